@@ -4,7 +4,9 @@
  *
  * `npm run bench -- engine [--shapes w1,w2] [--clients 1,10,50] [--seconds 4] [--rounds 3] [--targets product,engine]
  *   [--reference NAME=http://127.0.0.1:PORT]…`
- * Ratios are against each reference, of medians over rounds; absolute figures say as much about the machine as about us.
+ * Ratios are against each reference, the median over the rounds of one turn against the other right beside it, in changing order: a
+ * machine's speed moves within minutes. Absolute figures say as much about the machine as about us. To tell apart what differs by a
+ * few percent: `--clients 50 --seconds 2 --rounds 20`.
  */
 import { deepStrictEqual } from 'node:assert'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -57,7 +59,7 @@ async function loads(targets: readonly Target[]): Promise<Map<string, Load[]>> {
   for (let round = 0; round < rounds; round++) {
     for (const shape of shapes) {
       for (const count of clients) {
-        for (const target of targets) {
+        for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
           const one = await load(target.urlOf(shape), REQUEST_BODY, count, Number(values.seconds))
           const name = key(shape, count, target.name)
           found.set(name, [...(found.get(name) ?? []), one])
@@ -72,7 +74,10 @@ function print(targets: readonly Target[], found: Map<string, Load[]>): void {
   const rows = shapes.flatMap((shape) =>
     clients.map((count) => {
       const row: Record<string, string | number> = { shape, clients: count }
-      const speed = (name: string) => median((found.get(key(shape, count, name)) ?? []).map((one) => one.per_second))
+      const turns = (name: string) => (found.get(key(shape, count, name)) ?? []).map((one) => one.per_second)
+      const speed = (name: string) => median(turns(name))
+      const ratio = (name: string, other: string) =>
+        median(turns(name).map((one, round) => one / (turns(other)[round] ?? Number.NaN)))
       for (const { name } of targets) {
         const all = found.get(key(shape, count, name)) ?? []
         const bad = all.reduce((sum, one) => sum + one.bad, 0)
@@ -80,8 +85,7 @@ function print(targets: readonly Target[], found: Map<string, Load[]>): void {
         row[`${name} req/s (p50/p99 ms)`] = `${Math.round(speed(name))} (${p50}/${p99})${bad > 0 ? ` ${bad} bad` : ''}`
       }
       for (const { name } of targets.filter((target) => !references.includes(target))) {
-        for (const reference of references)
-          row[`${name} ÷ ${reference.name}`] = (speed(name) / speed(reference.name)).toFixed(2)
+        for (const reference of references) row[`${name} ÷ ${reference.name}`] = ratio(name, reference.name).toFixed(2)
       }
       return row
     }),

@@ -25,6 +25,7 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { raise } from '#test/support/raise.ts'
 import { fillMoney, MONEY } from './growth-money.ts'
+import { fillPeople, PEOPLE } from './growth-people.ts'
 
 const MOST_GROWTH = 2
 const TIMES = 40
@@ -71,6 +72,7 @@ async function fill(pool: Pool, count: number): Promise<void> {
     client.release()
   }
   await fillMoney(pool, count)
+  await fillPeople(pool, count)
   await pool.query('vacuum analyze')
 }
 
@@ -143,6 +145,7 @@ const JUDGED: Record<string, Question> = {
       async () => null,
     ),
   ...MONEY,
+  ...PEOPLE,
 }
 const SHOWN: Record<string, Question> = {
   'search of a rare word beside one that all have': agents((n) => ({ search: `rare${padded(n)} assistant` })),

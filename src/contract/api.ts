@@ -14,8 +14,10 @@ import { roleRequestEndpoints } from './accounts/role-requests.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
+import { adminOverviewEndpoints } from './admin/admin-overview.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
+import { peopleEndpoints } from './admin/people.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
@@ -48,6 +50,7 @@ import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
 import { executionClaimEndpoints } from './runs/execution-claims.ts'
 import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
+import { executionLogEndpoints } from './runs/execution-logs.ts'
 import { executionEndpoints } from './runs/executions.ts'
 import { fileEndpoints } from './runs/files.ts'
 import { hookEndpoints } from './runs/hooks.ts'
@@ -142,6 +145,7 @@ export const api = {
   ...workflowProposalEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
+  ...executionLogEndpoints,
   ...executionDeletionEndpoints,
   ...runRetentionEndpoints,
   ...runSharingEndpoints,
@@ -163,9 +167,11 @@ export const api = {
   ...analyticsFigureEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
+  ...peopleEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,
+  ...adminOverviewEndpoints,
   ...outboxEndpoints,
   ...searchAdminEndpoints,
   ...couponEndpoints,

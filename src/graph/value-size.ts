@@ -15,15 +15,41 @@ export const isLargerThan = (most: number, ...values: readonly unknown[]): boole
  */
 export function charactersLeft(most: number, ...values: readonly unknown[]): number {
   let left = most
-  const open: object[] = []
+  for (const value of values) if (left >= 0) left = without(value, left, 0)
+  return left
+}
+
+/** Deeper values are walked with a list of their own, so that no value is too deep. */
+const DEEP = 50
+
+/** What is left of `left` once a value is written. Most values are small: for them nothing is allocated. */
+function without(value: unknown, left: number, depth: number): number {
+  let rest = left - ownCharacters(value)
+  if (typeof value !== 'object' || value === null || rest < 0) return rest
+  if (depth === DEEP) return withoutDeep(value, rest)
+  if (Array.isArray(value)) {
+    // Each takes at least two: a list that is too long is not even looked through.
+    if (value.length * 2 > rest) return -1
+    for (let at = 0; at < value.length && rest >= 0; at++) rest = without(value[at], rest, depth + 1)
+    return rest
+  }
+  for (const name in value) {
+    rest = without((value as Record<string, unknown>)[name], rest - name.length - 3, depth + 1)
+    if (rest < 0) return rest
+  }
+  return rest
+}
+
+/** The same for a value that may be deep. The brackets around it are counted already. */
+function withoutDeep(root: object, most: number): number {
+  let left = most
+  const open: object[] = [root]
   const count = (value: unknown) => {
     left -= ownCharacters(value)
     if (typeof value === 'object' && value !== null) open.push(value)
   }
-  for (const value of values) count(value)
   for (let value = open.pop(); value !== undefined && left >= 0; value = open.pop()) {
     if (Array.isArray(value)) {
-      // Each takes at least two: a list that is too long is not even looked through.
       if (value.length * 2 > left) return -1
       for (const part of value) count(part)
     } else {

@@ -205,13 +205,20 @@ export const paths = {
     } = {},
   ) => withQuery('/admin/users', { ...query }),
   /** `tab` is a section of the person's page; the overview otherwise. */
-  adminUser: (id: string, query: { tab?: string | null; page?: number | null } = {}) =>
+  adminUser: (id: string, query: { tab?: string | null; show?: string | null; page?: number | null } = {}) =>
     withQuery(one('/admin/users', id), { ...query }),
   adminExecutionLogs: (
-    query: { search?: string | null; status?: string | null; days?: number | null; before?: string | null } = {},
+    query: {
+      search?: string | null
+      status?: string | null
+      days?: number | null
+      owner?: string | null
+      page?: number | null
+    } = {},
   ) => withQuery('/admin/execution-logs', { ...query }),
   /** `view` is one of the tabs; visits otherwise. `from` and `to` are days of an own period. */
   analytics: (query: AnalyticsQuery = {}) => withQuery('/analytics', { ...query }),
+  adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
   adminSystem: () => '/admin/system',
   adminErrors: (query: { kind?: string | null; page?: number | null } = {}) => withQuery('/admin/errors', { ...query }),
   /** `endpoint` is the name of one in /openapi.json. */

@@ -116,8 +116,9 @@ class Chaos {
 
   async end(): Promise<void> {
     this.#running = false
+    // Also one that is in no place any more: it died by itself, and its place was given away twice.
     await Promise.all(
-      this.#workers.map((one) => {
+      this.#all.map((one) => {
         this.#expected.add(one)
         return one.end('SIGKILL')
       }),

@@ -55,5 +55,15 @@ export async function orderPlan(
      values ($1, $2, 'plan', $3, $4, $5, '29', 'Somebody', 'test', $6, 'paid')`,
     [id, user, JSON.stringify(subject), title, amount_paise, id.replaceAll('-', '')],
   )
-  return { id, user_id: user, subject, title, amount_paise, off_paise: 0, state_code: '29', gstin: null }
+  return {
+    id,
+    user_id: user,
+    subject,
+    title,
+    amount_paise,
+    off_paise: 0,
+    state_code: '29',
+    gstin: null,
+    paid_at: clock(),
+  }
 }

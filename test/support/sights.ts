@@ -41,7 +41,10 @@ const SAMPLES: Record<string, string> = {
   '/seller/agents/{id}': '/seller/agents/{agent}',
   '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
   '/seller/*': '/seller/first',
+  '/admin/*': '/admin/first',
+  '/admin/execution-logs/{id}': '/admin/execution-logs/{run}',
   '/admin/payouts/{id}': '/admin/payouts/{payout}',
+  '/admin/users/{id}': '/admin/users/{person}',
   '/workflows/templates/{id}': '/workflows/templates/bank-statement-by-category',
 }
 
@@ -79,6 +82,9 @@ const MORE: Sight[] = [
   { path: '/payments/{unpaid}', name: 'payment-unpaid', role: 'basic_user' },
   { path: '/payments?tab=purchases', name: 'purchases', role: 'basic_user' },
   { path: '/payments?tab=purchases&show=runs', name: 'purchases-runs', role: 'basic_user' },
+  { path: '/admin/users?status=pending', name: 'admin-users-pending', role: 'admin' },
+  { path: '/admin/users/{person}?tab=audit&show=by', name: 'admin-users-audit', role: 'super_admin' },
+  { path: '/admin/users/{person}?tab=sessions', name: 'admin-users-sessions', role: 'super_admin' },
   { path: '/admin/payments?tab=disputes', name: 'admin-payments-disputes', role: 'admin' },
   { path: '/admin/payments?tab=unclaimed', name: 'admin-payments-unclaimed', role: 'admin' },
   { path: '/admin/payments?tab=reconciliation', name: 'admin-payments-reconciliation', role: 'admin' },

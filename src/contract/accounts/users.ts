@@ -23,10 +23,6 @@ export const platformsOf = (permissions: Iterable<Permission>): Platform[] => {
   return PLATFORMS.filter((platform) => held.has(OPENED_BY[platform]))
 }
 
-/** Managed-user status. `pending` and `rejected` speak of an asked-for role; such a user works on with the role at hand. */
-export const USER_STATUSES = ['active', 'pending', 'rejected', 'blocked', 'deactivated'] as const
-export type UserStatus = (typeof USER_STATUSES)[number]
-
 export const User = z
   .object({
     id: UserId,

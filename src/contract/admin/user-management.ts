@@ -1,12 +1,13 @@
 /** Managing users (§6, §7). Who may do what to whom is decided by `areas/accounts/users/users.policy.ts`. */
 import { z } from 'zod'
 import { RoleRequest } from '#contract/accounts/role-requests.ts'
-import { USER_STATUSES } from '#contract/accounts/users.ts'
+import { USER_STATUSES } from '#contract/accounts/user-values.ts'
 import { ROLES, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { listOf, page, Timestamp, UserId, wholeList } from '#contract/core/primitives.ts'
 import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
+import { LONGEST_BLOCK_DAYS, USER_SORTS } from './user-rules.ts'
 
 export const ManagedUser = z.object({
   id: UserId,
@@ -19,17 +20,20 @@ export const ManagedUser = z.object({
   status_reason: z.string().nullable(),
   /** Null while blocked means for ever. */
   blocked_until: Timestamp.nullable(),
+  /** The person deleted the account: what has to be kept of it is nobody's any more. */
+  is_deleted: z.boolean(),
   is_verified: z.boolean(),
   created_at: Timestamp,
   last_login: Timestamp.nullable(),
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 
+/** In the list of all users: with the role that they ask for, while that is not decided. */
+export const ListedUser = ManagedUser.extend({ request: RoleRequest.nullable() })
+export type ListedUser = z.infer<typeof ListedUser>
+
 export const PendingUser = z.object({ user: ManagedUser, request: RoleRequest })
 export type PendingUser = z.infer<typeof PendingUser>
-
-/** A longer block is a permanent one: a hundred years. */
-export const LONGEST_BLOCK_DAYS = 36_500
 
 /** A role as callers name it: `user` is another name of basic_user (specification §6). */
 const RoleInput = z.enum([...ROLES, 'user']).transform((role) => (role === 'user' ? 'basic_user' : role))
@@ -37,7 +41,8 @@ const RoleInput = z.enum([...ROLES, 'user']).transform((role) => (role === 'user
 const manage = withPermission('users.manage')
 const params = z.object({ id: UserId })
 const reason = z.string().trim().max(ROLE_REQUESTS.reason_chars, `Use at most ${ROLE_REQUESTS.reason_chars} characters`)
-const needed = reason.min(1, 'A reason is required')
+/** Of an act that is never done without one. */
+export const RequiredReason = reason.min(1, 'A reason is required')
 const optional = reason.default('')
 /** §7 speaks of pages: the first is 1. */
 const paged = {
@@ -55,10 +60,12 @@ export const userManagementEndpoints = {
     query: z.object({
       ...paged,
       role: RoleInput.optional(),
-      /** Part of the name or of the email. */
+      status: z.enum(USER_STATUSES).optional(),
+      /** Part of the name or of the email, or an id. With fewer than three letters or digits in a row, the beginning of the name. */
       search: z.string().max(200).optional(),
+      sort: z.enum(USER_SORTS).default('newest'),
     }),
-    returns: listOf(ManagedUser),
+    returns: listOf(ListedUser),
   }),
   setUserRole: endpoint({
     ...act,
@@ -91,7 +98,7 @@ export const userManagementEndpoints = {
     method: 'POST',
     path: '/api/v1/user-management/{id}/block',
     body: z.strictObject({
-      reason: needed,
+      reason: RequiredReason,
       duration_days: z.number().int().min(1).max(LONGEST_BLOCK_DAYS).nullable().default(null),
     }),
     errors: ['not_found', 'forbidden', 'illegal_transition'],

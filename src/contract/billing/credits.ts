@@ -30,8 +30,11 @@ export const SaveCaps = z.strictObject({
 })
 export type SaveCaps = z.output<typeof SaveCaps>
 
-/** - `top_up`: bought. - `hold`, `release`: of a run. - `refund`: of a run, or of a top-up. - `other`: a correction. */
-export const CREDIT_ENTRIES = ['top_up', 'hold', 'release', 'refund', 'other'] as const
+/**
+ * - `top_up`: bought. - `goodwill`: given by support. - `hold`, `release`: of a run. - `refund`: of a run, or of a top-up.
+ * - `other`: a correction.
+ */
+export const CREDIT_ENTRIES = ['top_up', 'goodwill', 'hold', 'release', 'refund', 'other'] as const
 
 /** One movement of the balance. */
 export const CreditEntry = z.object({
@@ -41,7 +44,7 @@ export const CreditEntry = z.object({
   /** Positive came in. */
   paise: Paise,
   balance_paise: Paise,
-  /** What it was for: an agent's name, an order's title. */
+  /** What it was for: an agent's name, an order's title, the reason of a gift. */
   title: z.string(),
   /** Of a hold: what became of it. */
   run: z

@@ -150,6 +150,18 @@ export const MARKETPLACE_TEXTS = {
     'Get the run queue',
     'Returns how many executions are waiting per priority, how long, and which workers are busy.',
   ],
+  listExecutionLogs: [
+    'List execution logs',
+    'Lists everybody’s executions with their owner, newest first, without their content. For admins.',
+  ],
+  getExecutionLog: [
+    'Get an execution log',
+    'Returns the steps, times, costs and error codes of anybody’s execution, without its content. For admins.',
+  ],
+  revealExecution: [
+    'Reveal an execution',
+    'Returns anybody’s execution with its content, as its owner sees it. The reason you give goes into the audit log. For admins.',
+  ],
   streamExecution: [
     'Stream an execution',
     'Sends the events of one execution as server-sent events until it ends. Continue after a break with `Last-Event-ID`.',

@@ -29,6 +29,8 @@ import { userHandlers } from './accounts/users/routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
+import { adminOverviewHandlers } from './admin/overview/routes.ts'
+import { peopleHandlers } from './admin/people/people.routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
 import { agentHandlers } from './agents/agents/routes.ts'
@@ -57,11 +59,12 @@ import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
-import type { Office } from './platform/contact/contact.ts'
+import { listMessagesOf, type Office } from './platform/contact/contact.ts'
 import { contactHandlers } from './platform/contact/routes.ts'
 import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
+import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
 import type { RunEngine } from './runs/executions/run.routes.ts'
@@ -163,6 +166,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   return {
     ...userHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
+    ...peopleHandlers({ db, support: deps.identity.accounts?.support ?? null, findMessages: listMessagesOf }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
@@ -248,6 +252,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
+    ...executionLogHandlers({ db, engine }),
     ...runSharingHandlers({ db }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
@@ -262,6 +267,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...analyticsHandlers({ db, forward: deps.forward }),
     ...figureHandlers({ db }),
     ...roleRequestHandlers(db),
+    ...adminOverviewHandlers({ db }),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
     ...contactHandlers({ db, office: deps.office }),
     ...errorHandlers({ db, log: deps.log }),

@@ -139,7 +139,7 @@ export class Advance {
     scope.pumping = false
     if (scope.isDead() || !scope.run.isFinished()) return
     const output = scope.output()
-    scope.end(null)
+    scope.end('The scope is complete')
     scope.onEnd({ ok: true, output })
   }
 
@@ -209,7 +209,7 @@ export class Advance {
   }
 
   failScope(scope: ScopeRun, error: RunError): void {
-    scope.end(new Error('Another node of this run failed'))
+    scope.end('Another node of this run failed')
     scope.onEnd({ ok: false, error })
     // Also of other bodies that were given up with this one.
     const dead = [...this.#open].filter(([, open]) => open.scope.isDead())
@@ -292,7 +292,7 @@ export class Advance {
   #leave(outcome: Outcome): void {
     this.#over = true
     clearTimeout(this.#visible)
-    this.#top.end(new Error(outcome.status))
+    this.#top.end(outcome.status)
     this.#outcome.resolve(outcome)
   }
 
@@ -301,7 +301,7 @@ export class Advance {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#visible)
-    this.#top.end(new Error(status))
+    this.#top.end(status)
     const { recorder, outputs, report } = this.options
     const finished_at = new Date().toISOString()
     const end = (output_file: string | null) => recorder.end({ status, output, output_file, error, finished_at })

@@ -215,7 +215,7 @@ export class NodeWork {
       if (scope.isDead()) return
       if (end.ok) this.#output(scope, node, row, end.output, undefined)
       else {
-        scope.endBodies(node, new Error('Another item failed'))
+        scope.endBodies(node, 'Another item failed')
         this.fail(scope, node, end.error, row)
       }
       this.#run.pump(scope)

@@ -74,16 +74,16 @@ export class ScopeRun {
     this.inside.clear()
   }
 
-  /** Nothing that still comes back counts. */
-  end(reason: unknown): void {
+  /** Nothing that still comes back counts. The error is made for those who hear of it: most runs end with nobody inside, and its stack costs. */
+  end(why: string): void {
     this.ended = true
     this.parent?.inside.delete(this)
-    if (this.inside.size > 0) this.abort(reason)
+    if (this.inside.size > 0) this.abort(new Error(why))
   }
 
   /** Ends the bodies of a node that are still under way. */
-  endBodies(node: PlanNode, reason: unknown): void {
-    for (const part of this.inside) if (part instanceof ScopeRun && part.scope === node.body) part.end(reason)
+  endBodies(node: PlanNode, why: string): void {
+    for (const part of this.inside) if (part instanceof ScopeRun && part.scope === node.body) part.end(why)
   }
 
   isDead(): boolean {

@@ -9,6 +9,7 @@ import type { Assertion, NewCredential, Passkey } from '#contract/accounts/passk
 import type { TwoFactorSetup, TwoFactorState } from '#contract/accounts/two-factor.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import type { Work } from './identity/identity-transaction.ts'
 
 /** What a verified token says. */
 export interface Identity {
@@ -34,6 +35,19 @@ export interface IdentityProvider {
   /** The accounts themselves, when they are kept here. */
   readonly accounts: Accounts | null
   stop(): Promise<void>
+}
+
+/** What support does for the holder of an account, in the transaction that audits it. */
+export interface AccountSupport {
+  /**
+   * Ends one session, or all: then no browser is trusted any more, and sign-ins that wait for a code are over.
+   * @returns how many ended
+   */
+  endSessions(tx: Work, subject: string, session: string | null): Promise<number>
+  /** Mails the holder a link that sets a new password. @returns false when there is no such account */
+  mailReset(tx: Work, subject: string): Promise<boolean>
+  /** Turns two-factor authentication off and tells the holder by mail. @returns false when it was not on */
+  removeSecondFactor(tx: Work, subject: string): Promise<boolean>
 }
 
 /** The browser that asks, as the socket and the headers show it. */
@@ -162,6 +176,7 @@ export interface Accounts {
   startPasskeySignIn(client: AuthClient): Promise<AuthAnswer<JsonObject>>
   /** @throws passkey_refused, too_many_requests */
   signInWithPasskey(input: { credential: Assertion }, client: AuthClient): Promise<AuthAnswer<Account>>
+  readonly support: AccountSupport
   /** The public keys, RFC 7517. */
   jwks(): Promise<KeySet>
   /**

@@ -24,12 +24,21 @@ export {
   storeWrapped as storeWrappedProfile,
 } from './seller-profiles/profile.store.ts'
 export { belongsToSeller, openProfile } from './seller-profiles/profile.ts'
+export { assignableRoles, loadManaged } from './user-management/manage.ts'
 export { mayRequestRoles } from './user-management/role-requests.policy.ts'
-export { findCurrentRequest, listWaiting } from './user-management/role-requests.ts'
+export { findCurrentRequest, findOpenRequestOf, listWaiting } from './user-management/role-requests.ts'
 export { roleRequestGroup } from './user-management/settle-request.ts'
+export {
+  describeManagement,
+  endSessionsOf,
+  listSessionsOf,
+  mailResetTo,
+  readCreditGrant,
+  removeSecondFactorOf,
+} from './user-management/support.ts'
 export { hasSignedInFreshly } from './users/fresh-sign-in.store.ts'
 export { HOUSE_SELLER } from './users/house-seller.ts'
 export { isUnproven, mailboxHash, type PersonRules, personKey, personOf } from './users/person-key.ts'
 export { findRunner } from './users/runner.ts'
-export { mayListUsers, mayManageOwnAccount } from './users/users.policy.ts'
+export { mayActOnUsers, mayListUsers, mayManageOwnAccount } from './users/users.policy.ts'
 export { lockForDeletion, type ManagedUser } from './users/users.store.ts'

@@ -44,8 +44,8 @@ const SET_PASSWORD = `
 export const setPassword = (tx: Work, userId: string, hash: string): Promise<unknown> =>
   tx.rows(SET_PASSWORD, [userId, hash, crypto.randomUUID()])
 
-export const endSessions = (tx: Work, userId: string): Promise<unknown> =>
-  tx.rows('delete from auth.session where "userId" = $1', [userId])
+export const endSessions = (tx: Work, userId: string): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>('delete from auth.session where "userId" = $1 returning id', [userId])
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 

@@ -18,6 +18,7 @@ import { createPasswordCheck } from './password-check.ts'
 import { provisionAccount } from './provision.ts'
 import { createSessions } from './sessions.ts'
 import { prepareSigningKeys } from './signing-keys.ts'
+import { createAccountSupport } from './support.ts'
 import { createThrottle } from './throttle.ts'
 import { createSecondStep, createTwoFactor } from './two-factor.ts'
 import { reloadingKeys, verifyToken } from './verify.ts'
@@ -59,6 +60,7 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
       ...createSecondStep(parts),
       ...ownPasskeys(parts),
       ...createPasskeyEntrance(parts),
+      support: createAccountSupport(parts),
       jwks,
       provision: (input) => provisionAccount(auth, input),
     },

@@ -71,6 +71,7 @@ async function createAccount(
     const [created] = await tx.rows(INSERT_USER, [id, display_name, email])
     if (!created) return false
     await setPassword(tx, id, hashed)
+    await tx.createUser({ subject: id, email, name: display_name })
     return true
   })
 }

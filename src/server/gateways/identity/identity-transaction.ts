@@ -11,6 +11,8 @@ export interface Work {
   /** @returns the rows of one statement with `$1` parameters */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   mail(mail: OutgoingMail): Promise<void>
+  /** Makes the user of a new account, so that it is there before its first request. */
+  createUser(account: { subject: string; email: string; name: string }): Promise<void>
   /** Revokes the API keys of the account, which are kept outside of the provider. */
   revokeKeys(userId: string): Promise<void>
   /** Ends what a stranger may have prepared in the account: model servers, addresses that start runs, members, credentials. */

@@ -15,6 +15,8 @@ export interface MailTexts {
   taken(): Words
   /** @param endedAccess whether other devices were signed out and API keys revoked with it */
   passwordChanged(endedAccess: boolean): Words
+  /** Support turned two-factor authentication off. */
+  secondFactorRemoved(): Words
   /** A way to sign in was added or removed. */
   way(what: string): Words
 }
@@ -53,6 +55,10 @@ export function mailTexts(brand: string, publicUrl: string): MailTexts {
     passwordChanged: (endedAccess) => ({
       subject: `Your ${brand} password was changed`,
       text: `The password of your account was changed.${endedAccess ? ' Your other devices were signed out and your API keys were revoked.' : ''}\n\n${signIn}`,
+    }),
+    secondFactorRemoved: () => ({
+      subject: `Two-factor authentication of your ${brand} account was turned off`,
+      text: `Our support team turned off two-factor authentication for your account, because someone who proved to be you asked for it. You can now sign in with your password alone. Set it up again in your settings:\n\n${publicUrl}/settings\n\nIf you didn’t ask for this, set a new password now and contact us:\n\n${publicUrl}/forgot-password\n\n${publicUrl}/contact`,
     }),
     way: (what) => ({
       subject: `How you sign in to ${brand} has changed`,

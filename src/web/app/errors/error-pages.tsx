@@ -22,7 +22,8 @@ export function PageErrorContent() {
   const retry = useAgain()
   if (error instanceof AccessDenied) return <AccessDeniedCard pathname={error.pathname} required={error.required} />
   if (!(error instanceof ApiError)) return <Unexpected error={error} onRetry={retry} />
-  if (error.status === 404) return <NotFound />
+  // Nothing is at an address whose id cannot be one.
+  if (error.status === 404 || error.problem('id')) return <NotFound />
   if (error.code === 'two_factor_required') return <SecondFactorNeeded />
   if (error.status === 403) return <AccessDeniedCard pathname={window.location.pathname} required={null} />
   return (

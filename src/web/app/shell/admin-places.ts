@@ -77,8 +77,10 @@ export const findAdminGroups = (role: Role): AdminGroup[] =>
 
 export const findAdminPlaces = (role: Role): AdminPlace[] => findAdminGroups(role).flatMap(({ places }) => places)
 
-/** The place that a path is in: of several the one with the longest address. */
+/** The place that a path is in: of several the one with the longest address. Addresses of no place show the Admin Panel. */
 export const activePlace = (places: readonly AdminPlace[], pathname: string): AdminPlace | null =>
   places
-    .filter(({ href }) => pathname === href || (href !== '/admin' && pathname.startsWith(`${href}/`)))
-    .toSorted((a, b) => b.href.length - a.href.length)[0] ?? null
+    .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+    .toSorted((a, b) => b.href.length - a.href.length)[0] ??
+  places.find(({ key }) => key === 'admin') ??
+  null

@@ -101,11 +101,12 @@ describe('the signed-in user', () => {
   })
 
   it('is not joined to another user of the same email', async () => {
-    const { token, email } = await signUpSomebody(identity)
+    const email = 'of-another@example.com'
     await database.pool.query(
       `insert into users (firebase_uid, email, display_name, role) values ('elsewhere', $1, 'Owner', 'admin')`,
       [email],
     )
+    const { token } = await signUpSomebody(identity, email)
     expect((await me(token)).status).toBe(401)
   })
 
@@ -145,6 +146,7 @@ describe('a live token', () => {
 
   it('does not bring a removed account back', async () => {
     const { token, account } = await signUpSomebody(identity)
+    await database.pool.query('delete from users where firebase_uid = $1', [account.id])
     await database.pool.query('delete from auth."user" where id = $1', [account.id])
     expect((await me(token)).status).toBe(401)
     const { rowCount } = await database.pool.query('select 1 from users where firebase_uid = $1', [account.id])

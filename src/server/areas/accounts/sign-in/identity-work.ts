@@ -5,19 +5,24 @@
 import { CompiledQuery } from 'kysely'
 import { deleteKeysOf } from '#server/areas/accounts/api-keys/api-keys.store.ts'
 import { closeDoorsOf } from '#server/areas/accounts/users/close-doors.store.ts'
-import type { Transact } from '#server/gateways/identity/identity-transaction.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { insertAccountUser } from '#server/areas/accounts/users/users.store.ts'
+import { displayNameOf } from '#server/areas/accounts/users/users.ts'
+import type { Transact, Work } from '#server/gateways/identity/identity-transaction.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
+
+/** The provider's work inside a transaction of ours. */
+export const identityWork = (tx: Queryable): Work => ({
+  rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
+    (await tx.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
+  mail: (mail) => queueMail(tx, mail),
+  createUser: ({ subject, email, name }) =>
+    insertAccountUser(tx, { firebase_uid: subject, email, display_name: displayNameOf(name, email) }),
+  revokeKeys: (subject) => deleteKeysOf(tx, subject),
+  closeDoors: (subject) => closeDoorsOf(tx, subject),
+})
 
 export const createIdentityTransact =
   (db: Database): Transact =>
   (work) =>
-    db.transaction().execute((tx) =>
-      work({
-        rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
-          (await tx.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
-        mail: (mail) => queueMail(tx, mail),
-        revokeKeys: (subject) => deleteKeysOf(tx, subject),
-        closeDoors: (subject) => closeDoorsOf(tx, subject),
-      }),
-    )
+    db.transaction().execute((tx) => work(identityWork(tx)))

@@ -1,6 +1,7 @@
 /** Managing users: roles and status. Rules: product decisions, "Roles, permissions, guards". Every act is audited. */
 
-import { LONGEST_BLOCK_DAYS, type ManagedUser } from '#contract/admin/user-management.ts'
+import type { ListedUser, ManagedUser } from '#contract/admin/user-management.ts'
+import { LONGEST_BLOCK_DAYS, type UserSort } from '#contract/admin/user-rules.ts'
 import { ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -12,6 +13,7 @@ import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
+import { findUsers, type ListedRow, type UserFilter } from './list-users.store.ts'
 import * as list from './manage.store.ts'
 import { readSituation } from './management-situation.ts'
 import { settleRoleRequest } from './settle-request.ts'
@@ -41,21 +43,38 @@ export const sliceOf = ({ page, limit }: Paged) => ({ limit, offset: (page - 1) 
 
 type Seeing = Grant<'user.list', UserId>
 
-/** Users, newest first; `search` is a part of the name or of the email. */
-export async function listUsers(
-  db: Queryable,
-  _grant: Seeing,
-  query: Paged & { role?: Role | undefined; search?: string | undefined },
-) {
+/** With the role that they ask for. */
+function presentListed({
+  request_id,
+  request_role,
+  request_reason,
+  request_created_at,
+  ...user
+}: ListedRow): ListedUser {
+  const isAsking = request_id !== null && request_role !== null && request_created_at !== null
+  const request = isAsking && {
+    id: request_id,
+    role: request_role,
+    reason: request_reason ?? '',
+    status: 'open' as const,
+    decision_reason: null,
+    created_at: request_created_at.toISOString(),
+    decided_at: null,
+  }
+  return { ...presentManaged(user), request: request || null }
+}
+
+/** All users with an account; `total` is counted up to `MOST_LISTED_USERS`. */
+export async function listUsers(db: Queryable, _grant: Seeing, query: Paged & UserFilter & { sort: UserSort }) {
   const slice = sliceOf(query)
-  const { rows, total } = await list.findUsers(db, list.userFilters(query), list.newestFirst, slice)
-  return { items: rows.map(presentManaged), total, ...slice }
+  const { rows, total } = await findUsers(db, query, slice)
+  return { items: rows.map(presentListed), total, ...slice }
 }
 
 /** Who is blocked now, the latest first. */
 export async function listBlocked(db: Queryable, _grant: Seeing, query: Paged) {
   const slice = sliceOf(query)
-  const { rows, total } = await list.findUsers(db, list.isBlocked, list.latestChangeFirst, slice)
+  const { rows, total } = await list.findBlocked(db, slice)
   return { items: rows.map(presentManaged), total, ...slice }
 }
 

@@ -7,7 +7,14 @@ import type { Queryable } from '#server/platform/database/database.ts'
 
 /** @throws not_found when there is no such target */
 export async function readSituation(tx: Queryable, actor: UserId, target: UserId): Promise<Situation> {
-  const rows = await store.lockForManagement(tx, actor, target)
+  return situationOf(await store.lockForManagement(tx, actor, target), actor, target)
+}
+
+/** The same, unlocked: to show what is possible. @throws not_found */
+export const lookAtSituation = async (db: Queryable, actor: UserId, target: UserId): Promise<Situation> =>
+  situationOf(await store.findForManagement(db, actor, target), actor, target)
+
+function situationOf(rows: readonly store.ManagedUser[], actor: UserId, target: UserId): Situation {
   const found = rows.find((row) => row.id === target)
   if (!found) throw new AppError('not_found')
   const canAct = (row: store.ManagedUser) => row.status !== 'blocked' && row.status !== 'deactivated'

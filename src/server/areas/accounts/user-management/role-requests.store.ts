@@ -1,6 +1,7 @@
 /** The SQL of role requests. */
 import { sql } from 'kysely'
 import type { RequestableRole, RoleRequest } from '#contract/accounts/role-requests.ts'
+import { MOST_LISTED_USERS } from '#contract/admin/user-rules.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -109,7 +110,8 @@ export async function findWaiting(
       select ${managedUserColumns}, r.id as request_id, r.role as request_role, r.reason as request_reason, r.created_at as request_created_at
       from role_requests r join users u on u.id = r.user_id where r.status = 'open'
       order by r.created_at, r.id limit ${limit} offset ${offset}`.execute(db),
-    sql<{ total: number }>`select count(*)::int as total from role_requests where status = 'open'`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from
+      (select 1 from role_requests where status = 'open' limit ${MOST_LISTED_USERS}) counted`.execute(db),
   ])
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }

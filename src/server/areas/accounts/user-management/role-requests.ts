@@ -49,6 +49,12 @@ type Own = Grant<'role_request.own', UserId>
 /** The caller's newest request and what may be asked for now. */
 export const getRoleRequests = (db: Queryable, grant: Own): Promise<RoleRequestState> => stateOf(db, grant.on)
 
+/** What a user asks for and nobody has answered, for those who manage users. */
+export async function findOpenRequestOf(db: Queryable, user: UserId): Promise<RoleRequest | null> {
+  const open = await store.findOpen(db, user)
+  return open ? present(open) : null
+}
+
 /** How long the answer to a request is worth saying, in ms. */
 const NEWS_MS = 7 * DAY_MS
 
@@ -79,7 +85,7 @@ export async function requestRole(
       kind: 'role_request',
       title: `${asker.display_name} requests the role ${ROLE_NAMES[wanted.role]}`,
       message: wanted.reason,
-      href: '/dashboard',
+      href: '/admin/users?status=pending',
       group: roleRequestGroup(owner),
     })
     return stateOf(tx, owner)

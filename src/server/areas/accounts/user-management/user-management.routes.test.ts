@@ -47,7 +47,7 @@ describe('asking for a role', () => {
       ],
     })
     expect(await userRow(user)).toMatchObject({ role: 'basic_user', status: 'pending' })
-    expect((await notices(admin)).items[0]).toMatchObject({ kind: 'role_request', href: '/dashboard' })
+    expect((await notices(admin)).items[0]).toMatchObject({ kind: 'role_request', href: '/admin/users?status=pending' })
     const [found] = (await waiting(admin)).filter((one: { user: { id: string } }) => one.user.id === user.id)
     expect(found).toMatchObject({ user: { status: 'pending' }, request: { role: 'seller' } })
   })

@@ -53,7 +53,7 @@ async function forgetPayee(tx: Queryable, id: UserId): Promise<void> {
     where seller_id = ${id}`.execute(tx)
 }
 
-/** @param subject of the identity provider; its user is not there before the first request */
+/** @param subject of the identity provider */
 export async function closeDoorsOf(tx: Queryable, subject: string): Promise<void> {
   const { rows } = await sql<{ id: UserId }>`select id from users where firebase_uid = ${subject}`.execute(tx)
   const [user] = rows

@@ -17,7 +17,7 @@ export async function isFreshSession(db: Queryable, sessionId: string, minutes: 
   return rows.length > 0
 }
 
-/** Null before a new user's first request. */
+/** Null for a subject that is no user here. */
 export async function findRoleOfSubject(db: Queryable, subject: string): Promise<Role | null> {
   const { rows } = await sql<{ role: Role }>`select role from users where firebase_uid = ${subject}`.execute(db)
   return rows[0]?.role ?? null

@@ -1,4 +1,5 @@
 /** Who may do what with a user. The only place that mints grants on users. */
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { type Role, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -25,20 +26,31 @@ export interface Situation {
 }
 
 const refuse = (message: string) => new AppError('forbidden', { message })
+const impossible = (message: string) => new AppError('illegal_transition', { message })
 
-/** Rules common to every act on another account: rank, oneself, the last super admin. */
-function mayManage({ actor, target, activeSuperAdmins }: Situation, weakens: boolean): void {
+const SELF = 'You can’t change your own role or status.'
+
+/** Rules common to every act on another account: rank, oneself, the last super admin. Null when nothing is against it. */
+function findRefusal({ actor, target, activeSuperAdmins }: Situation, weakens: boolean, self = SELF): AppError | null {
   if (!actor || rankOf(actor.role) < 4 || actor.status === 'blocked' || actor.status === 'deactivated')
-    throw new AppError('forbidden')
-  if (actor.id === target.id) throw refuse('You can’t change your own role or status.')
-  if (rankOf(target.role) >= 4 && actor.role !== 'super_admin') throw refuse('Only a super admin can manage an admin.')
+    return new AppError('forbidden')
+  if (actor.id === target.id) return refuse(self)
+  if (rankOf(target.role) >= 4 && actor.role !== 'super_admin') return refuse('Only a super admin can manage an admin.')
+  if (target.is_deleted) return impossible('This account was deleted.')
   const isLast =
     target.role === 'super_admin' &&
     target.status !== 'blocked' &&
     target.status !== 'deactivated' &&
     activeSuperAdmins <= 1
-  if (weakens && isLast) throw new AppError('illegal_transition', { message: 'This is the last super admin.' })
+  return weakens && isLast ? impossible('This is the last super admin.') : null
 }
+
+function mayManage(situation: Situation, weakens: boolean, self?: string): void {
+  const refusal = findRefusal(situation, weakens, self)
+  if (refusal) throw refusal
+}
+
+const abilityOf = (refusal: AppError | null): Ability => (refusal ? refusedAbility(refusal.message) : allowed)
 
 /** An admin grants up to creator_admin, a super admin everything. */
 export const mayAssign = (actor: Role, role: Role): boolean =>
@@ -94,4 +106,92 @@ export function mayChangeStatus(
 ): Grant<'user.change_status', ManagedUser> {
   mayManage(situation, weakens)
   return mint('user.change_status', caller, situation.target)
+}
+
+/** What the account can sign in with, for the rules of support. */
+export interface SignInState {
+  /** Accounts are kept here, not by a provider elsewhere, and this one is there. */
+  is_here: boolean
+  has_second_factor: boolean
+}
+
+const ELSEWHERE = 'Sign-in is kept by another provider. Do this there.'
+const HELP_SELF = 'You can’t do this to your own account. Use your settings.'
+
+function findSignInRefusal(situation: Situation, { is_here }: SignInState): AppError | null {
+  return findRefusal(situation, false, HELP_SELF) ?? (is_here ? null : impossible(ELSEWHERE))
+}
+
+function findFactorRefusal(situation: Situation, state: SignInState): AppError | null {
+  const refusal = findSignInRefusal(situation, state)
+  return refusal ?? (state.has_second_factor ? null : impossible('Two-factor is off for this account.'))
+}
+
+/** @throws forbidden, illegal_transition */
+export function mayEndSessions(
+  caller: UserCaller,
+  situation: Situation,
+  state: SignInState,
+): Grant<'user.end_sessions', ManagedUser> {
+  const refusal = findSignInRefusal(situation, state)
+  if (refusal) throw refusal
+  return mint('user.end_sessions', caller, situation.target)
+}
+
+/** @throws forbidden, illegal_transition */
+export function mayMailReset(
+  caller: UserCaller,
+  situation: Situation,
+  state: SignInState,
+): Grant<'user.mail_reset', ManagedUser> {
+  const refusal = findSignInRefusal(situation, state)
+  if (refusal) throw refusal
+  return mint('user.mail_reset', caller, situation.target)
+}
+
+/** @throws forbidden, illegal_transition (it is off), confirmation_needed */
+export function mayRemoveSecondFactor(
+  caller: UserCaller,
+  situation: Situation,
+  state: SignInState,
+  fresh: boolean,
+): Grant<'user.remove_second_factor', ManagedUser> {
+  const refusal = findFactorRefusal(situation, state)
+  if (refusal) throw refusal
+  if (!fresh) throw new AppError('confirmation_needed')
+  return mint('user.remove_second_factor', caller, situation.target)
+}
+
+/** @throws forbidden, illegal_transition, confirmation_needed */
+export function mayGiveCredits(
+  caller: UserCaller,
+  situation: Situation,
+  fresh: boolean,
+): Grant<'user.give_credits', ManagedUser> {
+  mayManage(situation, false, 'You can’t give credits to yourself.')
+  if (!fresh) throw new AppError('confirmation_needed')
+  return mint('user.give_credits', caller, situation.target)
+}
+
+const NOT_ASKED = refusedAbility('This user has no open request.')
+const NOT_STOPPED = refusedAbility('This account is active.')
+
+/** What the caller may do with the account, with the reasons that the acts would be refused with. */
+export function abilitiesOn(situation: Situation, state: SignInState & { asks_for_role: boolean }) {
+  const plain = abilityOf(findRefusal(situation, false))
+  const weakening = abilityOf(findRefusal(situation, true))
+  const { status } = situation.target
+  const isStopped = status === 'blocked' || status === 'deactivated'
+  const sign_in = abilityOf(findSignInRefusal(situation, state))
+  return {
+    decide: plain.allowed && !state.asks_for_role ? NOT_ASKED : plain,
+    block: weakening,
+    activate: plain.allowed && !isStopped ? NOT_STOPPED : plain,
+    // Whether a role weakens is known once it is chosen.
+    change_role: plain,
+    end_sessions: sign_in,
+    mail_reset: sign_in,
+    remove_second_factor: abilityOf(findFactorRefusal(situation, state)),
+    give_credits: abilityOf(findRefusal(situation, false, 'You can’t give credits to yourself.')),
+  }
 }

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { ProfileChanges } from '#contract/accounts/auth.ts'
-import type { UserStatus } from '#contract/accounts/users.ts'
+import type { UserStatus } from '#contract/accounts/user-values.ts'
 import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -92,6 +92,15 @@ export async function insertUser(
     on conflict do nothing`.execute(db)
 }
 
+/** The user of a new account, who has never signed in. Does nothing when the subject or the email is known already. */
+export async function insertAccountUser(tx: Queryable, user: NewUser): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /**
  * How the provider knows them now; an address that is another user's by now is not taken. Left out while the row is locked: the next
  * request says it again.
@@ -141,7 +150,10 @@ export interface ManagedUser {
   id: UserId
   role: Role
   status: UserStatus
+  is_deleted: boolean
 }
+
+const managed = sql`u.id, u.role, ${statusNow} as status, u.firebase_uid like 'deleted:%' as is_deleted`
 
 /**
  * Locks, in one order everywhere, all rows that the management rules read: the actor, the target, every super admin.
@@ -149,8 +161,15 @@ export interface ManagedUser {
  */
 export async function lockForManagement(tx: Queryable, actor: UserId, target: UserId): Promise<ManagedUser[]> {
   const { rows } = await sql<ManagedUser>`
-    select u.id, u.role, ${statusNow} as status from users u
+    select ${managed} from users u
     where u.id in (${actor}, ${target}) or u.role = 'super_admin' order by u.id for no key update`.execute(tx)
+  return rows
+}
+
+/** The same rows, unlocked: to show what is possible. */
+export async function findForManagement(db: Queryable, actor: UserId, target: UserId): Promise<ManagedUser[]> {
+  const { rows } = await sql<ManagedUser>`
+    select ${managed} from users u where u.id in (${actor}, ${target}) or u.role = 'super_admin'`.execute(db)
   return rows
 }
 
@@ -161,7 +180,7 @@ export async function lockForManagement(tx: Queryable, actor: UserId, target: Us
  */
 export async function lockForDeletion(tx: Queryable, id: UserId): Promise<ManagedUser[]> {
   const { rows } = await sql<ManagedUser>`
-    select u.id, u.role, ${statusNow} as status from users u
+    select ${managed} from users u
     where u.id = ${id} or (u.role = 'super_admin' and exists (select from users s where s.id = ${id} and s.role = 'super_admin'))
     order by u.id for no key update of u`.execute(tx)
   return rows

@@ -36,7 +36,7 @@ async function order(buyer: UserId, agent: PaidAgent) {
      values ($1, $2, 'agent', $3, $4, $5, '27', 'Asha', 'test', $6, 'paid', now())`,
     [id, buyer, JSON.stringify(quote.subject), quote.title, quote.amount_paise, id.slice(0, 30)],
   )
-  return { ...quote, id, user_id: buyer, off_paise: 0, state_code: '27', gstin: null }
+  return { ...quote, id, user_id: buyer, off_paise: 0, state_code: '27', gstin: null, paid_at: new Date() }
 }
 
 /** An order that was paid, handed over. */

@@ -24,7 +24,8 @@ export async function findEntries(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    select page.transaction_id as id, t.created_at as at, t.kind, page.paise, page.newer, coalesce(a.name, b.name, o.title) as title,
+    select page.transaction_id as id, t.created_at as at, t.kind, page.paise, page.newer, coalesce(a.name, b.name, o.title,
+        case when t.kind = 'goodwill' then t.note end) as title,
       c.execution_id, c.status, c.reason
     from (
       select e.transaction_id, e.line, e.paise::float8 as paise,

@@ -10,13 +10,13 @@ import { AppError } from '#contract/core/errors.ts'
 import type { ServiceId } from '#contract/core/primitives.ts'
 import { presentPrice } from '#server/areas/agents/agents.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
-import type { OwnMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
+import type { OwnMoney, SeenMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as caps from './caps.store.ts'
 import * as store from './credits.store.ts'
 import { LOW_PAISE } from './low-balance.ts'
 
-export async function getCredits(db: Queryable, { on }: OwnMoney): Promise<Credits> {
+export async function getCredits(db: Queryable, { on }: OwnMoney | SeenMoney): Promise<Credits> {
   const [balance_paise, held_paise, today_paise, settings] = await Promise.all([
     balanceOf(db, 'credits', on),
     balanceOf(db, 'credits_held', on),
@@ -46,7 +46,7 @@ const kindOf = (kind: string): CreditEntry['kind'] =>
 /** Newest first, each with the balance behind it. */
 export async function listEntries(
   db: Queryable,
-  { on }: OwnMoney,
+  { on }: OwnMoney | SeenMoney,
   page: { limit: number; offset: number },
 ): Promise<{ items: CreditEntry[]; total: number; limit: number; offset: number }> {
   const [rows, total, balance] = await Promise.all([

@@ -21,6 +21,7 @@ export const PLATFORM_ACCOUNTS = [
   'commission',
   'plans',
   'models',
+  'goodwill',
   'gst_payable',
   'tcs_payable',
   'tds_payable',

@@ -161,6 +161,21 @@ export async function listOrders(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
+/** Those of one buyer, newest first; counted up to 10,000. */
+export async function findOrdersOf(
+  db: Queryable,
+  user: UserId,
+  { limit, offset }: Page,
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const [found, counted] = await Promise.all([
+    sql<OrderRow>`select ${COLUMNS} from orders o where o.user_id = ${user}
+      order by o.created_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from (
+      select 1 from orders o where o.user_id = ${user} limit 10000) counted`.execute(db),
+  ])
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
 /** Not paid and past their time, the longest first. */
 export const findOverdue = async (db: Queryable, now: Date, limit: number): Promise<OrderRow[]> =>
   (

@@ -28,6 +28,8 @@ export interface PaidOrder {
   off_paise: number
   state_code: string
   gstin: string | null
+  /** Null before it is paid. */
+  paid_at: Date | null
 }
 
 /** One refund, or one dispute that was lost. */

@@ -1,5 +1,6 @@
 /** A top-up of credits: what is paid is what there is to spend. */
 import type { UserId } from '#contract/core/primitives.ts'
+import { sumGivenSince } from '#server/areas/billing/credits/goodwill.store.ts'
 import { balanceOf, postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import type { PaidOrder, Purpose } from '#server/areas/billing/orders/purpose.ts'
 
@@ -23,6 +24,10 @@ export const creditsPurpose: Purpose<{ paise: number }> = {
       lines: [credits(user_id, -paise), { account: 'refunds_due', paise }],
     })
   },
-  leftOf: async (db, { user_id, amount_paise }, refunded_paise) =>
-    Math.min(amount_paise - refunded_paise, await balanceOf(db, 'credits', user_id)),
+  // What support gave after this was paid is for spending: it is spent after what was paid, and never paid out.
+  leftOf: async (db, { user_id, amount_paise, paid_at }, refunded_paise) => {
+    const balance = await balanceOf(db, 'credits', user_id)
+    const given = paid_at === null ? 0 : await sumGivenSince(db, user_id, paid_at)
+    return Math.min(amount_paise - refunded_paise, Math.max(0, balance - given))
+  },
 }

@@ -1,6 +1,7 @@
 /** The SQL of refunds. */
 import { sql } from 'kysely'
 import type { RefundStatus } from '#contract/billing/payment-values.ts'
+import type { RefundId } from '#contract/billing/refunds.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -176,6 +177,18 @@ export async function findOpenRequests(db: Queryable, orders: readonly string[])
   const { rows } = await sql<{ id: string }>`
     select order_id as id from refunds where status = 'requested' and order_id = any(${orders}::uuid[])`.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Of these orders, newest first. What an order paid for is refunded as the order. */
+export async function findRefundsOf(
+  db: Queryable,
+  orders: readonly string[],
+): Promise<{ id: RefundId; order_id: string; status: RefundStatus; paise: number }[]> {
+  if (orders.length === 0) return []
+  const { rows } = await sql<{ id: RefundId; order_id: string; status: RefundStatus; paise: number }>`
+    select r.id, r.order_id, r.status, r.paise::float8 as paise from refunds r
+    where r.order_id = any(${orders}::uuid[]) order by r.created_at desc, r.id desc`.execute(db)
+  return rows
 }
 
 export interface RefundQuery {

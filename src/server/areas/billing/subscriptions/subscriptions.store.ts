@@ -46,6 +46,10 @@ async function find(db: Queryable, rest: RawBuilder<unknown>): Promise<Subscript
 export const findLive = async (db: Queryable, user: UserId): Promise<SubscriptionRow | null> =>
   (await find(db, sql`where s.user_id = ${user} and s.status <> 'ended'`))[0] ?? null
 
+/** Null on the free plan. */
+export const findPlanName = async (db: Queryable, user: UserId): Promise<string | null> =>
+  (await findLive(db, user))?.plan_name ?? null
+
 /** One of a user, ended or not. */
 export const findOwn = async (db: Queryable, user: UserId, id: string): Promise<SubscriptionRow | null> =>
   (await find(db, sql`where s.user_id = ${user} and s.id = ${id}`))[0] ?? null

@@ -1,16 +1,17 @@
 /** What people write to the firm: kept, mailed to the operator, acknowledged. */
 import { randomInt } from 'node:crypto'
 import { PLANS } from '#contract/billing/plans.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { ContactMessage } from '#contract/platform/contact.ts'
 import { CONTACT_LIMITS, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { type Mail, queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine, quoteLines } from '#server/platform/mail/quote-text.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
-import { insertMessage, type NewMessage } from './contact.store.ts'
+import { findMessagesOf, insertMessage, type NewMessage } from './contact.store.ts'
 
 export interface Office {
   /** Gets what is written, and the answers to acknowledgements. */
@@ -96,4 +97,10 @@ export async function writeToFirm(
     await queueMail(tx, toSender(stored, TOPIC_NAMES[topic], office))
   })
   return { reference }
+}
+
+/** What a person wrote to the firm, for support. */
+export async function listMessagesOf(db: Queryable, id: UserId, slice: { limit: number; offset: number }) {
+  const { rows, total } = await findMessagesOf(db, id, slice)
+  return { items: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })), total }
 }

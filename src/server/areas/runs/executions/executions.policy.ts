@@ -1,6 +1,6 @@
 /** Who may see and steer an execution. The only place that mints grants on executions. A foreign one does not exist. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isSellerOrAbove } from '#contract/core/access.ts'
+import { isAdminOrAbove, isSellerOrAbove, type Role } from '#contract/core/access.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ControlAction, Priority } from '#contract/runs/execution-states.ts'
@@ -150,6 +150,29 @@ export function mayRunWith(caller: Caller, priority: Priority | undefined): Prio
 /** The same for a repeat, which is not refused: what was urgent is normal once the role of its owner no longer allows it. */
 export const mayRepeatWith = (owner: Caller, priority: Priority): Priority =>
   priority === 'urgent' && !mayBeUrgent(owner) ? 'normal' : priority
+
+/** Reading how all users' runs went. @throws unauthenticated, forbidden */
+export function mayOversee(caller: Caller): Grant<'execution.oversee', null> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  if (!caller.permissions.has('admin.access')) throw new AppError('forbidden')
+  return mint('execution.oversee', caller, null)
+}
+
+/**
+ * Reading what went into a run and came out of it, after a reason was given.
+ * @param ownerRole null for a visitor's run
+ * @throws forbidden
+ */
+export function mayReveal<Row extends OwnedRow>(
+  { by }: Grant<'execution.oversee', null>,
+  row: Row,
+  ownerRole: Role | null,
+): Grant<'execution.reveal', Row> {
+  if (by.type !== 'user') throw new AppError('unauthenticated')
+  if (ownerRole !== null && isAdminOrAbove(ownerRole) && by.role !== 'super_admin' && by.id !== row.owner_id)
+    throw new AppError('forbidden', { message: 'Only a super admin can reveal a run of an admin.' })
+  return mint('execution.reveal', by, row)
+}
 
 /** Whose executions a list shows: null means all users. @throws unauthenticated, forbidden */
 export function mayListExecutions(caller: Caller, scope: 'own' | 'all'): Grant<'execution.list', UserId | null> {

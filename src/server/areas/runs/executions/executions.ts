@@ -1,4 +1,5 @@
 /** The verbs of reading executions. Running and steering them is the engine's. */
+import type { Ability } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { jsonAsWritten } from '#contract/core/json-text.ts'
 import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
@@ -61,25 +62,29 @@ export async function getExecution(
 ): Promise<Execution> {
   const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
   const hidden = isContentHidden(caller, runToken, row)
-  const [input, output, nodes, waits, queue, charge, mayEdit] = await Promise.all([
+  const mayEdit = await canEditWorkflow(db, caller, row.workflow_id)
+  const run = await assemble(db, row, { open, hidden, mayEdit, deletable: deleteAbility(caller, runToken, row) })
+  return isSharedReader(caller, row) ? presentSharedRun(run) : run
+}
+
+/** The run of a row, as far as the row says that its reader may look. @param hidden leaves out what went in and came out */
+export async function assemble(
+  db: Queryable,
+  row: store.DetailRow,
+  reader: { open: OpenOutput; hidden: boolean; mayEdit: boolean; deletable: Ability },
+): Promise<Execution> {
+  const { open, hidden, mayEdit, deletable } = reader
+  const { id } = row
+  const [input, output, nodes, waits, queue, charge] = await Promise.all([
     hidden ? null : readValue(db, id, 'input', open),
     hidden ? null : readValue(db, id, 'output', open),
     store.findNodeRuns(db, id, { outputs: row.steps_open && !hidden, logs: row.logs_open && !hidden }),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? findQueuePlace(db, id) : null,
     row.agent_id === null ? null : findCharge(db, id),
-    canEditWorkflow(db, caller, row.workflow_id),
   ])
-  const run = await presentExecution(row, nodes, waits, {
-    input,
-    output,
-    queue,
-    charge,
-    mayEdit,
-    deletable: deleteAbility(caller, runToken, row),
-  })
-  if (hidden) return withoutContent(run)
-  return isSharedReader(caller, row) ? presentSharedRun(run) : run
+  const run = await presentExecution(row, nodes, waits, { input, output, queue, charge, mayEdit, deletable })
+  return hidden ? withoutContent(run) : run
 }
 
 /**

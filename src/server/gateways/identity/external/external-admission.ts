@@ -73,12 +73,14 @@ export async function admitExternal(tx: Work, coming: Coming, texts: MailTexts):
     .trim()
     .toWellFormed()
     .slice(0, 120)
+  const named = shown || email.split('@')[0] || email
   await tx.rows('insert into auth."user" (id, name, email, "emailVerified") values ($1, $2, $3, true)', [
     id,
-    shown || email.split('@')[0],
+    named,
     email,
   ])
   await connect(tx, id, coming)
+  await tx.createUser({ subject: id, email, name: named })
   return id
 }
 

@@ -6,6 +6,7 @@ import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
+import { readUserAgent } from '#web/lib/user-agent.ts'
 import { createPasskey } from '#web/lib/webauthn.ts'
 import { NotConfirmed, useConfirmed } from '#web/parts/accounts/identity/confirm-identity.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +14,6 @@ import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { type Rule, useField } from '#web/ui/forms/use-field.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { readUserAgent } from './user-agent.ts'
 
 const nameRule: Rule = (value) => {
   if (value.trim() === '') return t('Name is required')

@@ -5,13 +5,13 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { q, useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
+import { readUserAgent } from '#web/lib/user-agent.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { readUserAgent } from './user-agent.ts'
 
 export const sessionsQuery = q('listSessions')
 

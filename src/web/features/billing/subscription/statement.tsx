@@ -3,6 +3,7 @@ import type { CreditEntry } from '#contract/billing/credits.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { AskRefund } from '#web/parts/billing/checkout/ask-refund.tsx'
+import { entryText } from '#web/parts/billing/credits/entry-text.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -11,7 +12,6 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { entryText } from './entry-text.ts'
 
 const PAGE = 20
 

@@ -66,7 +66,7 @@ function NeedsYou({ data }: { data: DashboardStats }) {
     <>
       <Waiting />
       {data.attention.length > 0 && <Attention items={data.attention} />}
-      {requests && requests.total > 0 && <RoleRequests {...requests} />}
+      {requests && requests.total > 0 && <RoleRequests total={requests.total} />}
       {own && (
         <section aria-label={t('Your request')}>
           <RequestState request={own}>

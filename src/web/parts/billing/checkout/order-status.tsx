@@ -21,7 +21,11 @@ const REFUND: Record<RefundStatus, [string, Tone]> = {
 }
 
 /** What became of an order, its refunds and a dispute with them. */
-export function OrderChip({ order }: { order: Order }) {
+export function OrderChip({
+  order,
+}: {
+  order: Pick<Order, 'status' | 'disputed' | 'amount_paise' | 'refunded_paise'>
+}) {
   if (order.disputed) return <Badge tone="warn">Disputed</Badge>
   if (order.refunded_paise > 0)
     return <Badge>{order.refunded_paise >= order.amount_paise ? 'Refunded' : 'Partly refunded'}</Badge>

@@ -19,6 +19,8 @@ export function entryText({ kind, title, run }: CreditEntry): { title: string; d
   switch (kind) {
     case 'top_up':
       return { title: 'Top-up', detail: null }
+    case 'goodwill':
+      return { title: 'Credits from our support team', detail: title || null }
     case 'hold':
       return { title: `Run of ${title || 'an agent'}`, detail: run && HELD[run.status] }
     case 'release':

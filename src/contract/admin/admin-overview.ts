@@ -1,0 +1,71 @@
+/** What an admin sees first: how today goes, what runs, and what waits for a decision. */
+import { z } from 'zod'
+import { withPermission } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { Paise, Timestamp } from '#contract/core/primitives.ts'
+
+/** Counting goes no further: a larger number is shown as "more than". */
+export const MOST_COUNTED = { runs: 100_000, work: 1_000 } as const
+
+const DayFigures = z.object({
+  /** Without the runs that a workflow started itself. */
+  runs: z.number().int(),
+  failed: z.number().int(),
+  sign_ups: z.number().int(),
+  /** What buyers paid, before refunds. */
+  paid_paise: Paise,
+})
+export type DayFigures = z.infer<typeof DayFigures>
+
+/** What waits for an admin, each on a page of its own. */
+export const WORK = [
+  'role_requests',
+  'agent_reviews',
+  'seller_details',
+  'held_reviews',
+  'refunds',
+  'disputes',
+  'unmatched_payments',
+  'payouts',
+  'failed_mail',
+  'reported_errors',
+] as const
+export type Work = (typeof WORK)[number]
+
+/** Of these only the super admin hears: their pages are closed to others. */
+export const SUPER_WORK: readonly Work[] = ['payouts', 'failed_mail']
+
+export const AdminOverview = z.object({
+  /** Midnight in India. */
+  day_began_at: Timestamp,
+  today: DayFigures,
+  /** The day before, up to the same time of day. */
+  yesterday: DayFigures,
+  queue: z.object({
+    queued: z.number().int(),
+    /** How long the oldest queued run has waited; null when none waits. */
+    oldest_ms: z.number().int().nullable(),
+    running: z.number().int(),
+    waiting: z.number().int(),
+    workers: z.number().int(),
+  }),
+  /** Only what there is, in the order of `WORK`; reported errors are those of the last 24 hours. */
+  work: z.array(
+    z.object({
+      kind: z.enum(WORK),
+      count: z.number().int(),
+      /** Since when the oldest waits. */
+      oldest_at: Timestamp,
+    }),
+  ),
+})
+export type AdminOverview = z.infer<typeof AdminOverview>
+
+export const adminOverviewEndpoints = {
+  getAdminOverview: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/overview',
+    access: withPermission('admin.access'),
+    returns: AdminOverview,
+  }),
+}

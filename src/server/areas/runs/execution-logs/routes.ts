@@ -1,0 +1,20 @@
+import { mayOversee } from '#server/areas/runs/executions/executions.policy.ts'
+import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { getExecutionLog, listExecutionLogs, revealExecution } from './execution-logs.ts'
+
+type Names = 'listExecutionLogs' | 'getExecutionLog' | 'revealExecution'
+
+interface Deps {
+  db: Database
+  engine: { openOutput: OpenOutput }
+}
+
+export const executionLogHandlers = ({ db, engine }: Deps): Pick<Handlers, Names> => ({
+  listExecutionLogs: ({ query }, { caller }) => listExecutionLogs(db, mayOversee(caller), query),
+  getExecutionLog: ({ params }, { caller }) =>
+    getExecutionLog(db, mayOversee(caller), params.id, (key) => engine.openOutput(key)),
+  revealExecution: ({ params, body }, { caller }) =>
+    revealExecution(db, mayOversee(caller), { ...params, ...body }, (key) => engine.openOutput(key)),
+})
