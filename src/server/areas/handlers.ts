@@ -198,6 +198,15 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...subscriptionHandlers(db, trials.askProof),
 })
 
+/** What is of no other area: the dashboard, figures, messages to the office, the parts of the product. */
+const ofPlatform = ({ db, forward, office, health }: HandlerDeps) => ({
+  ...dashboardHandlers({ db }),
+  ...analyticsHandlers({ db, forward }),
+  ...figureHandlers({ db }),
+  ...contactHandlers({ db, office }),
+  ...platformHandlers({ db, engineIsUp: health.engineIsUp }),
+})
+
 export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers = endpointHandlers(deps)
   return {
@@ -240,7 +249,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
     ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
-    ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),
     ...snippetHandlers(deps),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
@@ -264,14 +272,11 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),
     ...noticeHandlers(deps),
-    ...analyticsHandlers({ db, forward: deps.forward }),
-    ...figureHandlers({ db }),
+    ...ofPlatform(deps),
     ...roleRequestHandlers(db),
     ...adminOverviewHandlers({ db }),
     ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
-    ...contactHandlers({ db, office: deps.office }),
     ...errorHandlers({ db, log: deps.log }),
-    ...platformHandlers({ db, engineIsUp: deps.health.engineIsUp }),
     ...hookHandlers({
       db,
       engine,
