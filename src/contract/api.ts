@@ -45,6 +45,7 @@ import { paymentEndpoints } from './billing/payments.ts'
 import { purchaseEndpoints } from './billing/purchases.ts'
 import { refundEndpoints } from './billing/refunds.ts'
 import { subscriptionEndpoints } from './billing/subscriptions.ts'
+import { analyticsFigureEndpoints } from './platform/analytics.ts'
 import { analyticsEndpoints } from './platform/analytics-events.ts'
 import { contactEndpoints } from './platform/contact.ts'
 import { dashboardEndpoints } from './platform/dashboard.ts'
@@ -169,6 +170,7 @@ export const api = {
   ...nodeEndpoints,
   ...noticeEndpoints,
   ...analyticsEndpoints,
+  ...analyticsFigureEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
   ...peopleEndpoints,

@@ -51,6 +51,7 @@ export const pages: RouteObject[] = [
   pageRoute('/execution-recovery', () => import('./features/runs/recovery/recovery.tsx')),
   pageRoute('/executions', () => import('./features/runs/executions/executions.tsx')),
   pageRoute('/executions/{executionId}', () => import('./features/runs/run/execution.tsx')),
+  pageRoute('/analytics', () => import('./features/platform/analytics/analytics.tsx')),
   pageRoute('/dashboard', () => import('./features/platform/dashboard/dashboard.tsx')),
   pageRoute('/benches', () => import('./features/agents/benches/benches.tsx')),
   pageRoute('/benches/{id}', () => import('./features/agents/benches/bench.tsx')),

@@ -62,7 +62,7 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/profile', 'Profile Settings'),
   served('authenticated', '/settings', 'Account Settings'),
   served('authenticated', '/upgrade', 'Upgrade'),
-  page('authenticated', '/analytics', 'Analytics'),
+  served('authenticated', '/analytics', 'Analytics'),
   served('authenticated', '/execution-recovery', 'Execution Recovery'),
   served('authenticated', '/design-system', 'Design System'),
   page('authenticated', '/mcp-tools', 'MCP Tools'),

@@ -17,7 +17,13 @@ export interface AdminGroup {
 }
 
 const GROUPS: readonly AdminGroup[] = [
-  { name: 'Overview', places: [{ key: 'admin', name: 'Admin Panel', href: paths.admin() }] },
+  {
+    name: 'Overview',
+    places: [
+      { key: 'admin', name: 'Admin Panel', href: paths.admin() },
+      { key: 'analytics', name: 'Analytics', href: paths.analytics() },
+    ],
+  },
   {
     name: 'People',
     places: [
