@@ -120,8 +120,8 @@ import type { default as AnalyticsSearchDaysTable } from './AnalyticsSearchDays.
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
-import type { default as RunStopsTable } from './RunStops.ts';
 import type { default as AnalyticsPeopleDaysTable } from './AnalyticsPeopleDays.ts';
+import type { default as RunStopsTable } from './RunStops.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
@@ -401,8 +401,9 @@ export default interface PublicSchema {
 
   trials_taken: TrialsTakenTable;
 
-  run_stops: RunStopsTable;
   analytics_people_days: AnalyticsPeopleDaysTable;
+
+  run_stops: RunStopsTable;
 
   role_requests: RoleRequestsTable;
 
