@@ -86,10 +86,10 @@ async function applyAll(client: PoolClient, pending: readonly Migration[]): Prom
   try {
     await client.query('begin')
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    for (const { name, sql, hash } of pending) {
-      at = name
-      await client.query(sql)
-      await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+    for (const migration of pending) {
+      at = migration.name
+      await client.query(migration.sql)
+      await client.query('insert into migrations (name, hash) values ($1, $2)', [at, migration.hash])
     }
     await client.query('commit')
   } catch (error) {
