@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { migrate, pendingMigrations, readMigrations } from '#server/platform/database/migrate.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { createTestDatabase } from './support/database.ts'
+import { createEmptyDatabase, createTestDatabase } from './support/database.ts'
 
 const test = await createTestDatabase()
 afterAll(() => test.drop())
@@ -32,6 +32,29 @@ describe('migrations', () => {
     const found = await test.pool.query("select to_regclass('half_made') as it")
     expect(found.rows[0].it).toBeNull()
     expect(await migrate(test.pool)).toEqual([])
+  })
+
+  it('apply all that is pending or nothing, and say before what they would apply', async () => {
+    const empty = await createEmptyDatabase()
+    try {
+      const all = readMigrations()
+      const broken = { name: '9999_broken.sql', sql: 'select 1/0', hash: 'x' }
+      const refused = migrate(empty.pool, [...all, broken])
+      await expect(refused).rejects.toThrow(`None of the ${all.length + 1} pending ones was applied`)
+      const { rows } = await empty.pool.query(`select to_regclass('users') as users`)
+      expect(rows).toEqual([{ users: null }])
+      expect(await pendingMigrations(empty.pool)).toEqual(all)
+      expect(await migrate(empty.pool)).toEqual(all.map(({ name }) => name))
+      expect(await pendingMigrations(empty.pool)).toEqual([])
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  it('wait for what running processes hold no longer than these can wait for them', async () => {
+    const sql = `do $$ begin raise exception 'it waits %', current_setting('lock_timeout'); end $$`
+    const asking = { name: '9999_asking.sql', sql, hash: 'x' }
+    await expect(migrate(test.pool, [...readMigrations(), asking])).rejects.toThrow('it waits 15s')
   })
 
   it('may be run by several processes at once', async () => {

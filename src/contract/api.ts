@@ -15,6 +15,7 @@ import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
 import { adminOverviewEndpoints } from './admin/admin-overview.ts'
+import { announcementEndpoints } from './admin/announcement.ts'
 import { auditEndpoints } from './admin/audit.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
@@ -44,6 +45,7 @@ import { paymentEndpoints } from './billing/payments.ts'
 import { purchaseEndpoints } from './billing/purchases.ts'
 import { refundEndpoints } from './billing/refunds.ts'
 import { subscriptionEndpoints } from './billing/subscriptions.ts'
+import { analyticsFigureEndpoints } from './platform/analytics.ts'
 import { analyticsEndpoints } from './platform/analytics-events.ts'
 import { contactEndpoints } from './platform/contact.ts'
 import { dashboardEndpoints } from './platform/dashboard.ts'
@@ -168,6 +170,7 @@ export const api = {
   ...nodeEndpoints,
   ...noticeEndpoints,
   ...analyticsEndpoints,
+  ...analyticsFigureEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
   ...peopleEndpoints,
@@ -175,6 +178,7 @@ export const api = {
   ...hookEndpoints,
   ...triggerEndpoints,
   ...adminOverviewEndpoints,
+  ...announcementEndpoints,
   ...auditEndpoints,
   ...outboxEndpoints,
   ...searchAdminEndpoints,

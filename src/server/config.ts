@@ -19,6 +19,7 @@ import type { GmailSettings } from './gateways/vault/oauth.ts'
 import { readOrCreate } from './platform/files/read-or-create.ts'
 import { RESTORING } from './platform/files/restoring.ts'
 import type { TrustedProxies } from './platform/http/trust-proxy.ts'
+import { misspelt, withFiles } from './variable-files.ts'
 
 export interface MailInVariables {
   /** Null: none arrives by SMTP. */
@@ -108,8 +109,13 @@ const placeOf = (e: Environment): Place => ({
 /** Like `loadConfig`, for an installation that is not there yet: nothing is made. @throws as `loadConfig` */
 export const loadPlace = (env: NodeJS.ProcessEnv = process.env): Place => placeOf(parse(env))
 
+const NAMES = Object.keys(Environment.shape)
+
+/** Variables of the environment that are not read, but look like one that is: what is written, and what was probably meant. */
+export const findMisspelt = (env: NodeJS.ProcessEnv = process.env): [string, string][] => misspelt(env, NAMES)
+
 function parse(env: NodeJS.ProcessEnv): Environment {
-  const parsed = Environment.safeParse(env)
+  const parsed = Environment.safeParse(withFiles(env, NAMES))
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`)

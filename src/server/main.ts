@@ -8,7 +8,7 @@ import { collectAfterStart } from './compose/collect-after-start.ts'
 import { prepareDatabase } from './compose/prepare-database.ts'
 import { stopOnSignals } from './compose/stop-on-signals.ts'
 import { compose, type Server } from './compose.ts'
-import { type Config, loadConfig } from './config.ts'
+import { type Config, findMisspelt, loadConfig } from './config.ts'
 import { isTestMode } from './gateways/payments/settings.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
@@ -27,6 +27,8 @@ const leaveDatabase: Stop = async () => (await opening?.catch(() => null))?.leav
 
 async function start(config: Config): Promise<Stop> {
   const log = createLog(config.logLevel)
+  for (const [written, meant] of findMisspelt())
+    log.warn({ written, meant }, `${written} is no variable of Chowk: did you mean ${meant}?`)
   const stops: Stop[] = []
   const stop = async () => {
     try {

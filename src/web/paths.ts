@@ -39,6 +39,20 @@ export interface HubQuery {
   page?: number | null
 }
 
+/** Figures: which, of which days, and of whom. */
+export interface AnalyticsQuery {
+  view?: string | null
+  period?: string | null
+  from?: string | null
+  to?: string | null
+  category?: string | null
+  role?: string | null
+  people?: string | null
+  show?: string | null
+  sort?: string | null
+  page?: number | null
+}
+
 export const paths = {
   home: () => '/',
   marketplace: (query: MarketplaceQuery = {}) => withQuery('/marketplace', { ...query }),
@@ -202,7 +216,10 @@ export const paths = {
       page?: number | null
     } = {},
   ) => withQuery('/admin/execution-logs', { ...query }),
+  /** `view` is one of the tabs; visits otherwise. `from` and `to` are days of an own period. */
+  analytics: (query: AnalyticsQuery = {}) => withQuery('/analytics', { ...query }),
   adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
+  adminAnnouncement: () => '/admin/announcement',
   adminSystem: () => '/admin/system',
   /** `after` is the last entry of the page before; dates are days. */
   adminAudit: (

@@ -171,7 +171,9 @@ test.describe('being counted', () => {
     await wander(page, (wanted) => sent.some(({ name }) => name === wanted))
     await expect.poll(() => sent.map(({ name }) => name)).toEqual(expect.arrayContaining(['page_view', 'agent_view']))
     expect(sent).toContainEqual(expect.objectContaining({ name: 'page_view', params: { path: '/agent/{id}' } }))
-    expect(sent).toContainEqual(expect.objectContaining({ name: 'search', params: { term: 'contract' } }))
+    expect(sent).toContainEqual(
+      expect.objectContaining({ name: 'search', params: { term: 'contract', results: expect.any(Number) } }),
+    )
     await signUp(page)
     await page.goto('/settings?section=notifications')
     await page.getByRole('switch', { name: 'Allow usage analytics' }).uncheck()

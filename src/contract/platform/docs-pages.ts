@@ -113,6 +113,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Run the platform on your own machine: first start, configuration, reverse proxy, email, backups and upgrades.',
   },
   {
+    slug: 'analytics',
+    title: 'Analytics',
+    group: 'Run it',
+    description:
+      'What the figures of visits, searches, agents and revenue count, who sees which of them, and which events are stored.',
+  },
+  {
     slug: 'faq',
     title: 'Questions and troubleshooting',
     group: 'Run it',

@@ -186,4 +186,34 @@ export const ACCOUNT_TEXTS = {
   getRoleRequests: ['Get your role request', 'Returns your latest request for a role and which roles you can request.'],
   requestRole: ['Request a role', 'Asks the administrators for a role, such as seller.'],
   withdrawRoleRequest: ['Withdraw a role request', 'Withdraws your open request.'],
+  getVisitFigures: [
+    'Get visits',
+    'Returns visits, page views, new accounts and events of a period and of the period before. For administrators.',
+  ],
+  getSearchFigures: [
+    'Get searches',
+    'Returns how often people searched and found nothing, and the searches that at least three visits made. For administrators.',
+  ],
+  getFunnelFigures: [
+    'Get the funnel',
+    'Returns how many people saw, tried, bought and came back to an agent. For administrators.',
+  ],
+  getRetentionFigures: [
+    'Get retention',
+    'Returns, for the accounts created in each week, how many started a run in the weeks after. For administrators.',
+  ],
+  getAgentFigures: ['Get figures of agents', 'Returns views, runs and sales of each agent. For administrators.'],
+  getSellerFigures: ['Get figures of sellers', 'Returns runs and sales of each seller’s agents. For administrators.'],
+  getRevenueFigures: [
+    'Get revenue',
+    'Returns commission, plans, AI models, fees, losses and refunds from the ledger. For administrators.',
+  ],
+  getOwnAgentFigures: [
+    'Get figures of your agents',
+    'Returns how your agents are seen, tried, bought and used again. Your own runs aren’t counted.',
+  ],
+  getUsageFigures: [
+    'Get figures of your runs',
+    'Returns your runs and what they cost, by day and by agent. Comes with the Professional plan.',
+  ],
 } as const satisfies Record<string, ReferenceText>

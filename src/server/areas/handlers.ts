@@ -26,6 +26,7 @@ import { userManagementHandlers } from './accounts/user-management/user-manageme
 import { avatarHandlers } from './accounts/users/avatar.routes.ts'
 import type { DrawPortrait } from './accounts/users/avatars.ts'
 import { userHandlers } from './accounts/users/routes.ts'
+import { announcementHandlers } from './admin/announcement/routes.ts'
 import { auditHandlers } from './admin/audit/audit.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
 import type { ErrorLog } from './admin/errors/errors.ts'
@@ -60,6 +61,7 @@ import { subscriptionHandlers } from './billing/subscriptions/routes.ts'
 import { unclaimedHandlers } from './billing/unmatched-payments/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
+import { figureHandlers } from './platform/analytics/figures.routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
 import { listMessagesOf, type Office } from './platform/contact/contact.ts'
 import { contactHandlers } from './platform/contact/routes.ts'
@@ -167,7 +169,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets } = deps
   return {
     ...userHandlers(db),
-    ...userManagementHandlers({ db, stopRunsOf: stopRunsOf(deps) }),
+    ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
     ...peopleHandlers({ db, support: deps.identity.accounts?.support ?? null, findMessages: listMessagesOf }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
@@ -201,12 +203,22 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
 })
 
 /** What admins look after. */
-const ofOperation = ({ db, mailIsSetUp, log }: HandlerDeps) => ({
+const ofOperation = ({ db, fresh_ms, mailIsSetUp, log }: HandlerDeps) => ({
   ...adminOverviewHandlers({ db }),
+  ...announcementHandlers({ db, fresh_ms }),
   ...auditHandlers(db),
   ...runStopHandlers(db),
   ...outboxHandlers({ db, setUp: mailIsSetUp }),
   ...errorHandlers({ db, log }),
+})
+
+/** What is of no other area: the dashboard, figures, messages to the office, the parts of the product. */
+const ofPlatform = ({ db, forward, office, health }: HandlerDeps) => ({
+  ...dashboardHandlers({ db }),
+  ...analyticsHandlers({ db, forward }),
+  ...figureHandlers({ db }),
+  ...contactHandlers({ db, office }),
+  ...platformHandlers({ db, engineIsUp: health.engineIsUp }),
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {
@@ -253,7 +265,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...reportCaseHandlers({ db, marketplace }),
     ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
-    ...dashboardHandlers({ db }),
     ...commentHandlers({ db }),
     ...snippetHandlers(deps),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
@@ -277,10 +288,8 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),
     ...noticeHandlers(deps),
-    ...analyticsHandlers({ db, forward: deps.forward }),
+    ...ofPlatform(deps),
     ...roleRequestHandlers(db),
-    ...contactHandlers({ db, office: deps.office }),
-    ...platformHandlers({ db, engineIsUp: deps.health.engineIsUp }),
     ...hookHandlers({
       db,
       engine,

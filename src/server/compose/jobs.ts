@@ -23,6 +23,8 @@ import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money
 import { finishDeletions } from '#server/areas/platform/account-data/deletion.ts'
 import type { Exports } from '#server/areas/platform/account-data/exports.ts'
 import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
+import { countFigures } from '#server/areas/platform/analytics/counting.ts'
+import { readClock } from '#server/areas/platform/analytics/progress.store.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
@@ -146,6 +148,7 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   ...messageJobs(parts),
   ...runJobs(parts),
   ...listingJobs(parts),
+  'count-figures': (signal) => countFigures(parts.db, { signal, readClock }),
   'make-data-exports': (signal) => parts.exports.prepareWaiting(signal),
   'record-uptime': () => recordUptime(parts.db),
   'seal-audit-log': () => sealAuditLog(parts.db, parts.log),

@@ -10,7 +10,7 @@ import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { insertEventOf } from './analytics.store.ts'
 
-type Recorded = 'agent_create' | 'agent_purchase' | 'payment_success' | 'payment_failed'
+type Recorded = 'role_upgrade' | 'agent_create' | 'agent_purchase' | 'payment_success' | 'payment_failed'
 type WithoutAge<Event> = Event extends { ago_ms: number } ? Omit<Event, 'ago_ms'> : never
 export type ServerEvent = WithoutAge<Extract<AnalyticsEvent, { name: Recorded }>>
 

@@ -25,10 +25,13 @@ export function readMigrations(folder = FOLDER): Migration[] {
     })
 }
 
+/** How long a migration waits for a lock that running processes hold, ms. They go on meanwhile only as long. */
+const LOCK_TIMEOUT_MS = 15_000
+
 /**
- * Brings the database to the newest schema. Safe to call from several processes at once.
+ * Brings the database to the newest schema: all that is pending, or nothing. Safe to call from several processes at once.
  * @returns the names applied now
- * @throws Error when the database was migrated by a newer program, or a migration changed after it was applied
+ * @throws Error when the database was migrated by a newer program, a migration changed after it was applied, or one failed
  */
 export async function migrate(pool: Pool, migrations = readMigrations()): Promise<string[]> {
   const client = await pool.connect()
@@ -38,10 +41,21 @@ export async function migrate(pool: Pool, migrations = readMigrations()): Promis
       'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )
     const pending = await pendingOf(client, migrations)
-    for (const migration of pending) await apply(client, migration)
+    if (pending.length > 0) await applyAll(client, pending)
     return pending.map((m) => m.name)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCKS.migrations]).catch(() => {})
+    client.release()
+  }
+}
+
+/** What `migrate` would apply, in its order. Changes nothing. @throws as `migrate` */
+export async function pendingMigrations(pool: Pool, migrations = readMigrations()): Promise<Migration[]> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ unused: boolean }>(`select to_regclass('migrations') is null as unused`)
+    return rows[0]?.unused ? migrations : await pendingOf(client, migrations)
+  } finally {
     client.release()
   }
 }
@@ -67,14 +81,20 @@ async function pendingOf(client: PoolClient, migrations: Migration[]): Promise<M
   return migrations.filter((m) => !applied.has(m.name))
 }
 
-async function apply(client: PoolClient, migration: Migration): Promise<void> {
-  await client.query('begin')
+async function applyAll(client: PoolClient, pending: readonly Migration[]): Promise<void> {
+  let at = ''
   try {
-    await client.query(migration.sql)
-    await client.query('insert into migrations (name, hash) values ($1, $2)', [migration.name, migration.hash])
+    await client.query('begin')
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    for (const { name, sql, hash } of pending) {
+      at = name
+      await client.query(sql)
+      await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+    }
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+    const others = pending.length > 1 ? ` None of the ${pending.length} pending ones was applied.` : ''
+    throw new Error(`Migration ${at} failed: ${(error as Error).message}.${others}`, { cause: error })
   }
 }

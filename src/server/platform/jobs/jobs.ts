@@ -41,6 +41,7 @@ export const JOBS = {
   'prepare-monthly-payouts': everywhere(HOUR_MS),
   'embed-listings': onWorkers(5 * SECOND_MS, 5 * SECOND_MS),
   'send-payouts': onWorkers(5 * SECOND_MS),
+  'count-figures': onWorkers(MINUTE_MS, 20 * SECOND_MS),
   'process-payments': onWorkers(MINUTE_MS),
   'renew-subscriptions': onWorkers(MINUTE_MS),
   'stop-many-runs': onWorkers(2 * SECOND_MS),

@@ -14,6 +14,7 @@ export const LOCKS = {
   signingKeys: 7_234_020,
   firstStart: 7_234_021,
   agentStats: 7_234_031,
+  analytics: 7_234_032,
   runNotices: 7_234_053,
   payouts: 7_234_120,
   invoices: 7_234_121,

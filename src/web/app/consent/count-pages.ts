@@ -14,17 +14,9 @@ const PLATFORM_AT: Readonly<Record<string, Platform>> = {
   analytics: 'analytics',
 }
 
-/** An email address or a long number in a search identifies a person, not what they look for. */
-export const removePersonalData = (text: string): string =>
-  text
-    .trim()
-    .replace(/\S+@\S+/g, '…')
-    .replace(/\d[\d\s-]{5,}/g, '…')
-    .slice(0, 100)
-
-/** Counts pages by their pattern, searches by their words, and the first entry into each platform. */
+/** Counts pages by their pattern, and the first entry into each platform. */
 export function useCountPages(): void {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const consent = useStore(analyticsConsent)
   const pattern = useMatches().at(-1)?.id ?? ''
   const entered = useRef(new Set<Platform>())
@@ -32,20 +24,14 @@ export function useCountPages(): void {
   useEffect(() => {
     if (consent !== 'granted') return
     const path = pattern.startsWith('/') ? pattern : '/*'
-    const term = path === '/marketplace' ? removePersonalData(new URLSearchParams(search).get('search') ?? '') : ''
     // The same page under other filters is one view.
-    if (last.current !== pathname) {
-      last.current = pathname
-      track('page_view', { path })
-      const platform = PLATFORM_AT[pathname.split('/')[1] ?? '']
-      if (platform && !entered.current.has(platform)) {
-        entered.current.add(platform)
-        track('platform_access', { platform })
-      }
+    if (last.current === pathname) return
+    last.current = pathname
+    track('page_view', { path })
+    const platform = PLATFORM_AT[pathname.split('/')[1] ?? '']
+    if (platform && !entered.current.has(platform)) {
+      entered.current.add(platform)
+      track('platform_access', { platform })
     }
-    if (term === '') return
-    // A user who is typing has not finished searching.
-    const timer = setTimeout(() => track('search', { term }), 1500)
-    return () => clearTimeout(timer)
-  }, [pathname, search, pattern, consent])
+  }, [pathname, pattern, consent])
 }

@@ -56,6 +56,7 @@ const USER_PLACES: readonly Place[] = [
   { key: 'purchases', name: 'Purchases', href: paths.payments({ tab: 'purchases' }) },
   { key: 'invoices', name: 'Invoices', href: paths.subscription('invoices') },
   { key: 'credits', name: 'Credits', href: CREDITS_PAGE },
+  { key: 'analytics', name: 'Analytics', href: paths.analytics() },
   { key: 'benches', name: 'Private benches', href: paths.benches() },
   { key: 'execution-recovery', name: 'Execution Recovery', href: paths.executionRecovery() },
   { key: 'design-system', name: 'Design System', href: paths.designSystem() },

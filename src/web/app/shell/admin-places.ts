@@ -17,7 +17,13 @@ export interface AdminGroup {
 }
 
 const GROUPS: readonly AdminGroup[] = [
-  { name: 'Overview', places: [{ key: 'admin', name: 'Admin Panel', href: paths.admin() }] },
+  {
+    name: 'Overview',
+    places: [
+      { key: 'admin', name: 'Admin Panel', href: paths.admin() },
+      { key: 'analytics', name: 'Analytics', href: paths.analytics() },
+    ],
+  },
   {
     name: 'People',
     places: [
@@ -58,6 +64,7 @@ const GROUPS: readonly AdminGroup[] = [
       { key: 'admin-audit', name: 'Audit log', href: paths.adminAudit() },
       { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors() },
       { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
+      { key: 'admin-announcement', name: 'Announcement', href: paths.adminAnnouncement(), only_super: true },
       { key: 'admin-system', name: 'System', href: paths.adminSystem(), only_super: true },
     ],
   },

@@ -7,6 +7,7 @@ import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { Notifications } from '#web/ui/overlays/notifications.tsx'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
+import { AnnouncementBanner } from './announcement-banner.tsx'
 import { overlay } from './overlay.ts'
 
 const Palette = lazyPart(
@@ -32,6 +33,7 @@ export function Floating() {
       <Notifications />
       <Toaster />
       <ApiStatusBanner />
+      <AnnouncementBanner />
       <Consent />
       <Suspense fallback={null}>
         {shown === 'palette' && <Palette onClose={close} />}

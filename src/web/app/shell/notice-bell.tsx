@@ -1,7 +1,5 @@
 import { Bell } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
-import { rankOf } from '#contract/core/access.ts'
-import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
 import { followNotices, liveNotices } from '#web/api/live-notices.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -18,20 +16,14 @@ const NoticePanel = lazyPart(
 
 const MOST_SHOWN = 99
 
-/** What the user may do has changed: everything that is shown follows. */
-async function newRole(): Promise<void> {
-  const before = session.get().user?.role
-  const after = (await session.refresh())?.role
-  if (before && after && rankOf(after) > rankOf(before)) track('role_upgrade', { from: before, to: after })
-}
-
 /** What waits to be read: a button with the count, and the list behind it. */
 export function NoticeBell({ user }: { user: string }) {
   const { unread, heard } = useStore(liveNotices)
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => followNotices(user, () => void newRole()), [user])
+  // What the user may do has changed: everything that is shown follows.
+  useEffect(() => followNotices(user, () => void session.refresh()), [user])
   const count = unread ?? 0
   const label = count > 0 ? t('Notifications, {count} unread', { count: formatNumber(count) }) : t('Notifications')
   return (

@@ -1,17 +1,28 @@
 import { Download } from 'lucide-react'
+import { useAction } from '#web/api/action.ts'
+import { friendly } from '#web/api/friendly.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Saves a table as CSV. The mark at its beginning tells spreadsheets that it is UTF-8. */
-export function CsvButton({ name, of, csv }: { name: string; of: string; csv: () => string }) {
+/** Saves a table as CSV; `csv` may have to fetch it. The mark at its beginning tells spreadsheets that it is UTF-8. */
+export function CsvButton({ name, of, csv }: { name: string; of: string; csv: () => string | Promise<string> }) {
+  const save = useAction(async () => saveFile(`${name}.csv`, `\uFEFF${await csv()}`, 'text/csv;charset=utf-8'))
   return (
-    <Button
-      size="sm"
-      icon={<Download aria-hidden="true" />}
-      aria-label={`Save ${of} as CSV`}
-      onClick={() => saveFile(`${name}.csv`, `\uFEFF${csv()}`, 'text/csv;charset=utf-8')}
-    >
-      CSV
-    </Button>
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Button
+        size="sm"
+        icon={<Download aria-hidden="true" />}
+        aria-label={`Save ${of} as CSV`}
+        busy={save.busy && 'CSV'}
+        onClick={() => void save.run()}
+      >
+        CSV
+      </Button>
+      {save.error !== null && (
+        <span role="alert" className="text-bad text-sm">
+          {friendly(save.error)}
+        </span>
+      )}
+    </span>
   )
 }

@@ -9,6 +9,7 @@ import { mayAssign, mayChangeRole, mayChangeStatus, type Situation } from '#serv
 import * as store from '#server/areas/accounts/users/users.store.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
+import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
@@ -81,6 +82,7 @@ export async function listBlocked(db: Queryable, _grant: Seeing, query: Paged) {
 export const assignableRoles = (caller: UserCaller): Role[] => ROLES.filter((role) => mayAssign(caller.role, role))
 
 interface RoleChange {
+  record: RecordEvent
   reason?: string | undefined
   /** `up` refuses a role that is not higher than the present one, `down` one that is not lower. */
   direction?: 'up' | 'down'
@@ -103,7 +105,7 @@ export const changeRole = (
   caller: UserCaller,
   id: UserId,
   role: Role,
-  change: RoleChange = {},
+  change: RoleChange,
 ): Promise<ManagedUser> =>
   db.transaction().execute(async (tx) => giveRole(tx, caller, await readSituation(tx, caller.id, id), role, change))
 
@@ -113,7 +115,7 @@ export async function giveRole(
   caller: UserCaller,
   situation: Situation,
   role: Role,
-  { reason, direction }: RoleChange,
+  { record, reason, direction }: RoleChange,
 ): Promise<ManagedUser> {
   const { id, role: from } = situation.target
   const grant = mayChangeRole(caller, situation, role)
@@ -127,6 +129,7 @@ export async function giveRole(
     reason: reason || null,
     details: { from, to: role },
   })
+  if (rankOf(role) > rankOf(from)) await record(tx, id, { name: 'role_upgrade', params: { from, to: role } })
   await settleRoleRequest(tx, { by: caller.id, user: id, role, reason: reason || null })
   return loadManaged(tx, id)
 }

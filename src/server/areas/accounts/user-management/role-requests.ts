@@ -14,6 +14,7 @@ import { notify, settleNotices } from '#server/areas/accounts/notifications/noti
 import { mayDecideRequest } from '#server/areas/accounts/users/users.policy.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
+import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
@@ -132,7 +133,7 @@ const nothingOpen = () => new AppError('illegal_transition', { message: 'This us
  * @throws not_found, forbidden, illegal_transition (nothing is open)
  */
 export async function decideRequest(
-  db: Database,
+  { db, record }: { db: Database; record: RecordEvent },
   caller: UserCaller,
   id: UserId,
   decision: { approve: boolean; reason: string },
@@ -144,7 +145,7 @@ export async function decideRequest(
     const open = await store.findOpen(tx, id)
     if (!open) throw nothingOpen()
     if (decision.approve)
-      return giveRole(tx, caller, situation, open.role, { reason: decision.reason, direction: 'up' })
+      return giveRole(tx, caller, situation, open.role, { record, reason: decision.reason, direction: 'up' })
     await store.endRequest(tx, open, { status: 'rejected', by: caller.id, reason })
     await insertAudit(tx, {
       actor_id: caller.id,

@@ -173,6 +173,16 @@ export async function findForManagement(db: Queryable, actor: UserId, target: Us
   return rows
 }
 
+/** The account of an address, locked; null when there is none. */
+export async function lockByEmail(
+  tx: Queryable,
+  email: string,
+): Promise<{ id: UserId; firebase_uid: string; display_name: string } | null> {
+  const { rows } = await sql<{ id: UserId; firebase_uid: string; display_name: string }>`
+    select id, firebase_uid, display_name from users where email = ${email}::citext for no key update`.execute(tx)
+  return rows[0] ?? null
+}
+
 /**
  * Locks the rows that the deletion of an account reads, in the same order: its own and, for a super admin, all of
  * theirs. A deletion may take a minute, so deletions of other accounts don't lock the super admins, who sign in and

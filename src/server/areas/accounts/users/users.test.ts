@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { activateUser, blockUser, changeRole, deactivateUser } from '#server/areas/accounts/user-management/manage.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import { createRecorder } from '#server/platform/analytics/record.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { Browser, createTestIdentity, type TestIdentity } from '#test/support/identity.ts'
@@ -11,6 +12,7 @@ import { ensureSuperAdmin } from './first-admin.ts'
 import { mayManageOwnAccount } from './users.policy.ts'
 import { displayNameOf, getOwnUser } from './users.ts'
 
+const record = createRecorder(null)
 let database: TestDatabase
 let identity: TestIdentity
 beforeAll(async () => {
@@ -55,7 +57,7 @@ describe('changing a role', () => {
     for (const [actor, target, wanted] of cases) {
       const by = await somebody(actor)
       const whom = await somebody(target)
-      const outcome = await changeRole(database.db, by, whom.id, wanted).then(
+      const outcome = await changeRole(database.db, by, whom.id, wanted, { record }).then(
         () => true,
         (error) => error.code,
       )
@@ -72,8 +74,12 @@ describe('changing a role', () => {
   it('is never done to oneself', async () => {
     for (const role of ROLES) {
       const self = await somebody(role)
-      await expect(changeRole(database.db, self, self.id, 'basic_user')).rejects.toEqual(refusedWith('forbidden'))
-      await expect(changeRole(database.db, self, self.id, 'super_admin')).rejects.toEqual(refusedWith('forbidden'))
+      await expect(changeRole(database.db, self, self.id, 'basic_user', { record })).rejects.toEqual(
+        refusedWith('forbidden'),
+      )
+      await expect(changeRole(database.db, self, self.id, 'super_admin', { record })).rejects.toEqual(
+        refusedWith('forbidden'),
+      )
       expect(await roleOf(self)).toBe(role)
     }
   })
@@ -82,14 +88,20 @@ describe('changing a role', () => {
     const actor = await somebody('admin')
     const target = await somebody('basic_user')
     await database.pool.query(`update users set role = 'seller' where id = $1`, [actor.id])
-    await expect(changeRole(database.db, actor, target.id, 'seller')).rejects.toEqual(refusedWith('forbidden'))
+    await expect(changeRole(database.db, actor, target.id, 'seller', { record })).rejects.toEqual(
+      refusedWith('forbidden'),
+    )
     await database.pool.query(`update users set role = 'admin', status = 'blocked' where id = $1`, [actor.id])
-    await expect(changeRole(database.db, actor, target.id, 'seller')).rejects.toEqual(refusedWith('forbidden'))
+    await expect(changeRole(database.db, actor, target.id, 'seller', { record })).rejects.toEqual(
+      refusedWith('forbidden'),
+    )
   })
 
   it('of nobody is not found', async () => {
     const actor = await somebody('super_admin')
-    await expect(changeRole(database.db, actor, uuidv7() as UserId, 'seller')).rejects.toEqual(refusedWith('not_found'))
+    await expect(changeRole(database.db, actor, uuidv7() as UserId, 'seller', { record })).rejects.toEqual(
+      refusedWith('not_found'),
+    )
   })
 
   it('answers with the user as they are after it', async () => {
@@ -98,6 +110,7 @@ describe('changing a role', () => {
       await somebody('admin'),
       (await somebody('basic_user')).id,
       'creator_admin',
+      { record },
     )
     expect(user).toMatchObject({ role: 'creator_admin', status: 'active' })
     const own = await getOwnUser(database.db, mayManageOwnAccount({ type: 'user', id: user.id } as Caller))
@@ -114,8 +127,8 @@ describe('the last super admin', () => {
       await alone()
       const [a, b] = [await somebody('super_admin'), await somebody('super_admin')]
       const results = await Promise.allSettled([
-        changeRole(database.db, a, b.id, 'basic_user'),
-        changeRole(database.db, b, a.id, 'basic_user'),
+        changeRole(database.db, a, b.id, 'basic_user', { record }),
+        changeRole(database.db, b, a.id, 'basic_user', { record }),
       ])
       expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
     }

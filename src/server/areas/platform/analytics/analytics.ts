@@ -2,6 +2,7 @@
 
 import { ANALYTICS } from '#contract/core/server-limits.ts'
 import type { AnalyticsEvent } from '#contract/platform/analytics-events.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertEvents, removeOlder } from '#server/platform/analytics/analytics.store.ts'
@@ -33,17 +34,21 @@ export async function takeEvents(
 ): Promise<{ accepted: number }> {
   if (refused) return { accepted: 0 }
   await enforceRateLimit(db, [rateLimitFor('events', sender, ANALYTICS.batches_per_hour)])
-  const events = batch.events.map(withoutAddresses)
+  const events = batch.events.map(tidy)
   await insertEvents(db, batch.session_id, events)
   forward?.({ ...batch, events })
   return { accepted: batch.events.length }
 }
 
-/** People search for people, too: an address among the words is not kept. */
-const withoutAddresses = (event: AnalyticsEvent): AnalyticsEvent =>
-  event.name === 'search'
-    ? { ...event, params: { ...event.params, term: event.params.term.replace(/[^\s@]+@[^\s@]+/g, '[address]') } }
-    : event
+const PATHS: ReadonlySet<string> = new Set(PAGES.map(({ path }) => path))
+
+/** People search for people, too: an address among the words is not kept. A page that is not ours is any other. */
+function tidy(event: AnalyticsEvent): AnalyticsEvent {
+  if (event.name === 'search')
+    return { ...event, params: { ...event.params, term: event.params.term.replace(/[^\s@]+@[^\s@]+/g, '[address]') } }
+  if (event.name === 'page_view' && !PATHS.has(event.params.path)) return { ...event, params: { path: '/*' } }
+  return event
+}
 
 /** Deletes events that are older than 13 months. @returns how many */
 export const deleteOldEvents = (db: Database): Promise<number> => removeOlder(db, ANALYTICS.kept_months)

@@ -54,6 +54,14 @@ describe('events', () => {
     expect((await kept()).map(({ params }) => params.term)).toEqual(['coder for [address] please'])
   })
 
+  it('of a page that is not ours are of any page', async () => {
+    await send([
+      { name: 'page_view', params: { path: '/pricing' } },
+      { name: 'page_view', params: { path: '/asha-rao' } },
+    ])
+    expect((await kept()).map(({ params }) => params.path)).toEqual(['/pricing', '/*'])
+  })
+
   it('count payments in INR and purchases in USD unless they say otherwise', async () => {
     await send(EACH.filter(({ name }) => /^(?:payment|agent_purchase)/.test(name)))
     expect((await kept()).map(({ name, params }) => [name, params.currency])).toEqual([

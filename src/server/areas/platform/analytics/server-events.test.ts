@@ -100,6 +100,30 @@ describe('an agent that is made', () => {
   })
 })
 
+describe('a higher role', () => {
+  const UPGRADE = ['role_upgrade', { from: 'basic_user', to: 'seller' }]
+
+  it('is counted once, a lower one and the same one are not', async () => {
+    const admin = await test.person('super_admin')
+    for (const role of ['seller', 'seller', 'basic_user'])
+      await test.call('PUT', `/api/v1/users/${buyer.id}/role`, { as: admin, body: { role, reason: 'A test' } })
+    expect(await events()).toEqual([UPGRADE])
+  })
+
+  it('is counted when a request for it is approved', async () => {
+    const admin = await test.person('super_admin')
+    await test.call('POST', '/api/v1/role-requests', { as: buyer, body: { role: 'seller', reason: 'Clinics' } })
+    const decide = () =>
+      test.call('POST', `/api/v1/user-management/${buyer.id}/approve`, {
+        as: admin,
+        body: { approve: true, reason: 'Welcome' },
+      })
+    await decide()
+    await decide()
+    expect(await events()).toEqual([UPGRADE])
+  })
+})
+
 describe('people who did not agree', () => {
   it.each(['never asked', 'withdrawn', 'agreed to another wording'])('are not counted: %s', async (why) => {
     buyer = await test.person()

@@ -45,21 +45,31 @@ export async function claimInstallation(db: Database, keys: InstallationKeys): P
     await store.lockInstallation(tx)
     const secret_fingerprint = fingerprintOf(keys.secret)
     const [{ id: vault_key_id }] = keys.vaultKeys
-    const recorded = await store.findInstallation(tx)
-    const id = recorded?.id ?? keys.dataFolderOf ?? randomUUID()
-    const secretMatches = recorded
-      ? recorded.secret_fingerprint === secret_fingerprint
-      : await readsSigningKeys(tx, keys.secret)
-    const vaultMatches = recorded ? holds(keys.vaultKeys, recorded.vault_key_id) : await readsVault(tx, keys.vaultKeys)
-    if (!keys.acceptNewKeys) {
-      if (!secretMatches) throw new Error(secretMessage(keys))
-      if (!vaultMatches) throw new Error(vaultMessage(keys))
-      if (keys.dataFolderOf !== null && keys.dataFolderOf !== id) throw new Error(otherDatabaseMessage(keys))
-    }
+    const { id = keys.dataFolderOf ?? randomUUID(), secretMatches, vaultMatches } = await checkKeys(tx, keys)
     if (!secretMatches || !vaultMatches) await refuseWhileOthersRun(tx)
     if (!secretMatches) await expireSigningKeys(tx)
     return store.saveInstallation(tx, { id, secret_fingerprint, vault_key_id })
   })
+}
+
+/**
+ * Changes nothing.
+ * @returns which keys match; `id` undefined when none were recorded yet
+ * @throws Error that names which key does not match, unless new ones are accepted
+ */
+export async function checkKeys(db: Queryable, keys: InstallationKeys) {
+  const recorded = await store.findInstallation(db)
+  const secretMatches = recorded
+    ? recorded.secret_fingerprint === fingerprintOf(keys.secret)
+    : await readsSigningKeys(db, keys.secret)
+  const vaultMatches = recorded ? holds(keys.vaultKeys, recorded.vault_key_id) : await readsVault(db, keys.vaultKeys)
+  if (!keys.acceptNewKeys) {
+    if (!secretMatches) throw new Error(secretMessage(keys))
+    if (!vaultMatches) throw new Error(vaultMessage(keys))
+    if (recorded && keys.dataFolderOf !== null && keys.dataFolderOf !== recorded.id)
+      throw new Error(otherDatabaseMessage(keys))
+  }
+  return { id: recorded?.id, secretMatches, vaultMatches }
 }
 
 /** Keys that running processes use are not lost: the operator has left ACCEPT_NEW_KEYS in the configuration. */

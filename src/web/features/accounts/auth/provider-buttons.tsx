@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { EXTERNAL_NAMES, EXTERNAL_PROVIDERS, type ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { loginErrorText } from '#contract/platform/messages.ts'
 import { track } from '#web/api/analytics.ts'
-import { identity } from '#web/api/call.ts'
+import { call, identity } from '#web/api/call.ts'
+import { mayCount } from '#web/api/consent.ts'
 import { IdentityError } from '#web/api/identity.ts'
 import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
@@ -25,6 +26,17 @@ export interface ProviderButtonsProps {
   onFailure: (text: string | null) => void
 }
 
+/** How soon after an account was made its first session began, in ms. */
+const FIRST_SESSION_MS = 10_000
+
+/** Counts a sign-in that has just succeeded, or a sign-up when it made the account. */
+async function countEntry(method: ExternalProvider): Promise<void> {
+  if (!mayCount()) return
+  const { created_at, last_login } = await call('getMe', {})
+  const isNew = last_login !== null && Date.parse(last_login) - Date.parse(created_at) < FIRST_SESSION_MS
+  track(isNew ? 'sign_up' : 'login', { method })
+}
+
 /** Google and GitHub, each in a popup; one that is not set up stays, disabled, with the reason. */
 export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderButtonsProps) {
   const { data: ways } = useQuery(signInMethodsQuery)
@@ -38,7 +50,7 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
     onFailure(null)
     try {
       await SIGN_IN[provider]()
-      track('login', { method: provider })
+      void countEntry(provider).catch(() => {})
     } catch (error) {
       if (error instanceof IdentityError && error.code === 'second_factor_needed') return secondStep.ask()
       onFailure(t(loginErrorText(error instanceof Error ? error.message : '', EXTERNAL_NAMES[provider])))

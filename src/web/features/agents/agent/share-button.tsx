@@ -31,12 +31,18 @@ export function ShareButton({ slug, name }: { slug: string; name: string }) {
     setTimeout(() => setCopied(false), SHOWN_MS)
   }
   return (
-    <Button
-      size="sm"
-      icon={copied ? <Check aria-hidden="true" className="text-good" /> : <Share2 aria-hidden="true" />}
-      onClick={() => void share()}
-    >
-      <span role="status">{copied ? 'Link copied' : 'Share'}</span>
-    </Button>
+    <>
+      <Button
+        size="sm"
+        icon={copied ? <Check aria-hidden="true" className="text-good" /> : <Share2 aria-hidden="true" />}
+        onClick={() => void share()}
+      >
+        {copied ? 'Link copied' : 'Share'}
+      </Button>
+      {/* Outside: a status inside the button would leave it without a name. */}
+      <span role="status" className="sr-only">
+        {copied && 'Link copied'}
+      </span>
+    </>
   )
 }

@@ -1,10 +1,11 @@
 import type { Earnings } from '#contract/selling/earnings.ts'
+import { groupSize } from '#web/lib/day-groups.ts'
 import { formatCompact, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { CsvButton } from '#web/parts/billing/csv-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { periodsCsv } from './csv.ts'
-import { groupIntoPeriods, periodSize } from './periods.ts'
+import { groupIntoPeriods } from './periods.ts'
 
 const UNITS = { day: '₹ per day', week: '₹ per week', month: '₹ per month' }
 
@@ -21,7 +22,7 @@ export function EarningsChart({ earnings }: { earnings: Earnings }) {
       </div>
       <BarChart
         label={`Buyer payments in the last ${earnings.days} days and your share, oldest first`}
-        unit={UNITS[periodSize(earnings.days)]}
+        unit={UNITS[groupSize(earnings.days)]}
         pointHeader="When"
         series={[
           { name: 'Sales', format: formatNumber, inTableOnly: true },

@@ -31,7 +31,11 @@ export function Component() {
   const days = daysOf(params)
   const earnings = useData(earningsQuery(days))
   return (
-    <SellerFrame title="Overview" intro="What your agents earn. Amounts include GST unless noted.">
+    <SellerFrame
+      title="Overview"
+      intro="What your agents earn. Amounts include GST unless noted."
+      actions={<LinkButton href={paths.analytics()}>How your agents are used</LinkButton>}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <div className="overflow-x-auto py-0.5 pl-0.5">
           <Segmented

@@ -13,6 +13,8 @@ export default interface AnalyticsEventsTable {
   session_id: ColumnType<string, string, string>;
 
   at: ColumnType<Date, Date | string, Date | string>;
+
+  received_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 export type AnalyticsEvents = Selectable<AnalyticsEventsTable>;

@@ -23,9 +23,11 @@ import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
+import type { default as AnalyticsUsesTable } from './AnalyticsUses.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
+import type { default as AnalyticsSegmentDaysTable } from './AnalyticsSegmentDays.ts';
 import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
@@ -36,6 +38,7 @@ import type { default as SearchWordsTable } from './SearchWords.ts';
 import type { default as PayoutContactsTable } from './PayoutContacts.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
+import type { default as AnalyticsProgressTable } from './AnalyticsProgress.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ReportCaseEventsTable } from './ReportCaseEvents.ts';
 import type { default as MailDeliveriesTable } from './MailDeliveries.ts';
@@ -80,6 +83,7 @@ import type { default as CouponRedemptionsTable } from './CouponRedemptions.ts';
 import type { default as AgentsTable } from './Agents.ts';
 import type { default as AgentDaysTable } from './AgentDays.ts';
 import type { default as PendingConnectsTable } from './PendingConnects.ts';
+import type { default as AnalyticsCohortsTable } from './AnalyticsCohorts.ts';
 import type { default as AgentSubmissionsTable } from './AgentSubmissions.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
@@ -92,6 +96,7 @@ import type { default as BenchAgentsTable } from './BenchAgents.ts';
 import type { default as DisputeFilesTable } from './DisputeFiles.ts';
 import type { default as SellerProfilesTable } from './SellerProfiles.ts';
 import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
+import type { default as AnalyticsActiveTable } from './AnalyticsActive.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
@@ -108,18 +113,23 @@ import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
+import type { default as AnalyticsMoneyDaysTable } from './AnalyticsMoneyDays.ts';
 import type { default as PayoutsTable } from './Payouts.ts';
 import type { default as NotificationsTable } from './Notifications.ts';
+import type { default as AnalyticsSearchDaysTable } from './AnalyticsSearchDays.ts';
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
+import type { default as AnalyticsPeopleDaysTable } from './AnalyticsPeopleDays.ts';
 import type { default as RunStopsTable } from './RunStops.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
+import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
+import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
 import type { default as ReportCasesTable } from './ReportCases.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
@@ -139,6 +149,7 @@ import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
+import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
@@ -196,11 +207,15 @@ export default interface PublicSchema {
 
   storage_used: StorageUsedTable;
 
+  analytics_uses: AnalyticsUsesTable;
+
   agent_cases: AgentCasesTable;
 
   consents: ConsentsTable;
 
   invoices: InvoicesTable;
+
+  analytics_segment_days: AnalyticsSegmentDaysTable;
 
   idempotent_requests: IdempotentRequestsTable;
 
@@ -221,6 +236,8 @@ export default interface PublicSchema {
   recoveries: RecoveriesTable;
 
   erased_subjects: ErasedSubjectsTable;
+
+  analytics_progress: AnalyticsProgressTable;
 
   workflows: WorkflowsTable;
 
@@ -310,6 +327,8 @@ export default interface PublicSchema {
 
   pending_connects: PendingConnectsTable;
 
+  analytics_cohorts: AnalyticsCohortsTable;
+
   agent_submissions: AgentSubmissionsTable;
 
   agent_stats: AgentStatsTable;
@@ -333,6 +352,8 @@ export default interface PublicSchema {
   seller_profiles: SellerProfilesTable;
 
   search_synonyms: SearchSynonymsTable;
+
+  analytics_active: AnalyticsActiveTable;
 
   journal: JournalTable;
 
@@ -366,9 +387,13 @@ export default interface PublicSchema {
 
   executors: ExecutorsTable;
 
+  analytics_money_days: AnalyticsMoneyDaysTable;
+
   payouts: PayoutsTable;
 
   notifications: NotificationsTable;
+
+  analytics_search_days: AnalyticsSearchDaysTable;
 
   ledger_entries: LedgerEntriesTable;
 
@@ -376,9 +401,13 @@ export default interface PublicSchema {
 
   trials_taken: TrialsTakenTable;
 
+  analytics_people_days: AnalyticsPeopleDaysTable;
+
   run_stops: RunStopsTable;
 
   role_requests: RoleRequestsTable;
+
+  analytics_agent_days: AnalyticsAgentDaysTable;
 
   review_reports: ReviewReportsTable;
 
@@ -389,6 +418,8 @@ export default interface PublicSchema {
   notification_heads: NotificationHeadsTable;
 
   contact_messages: ContactMessagesTable;
+
+  analytics_event_days: AnalyticsEventDaysTable;
 
   agent_scores: AgentScoresTable;
 
@@ -427,6 +458,8 @@ export default interface PublicSchema {
   agent_check_turns: AgentCheckTurnsTable;
 
   reconciliations: ReconciliationsTable;
+
+  announcement: AnnouncementTable;
 
   snippet_versions: SnippetVersionsTable;
 

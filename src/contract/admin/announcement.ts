@@ -1,0 +1,51 @@
+/** One message of the operator to everybody, above every page. */
+import { z } from 'zod'
+import { anyone, roleAtLeast } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { Timestamp } from '#contract/core/primitives.ts'
+
+export const ANNOUNCEMENT = { characters: 300, most_days: 90 } as const
+export const ANNOUNCEMENT_TONES = ['info', 'warning'] as const
+
+export const Announcement = z.object({
+  /** Changes with every new text, so that a person who dismissed the last one sees this one. */
+  id: z.uuid(),
+  text: z.string(),
+  tone: z.enum(ANNOUNCEMENT_TONES),
+  /** It ends by itself then. */
+  until: Timestamp.nullable(),
+})
+export type Announcement = z.infer<typeof Announcement>
+
+const access = roleAtLeast('super_admin')
+
+export const announcementEndpoints = {
+  getAnnouncement: endpoint({
+    method: 'GET',
+    path: '/api/v1/announcement',
+    access: anyone,
+    late: true,
+    returns: z.object({ announcement: Announcement.nullable() }),
+  }),
+  setAnnouncement: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/announcement',
+    access,
+    body: z.strictObject({
+      text: z
+        .string()
+        .trim()
+        .min(1, 'Write the announcement')
+        .max(ANNOUNCEMENT.characters, `Use at most ${ANNOUNCEMENT.characters} characters`),
+      tone: z.enum(ANNOUNCEMENT_TONES),
+      until: Timestamp.nullable().default(null),
+    }),
+    returns: Announcement,
+  }),
+  removeAnnouncement: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/admin/announcement',
+    access,
+    returns: z.object({ announcement: z.null() }),
+  }),
+}

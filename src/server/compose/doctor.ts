@@ -1,0 +1,167 @@
+/** `chowk doctor`: everything an installation needs, looked at one by one. It changes nothing but a file that it writes and removes. */
+import { statfs } from 'node:fs/promises'
+import { hasSuperAdmin } from '#server/areas/accounts/users/users.store.ts'
+import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
+import { isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
+import { checkKeys } from '#server/areas/platform/installation/installation.ts'
+import { getQueue } from '#server/areas/runs/runs.ts'
+import type { Config } from '#server/config.ts'
+import { tryMailServer } from '#server/gateways/mail.ts'
+import { createPaymentGateway } from '#server/gateways/payments/client.ts'
+import { isTestMode } from '#server/gateways/payments/settings.ts'
+import { createStorageProbe } from '#server/gateways/storage-probe.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
+import { readInstallationFile } from '#server/platform/database/installation-file.ts'
+import { pendingMigrations } from '#server/platform/database/migrate.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
+
+export interface Finding {
+  /** What was looked at. */
+  part: string
+  /** A problem keeps people from working; a warning does not yet. */
+  state: 'ok' | 'warning' | 'problem'
+  text: string
+}
+
+type Found = Omit<Finding, 'part'>
+
+export interface Patient {
+  config: Pick<
+    Config,
+    'dataDir' | 'secret' | 'vaultKeys' | 'acceptNewKeys' | 'mail' | 'payments' | 'publicUrl' | 'adminEmail'
+  >
+  pool: Pool
+  misspelt: readonly [string, string][]
+  /** Of the machine, ms since 1970. */
+  now: () => number
+}
+
+const ok = (text: string): Found => ({ state: 'ok', text })
+const warning = (text: string): Found => ({ state: 'warning', text })
+const problem = (text: string): Found => ({ state: 'problem', text })
+
+const NEEDED_POSTGRES = 18
+const LITTLE_SPACE = 2e9
+const NO_SPACE = 200e6
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const STUCK_MINUTES = 10
+
+const configuration = async ({ misspelt, config }: Patient): Promise<Found> => {
+  const [first] = misspelt
+  if (first)
+    return warning(misspelt.map(([written, meant]) => `${written} is not read: did you mean ${meant}?`).join(' '))
+  return ok(
+    config.publicUrl ? `people reach it at ${config.publicUrl}` : 'PUBLIC_URL is not set: for this machine only',
+  )
+}
+
+async function dataFolder({ config: { dataDir } }: Patient): Promise<Found> {
+  await createStorageProbe(dataDir, readInstallationFile(dataDir))()
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  const text = `${dataDir} is writable, ${gigabytes(free)} free`
+  return free < NO_SPACE ? problem(text) : free < LITTLE_SPACE ? warning(text) : ok(text)
+}
+
+async function database({ pool }: Patient): Promise<Found> {
+  const { rows } = await pool.query<{ version: string; number: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+  )
+  const [{ version = '', number = 0 } = {}] = rows
+  if (number < NEEDED_POSTGRES * 10_000) return problem(`Postgres ${version}: Chowk needs ${NEEDED_POSTGRES}`)
+  return (await isWritable(createDatabase(pool))) ? ok(`Postgres ${version}`) : problem('it cannot be written')
+}
+
+async function schema({ pool }: Patient): Promise<Found> {
+  const pending = await pendingMigrations(pool)
+  if (pending.length === 0) return ok('up to date')
+  return warning(
+    `${pending.length} migrations are pending; the next start applies them (\`chowk migrate --plan\` names them)`,
+  )
+}
+
+async function clocks({ pool, now }: Patient): Promise<Found> {
+  const before = now()
+  const { rows } = await pool.query<{ at: Date }>('select clock_timestamp() as at')
+  const middle = (before + now()) / 2
+  const apart = Math.abs((rows[0]?.at.getTime() ?? middle) - middle)
+  const text = `this machine and the database are ${seconds(apart)} apart`
+  return apart > 60_000 ? problem(text) : apart > 2_000 ? warning(text) : ok(text)
+}
+
+async function keys({ config, pool }: Patient): Promise<Found> {
+  const { id } = await checkKeys(createDatabase(pool), {
+    ...config,
+    dataFolderOf: readInstallationFile(config.dataDir),
+  })
+  return id === undefined
+    ? ok('none are recorded before the first start')
+    : ok('secret and vault key match the database')
+}
+
+async function queue({ pool }: Patient): Promise<Found> {
+  const db = createDatabase(pool)
+  const { depth, workers } = await getQueue(db)
+  const queued = depth.reduce((sum, one) => sum + one.queued, 0)
+  const working = workers.filter(({ role }) => role !== 'web').length
+  const text = `${queued} queued, ${working} ${working === 1 ? 'worker' : 'workers'}`
+  if (!(await isQueueMoving(db, STUCK_MINUTES)))
+    return problem(`${text}: nothing has begun for ${STUCK_MINUTES} minutes`)
+  return working === 0 ? warning(`${text}: runs begin once a worker is started`) : ok(text)
+}
+
+async function superAdmin({ config: { adminEmail }, pool }: Patient): Promise<Found> {
+  if (await hasSuperAdmin(createDatabase(pool))) return ok('there is one')
+  return warning(`there is none yet: the first start makes ${adminEmail} one`)
+}
+
+async function mail({ config: { mail: settings } }: Patient): Promise<Found> {
+  if (settings === null) return warning('is not set up: messages wait in the outbox')
+  await tryMailServer(settings)
+  return ok(`${settings.host} takes mail`)
+}
+
+async function payments({ config: { payments: settings }, now }: Patient): Promise<Found> {
+  if (settings === null) return warning('are off: nothing can be bought')
+  await createPaymentGateway(settings).paymentsSince(new Date(now()), new Date(now()))
+  if (isTestMode(settings)) return ok('the gateway answers, in test mode')
+  const { missing } = installedFirm
+  return missing.length === 0
+    ? ok('the gateway answers')
+    : problem(`are off: company details are missing (${missing.join(', ')})`)
+}
+
+const CHECKS: readonly [string, (patient: Patient) => Promise<Found>][] = [
+  ['Configuration', configuration],
+  ['Data folder', dataFolder],
+  ['Database', database],
+  ['Schema', schema],
+  ['Clocks', clocks],
+  ['Keys', keys],
+  ['Queue', queue],
+  ['Super admin', superAdmin],
+  ['Mail', mail],
+  ['Payments', payments],
+]
+
+/** What of a database that no start has prepared cannot be looked at. */
+const NEEDS_SCHEMA = new Set(['Keys', 'Queue', 'Super admin'])
+
+/** Every part, also after one that failed: what it threw is its problem. */
+export async function examine(patient: Patient): Promise<Finding[]> {
+  const findings: Finding[] = []
+  let isUsed = false
+  for (const [part, look] of CHECKS) {
+    if (NEEDS_SCHEMA.has(part) && !isUsed) continue
+    const found = await look(patient).catch((error: unknown) => problem((error as Error).message))
+    findings.push({ part, ...found })
+    if (part === 'Database' && found.state !== 'problem') isUsed = await hasTables(patient.pool)
+  }
+  return findings
+}
+
+async function hasTables(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ used: boolean }>(`select to_regclass('migrations') is not null as used`)
+  return rows[0]?.used === true
+}
