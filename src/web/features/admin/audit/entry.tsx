@@ -1,6 +1,5 @@
 import { ArrowRight } from 'lucide-react'
 import type { AuditChange, AuditEntry } from '#contract/admin/audit.ts'
-import { PAGES } from '#contract/platform/pages.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -24,7 +23,7 @@ export function Entry({ entry, state }: { entry: AuditEntry; state: AuditState }
         </time>
       </div>
       <p className="wrap-anywhere text-sm">
-        By <Person id={actor.id} name={actor.name} />
+        By {actor.email === null ? <bdi>{actor.name}</bdi> : <Person id={actor.id} name={actor.name} />}
         {actor.email && (
           <span className="text-muted">
             {' '}
@@ -72,17 +71,11 @@ export function Entry({ entry, state }: { entry: AuditEntry; state: AuditState }
   )
 }
 
-const hasPersonPage = PAGES.some(({ path, served }) => served && path === '/admin/users/{id}')
-
-function Person({ id, name }: { id: string; name: string }) {
-  return hasPersonPage ? (
-    <TextLink href={paths.adminUser(id)}>
-      <bdi>{name}</bdi>
-    </TextLink>
-  ) : (
-    <bdi className="font-medium">{name}</bdi>
-  )
-}
+const Person = ({ id, name }: { id: string; name: string }) => (
+  <TextLink href={paths.adminUser(id)}>
+    <bdi>{name}</bdi>
+  </TextLink>
+)
 
 function Target({ target: { id, name, kind } }: { target: NonNullable<AuditEntry['target']> }) {
   if (kind === 'user') return <Person id={id} name={name ?? id} />

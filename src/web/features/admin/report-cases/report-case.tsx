@@ -102,7 +102,14 @@ function Subject({ report: { kind, subject } }: { report: ReportCaseDetail }) {
         {kind !== 'person' && owner && (
           <p className="text-muted text-sm">
             {kind === 'review' ? 'Written by ' : 'Sold by '}
-            <bdi>{owner.name}</bdi>
+            <TextLink href={paths.adminUser(owner.id)}>
+              <bdi>{owner.name}</bdi>
+            </TextLink>
+          </p>
+        )}
+        {kind === 'person' && owner && (
+          <p className="text-sm">
+            <TextLink href={paths.adminUser(owner.id)}>Account, sales and earlier decisions</TextLink>
           </p>
         )}
         {text && (
@@ -140,7 +147,10 @@ function OneReport({ report: { by, reason, details, evidence, evidence_run, at }
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{REASONS[reason]}</span>
         <span className="text-muted text-sm">
-          <bdi>{by.name}</bdi>, <RelativeTime time={at} />
+          <TextLink href={paths.adminUser(by.id)}>
+            <bdi>{by.name}</bdi>
+          </TextLink>
+          , <RelativeTime time={at} />
         </span>
       </p>
       {details && (
