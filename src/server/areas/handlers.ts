@@ -165,7 +165,6 @@ const ofAccounts = (deps: HandlerDeps) => {
   return {
     ...userHandlers(db),
     ...userManagementHandlers({ db, stopRunsOf: stopRunsOf(deps) }),
-    ...peopleHandlers({ db, support: deps.identity.accounts?.support ?? null, findMessages: listMessagesOf }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
@@ -195,6 +194,14 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...disputeHandlers({ db, files, paperwork, findOwnFile, ...payments }),
   ...creditHandlers({ db, trials }),
   ...subscriptionHandlers(db, trials.askProof),
+})
+
+/** What admins look at and do. */
+const ofAdmins = ({ db, identity, mailIsSetUp, log }: HandlerDeps) => ({
+  ...peopleHandlers({ db, support: identity.accounts?.support ?? null, findMessages: listMessagesOf }),
+  ...adminOverviewHandlers({ db }),
+  ...errorHandlers({ db, log }),
+  ...outboxHandlers({ db, setUp: mailIsSetUp }),
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {
@@ -227,6 +234,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...healthHandlers(deps.health),
     ...ofAccounts(deps),
     ...ofMoney(deps, trials),
+    ...ofAdmins(deps),
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
     ...publishingHandlers({ db, engine, files, record }),
@@ -265,10 +273,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...noticeHandlers(deps),
     ...analyticsHandlers({ db, forward: deps.forward }),
     ...roleRequestHandlers(db),
-    ...adminOverviewHandlers({ db }),
-    ...outboxHandlers({ db, setUp: deps.mailIsSetUp }),
     ...contactHandlers({ db, office: deps.office }),
-    ...errorHandlers({ db, log: deps.log }),
     ...platformHandlers({ db, engineIsUp: deps.health.engineIsUp }),
     ...hookHandlers({
       db,
