@@ -44,6 +44,7 @@ const AMOUNTS: Amount[] = [
   { endpoint: 'askRefund', field: 'paise' },
   { endpoint: 'decideRefund', field: 'paise' },
   { endpoint: 'giveRefund', field: 'paise' },
+  { endpoint: 'givePersonCredits', field: 'paise' },
   { endpoint: 'updatePlan', field: 'monthly_paise' },
   { endpoint: 'updatePlan', field: 'yearly_paise' },
 ]

@@ -60,7 +60,7 @@ test('a failed run rings the bell without a reload, in every window, and is read
   await expect(bell(other)).toHaveAccessibleName('Notifications')
 })
 
-test('a role is asked for, an admin approves on the dashboard, and the user has it at once', async ({
+test('a role is asked for, an admin approves it from the notice, and the user has it at once', async ({
   page,
   browser,
   baseURL,
@@ -80,12 +80,17 @@ test('a role is asked for, an admin approves on the dashboard, and the user has 
   const admin = await context.newPage()
   await enter(context, SUPER_ADMIN, baseURL ?? '')
   await admin.goto('/dashboard')
-  const request = admin.getByRole('listitem').filter({ hasText: reason })
-  await request.getByRole('button', { name: /^Reject/ }).click()
-  await admin.getByRole('button', { name: 'Reject request' }).click()
-  await expect(admin.getByText('A reason is required to reject a request')).toBeVisible()
-  await admin.getByRole('button', { name: 'Cancel' }).click()
+  await bell(admin).click()
+  await panel(admin)
+    .getByRole('link', { name: /requests the role seller/ })
+    .first()
+    .click()
+  await expect(admin).toHaveURL('/admin/users?status=pending')
+  const request = admin.getByRole('main').getByRole('listitem').filter({ hasText: reason })
   await request.getByRole('button', { name: /^Approve/ }).press('Enter')
+  const dialog = admin.getByRole('dialog', { name: 'Approve this request?' })
+  await dialog.getByLabel('Reason').fill('Welcome')
+  await dialog.getByRole('button', { name: 'Approve request' }).press('Enter')
   await expect(request).toBeHidden()
 
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread', { timeout: 5000 })

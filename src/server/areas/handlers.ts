@@ -170,7 +170,6 @@ const ofAccounts = (deps: HandlerDeps) => {
   return {
     ...userHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
-    ...peopleHandlers({ db, support: deps.identity.accounts?.support ?? null, findMessages: listMessagesOf }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
     ...connectionHandlers(deps.identity),
@@ -203,7 +202,8 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
 })
 
 /** What admins look after. */
-const ofOperation = ({ db, fresh_ms, mailIsSetUp, log }: HandlerDeps) => ({
+const ofOperation = ({ db, identity, fresh_ms, mailIsSetUp, log }: HandlerDeps) => ({
+  ...peopleHandlers({ db, support: identity.accounts?.support ?? null, findMessages: listMessagesOf }),
   ...adminOverviewHandlers({ db }),
   ...announcementHandlers({ db, fresh_ms }),
   ...auditHandlers(db),
