@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Paise, Timestamp } from '#contract/core/primitives.ts'
-
-/** Counting goes no further: a larger number is shown as "more than". */
-export const MOST_COUNTED = { runs: 100_000, work: 1_000 } as const
+import { WORK } from './admin-overview-values.ts'
 
 const DayFigures = z.object({
   /** Without the runs that a workflow started itself. */
@@ -16,25 +14,6 @@ const DayFigures = z.object({
   paid_paise: Paise,
 })
 export type DayFigures = z.infer<typeof DayFigures>
-
-/** What waits for an admin, each on a page of its own. */
-export const WORK = [
-  'role_requests',
-  'agent_reviews',
-  'seller_details',
-  'reports',
-  'held_reviews',
-  'refunds',
-  'disputes',
-  'unmatched_payments',
-  'payouts',
-  'failed_mail',
-  'reported_errors',
-] as const
-export type Work = (typeof WORK)[number]
-
-/** Of these only the super admin hears: their pages are closed to others. */
-export const SUPER_WORK: readonly Work[] = ['payouts', 'failed_mail']
 
 export const AdminOverview = z.object({
   /** Midnight in India. */

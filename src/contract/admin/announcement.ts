@@ -1,18 +1,16 @@
-/** One message of the operator to everybody, above every page. */
+/** One message of the operator to everyone, above every page. */
 import { z } from 'zod'
 import { anyone, roleAtLeast } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Timestamp } from '#contract/core/primitives.ts'
-
-export const ANNOUNCEMENT = { characters: 300, most_days: 90 } as const
-export const ANNOUNCEMENT_TONES = ['info', 'warning'] as const
+import { ANNOUNCEMENT, ANNOUNCEMENT_TONES } from './announcement-values.ts'
 
 export const Announcement = z.object({
   /** Changes with every new text, so that a person who dismissed the last one sees this one. */
   id: z.uuid(),
   text: z.string(),
   tone: z.enum(ANNOUNCEMENT_TONES),
-  /** It ends by itself then. */
+  /** When it ends. */
   until: Timestamp.nullable(),
 })
 export type Announcement = z.infer<typeof Announcement>

@@ -152,15 +152,15 @@ export const MARKETPLACE_TEXTS = {
   ],
   listExecutionLogs: [
     'List execution logs',
-    'Lists everybody’s executions with their owner, newest first, without their content. For admins.',
+    'Lists all users’ executions with their owner, newest first, without their content. For admins.',
   ],
   getExecutionLog: [
     'Get an execution log',
-    'Returns the steps, times, costs and error codes of anybody’s execution, without its content. For admins.',
+    'Returns the steps, times, costs and error codes of any execution, without its content. For admins.',
   ],
   revealExecution: [
     'Reveal an execution',
-    'Returns anybody’s execution with its content, as its owner sees it. The reason you give goes into the audit log. For admins.',
+    'Returns any execution with its content, as its owner sees it. The reason you give goes into the audit log. For admins.',
   ],
   streamExecution: [
     'Stream an execution',

@@ -21,9 +21,6 @@ export type ExecutionLog = z.infer<typeof ExecutionLog>
 export const ExecutionLogDetail = z.object({ run: Execution, owner: Owner })
 export type ExecutionLogDetail = z.infer<typeof ExecutionLogDetail>
 
-/** The periods that the list offers, in days. */
-export const LOG_PERIODS = [1, 7, 30] as const
-
 export const ExecutionLogQuery = z.object({
   status: z.enum([...EXECUTION_STATUSES, 'all']).optional(),
   /**

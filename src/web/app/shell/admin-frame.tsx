@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page of the admin area: all other places of it beside the page, above it on a narrow screen. */
+/** A page of the admin area: the other pages of it at its side, or above it on a narrow screen. */
 export function AdminFrame({ title, intro, actions, children }: Props) {
   const user = useUser()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** The admin area: its places in their groups, as they stand beside every page of it. */
+/** The admin area: its pages in their groups, as every page of it lists them. */
 import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
 import { isServed } from '#web/app/router/navigation.ts'
 import { paths } from '#web/paths.ts'

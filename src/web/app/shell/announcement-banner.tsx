@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/button.tsx'
 const EVERY_MS = 60_000
 const KEY = 'announcement.dismissed'
 
-/** The operator's message to everybody, until it is dismissed. It lies over the end of the page, so that nothing moves when it comes. */
+/** The operator's message to everyone, until it is dismissed. It lies over the end of the page, so that nothing moves when it comes. */
 export function AnnouncementBanner() {
   const { data } = useQuery({ ...q('getAnnouncement'), refetchInterval: EVERY_MS })
   const [dismissed, setDismissed] = useState(() => readStored(KEY))

@@ -1,30 +1,21 @@
-/** The operator's message to everybody: shown, changed and removed, each change in the audit log. */
-import { ANNOUNCEMENT, type Announcement } from '#contract/admin/announcement.ts'
-import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
-import { type Grant, mint } from '#server/platform/access/grant.ts'
+/** The operator's message to everyone: shown, changed and removed, each change in the audit log. */
+import type { Announcement } from '#contract/admin/announcement.ts'
+import { ANNOUNCEMENT } from '#contract/admin/announcement-values.ts'
+import { fieldError } from '#contract/core/errors.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import { createCache, createClockEpoch, createUncached } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { DAY_MS } from '#shared/time.ts'
+import type { Announcing } from './announcement.policy.ts'
 import * as store from './announcement.store.ts'
-
-type Announcing = Grant<'announcement.change', UserCaller>
-
-/** @throws unauthenticated, forbidden */
-export function mayAnnounce(caller: Caller): Announcing {
-  if (caller.type !== 'user') throw new AppError('unauthenticated')
-  if (caller.role !== 'super_admin') throw new AppError('forbidden')
-  return mint('announcement.change', caller, caller)
-}
 
 const present = ({ until, ...row }: store.AnnouncementRow): Announcement => ({
   ...row,
   until: until?.toISOString() ?? null,
 })
 
-/** What everybody asks for with every page. @param fresh_ms how old it may be; 0 asks the database every time */
+/** What every page asks for together with its data. @param fresh_ms how old it may be; 0 asks the database every time */
 export function createAnnouncementReader(db: Database, fresh_ms: number): () => Promise<Announcement | null> {
   const read = async () => {
     const row = await store.findAnnouncement(db)

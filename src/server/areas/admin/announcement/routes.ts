@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { announce, createAnnouncementReader, mayAnnounce, removeAnnouncement } from './announcement.ts'
+import { mayAnnounce } from './announcement.policy.ts'
+import { announce, createAnnouncementReader, removeAnnouncement } from './announcement.ts'
 
 type Names = 'getAnnouncement' | 'setAnnouncement' | 'removeAnnouncement'
 

@@ -1,6 +1,7 @@
 /** The SQL of the admin area's first page. Everything is counted by an index, and no further than is shown. */
 import { type RawBuilder, sql } from 'kysely'
-import { type DayFigures, MOST_COUNTED, type Work } from '#contract/admin/admin-overview.ts'
+import type { DayFigures } from '#contract/admin/admin-overview.ts'
+import { MOST_COUNTED, type Work } from '#contract/admin/admin-overview-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Midnight in India, where the business day begins. */

@@ -1,19 +1,12 @@
 /** What an admin sees first. */
-import { type AdminOverview, SUPER_WORK, WORK } from '#contract/admin/admin-overview.ts'
-import { AppError } from '#contract/core/errors.ts'
+import type { AdminOverview } from '#contract/admin/admin-overview.ts'
+import { SUPER_WORK, WORK } from '#contract/admin/admin-overview-values.ts'
 import { getQueue } from '#server/areas/runs/runs.ts'
-import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
-import { type Grant, mint } from '#server/platform/access/grant.ts'
+import type { UserCaller } from '#server/platform/access/caller.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { findDayFigures, findDayStart, findWork } from './overview.store.ts'
-
-/** @throws unauthenticated, forbidden */
-export function mayOpenAdminArea(caller: Caller): Grant<'admin.open', UserCaller> {
-  if (caller.type !== 'user') throw new AppError('unauthenticated')
-  if (!caller.permissions.has('admin.access')) throw new AppError('forbidden')
-  return mint('admin.open', caller, caller)
-}
 
 export async function getAdminOverview(
   db: Queryable,

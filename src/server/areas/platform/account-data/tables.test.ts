@@ -18,6 +18,7 @@ describe('the tables of the database', () => {
     'public.idempotent_requests': 'keyed hashes, and answers that only the key of the request can decrypt, for a day',
     'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
     'public.tax_rules': 'of the installation',
+    'public.announcement': 'of the installation',
     'public.mandate_endings': 'numbers of the gateway, of nobody we know any more',
     'public.payout_runs': 'of the installation',
     'public.invoice_series': 'of the installation',

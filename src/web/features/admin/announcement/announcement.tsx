@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ANNOUNCEMENT, type Announcement } from '#contract/admin/announcement.ts'
+import type { Announcement } from '#contract/admin/announcement.ts'
+import { ANNOUNCEMENT } from '#contract/admin/announcement-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -19,13 +20,13 @@ const current = () => q('getAnnouncement')
 
 export const loader = () => load(current())
 
-/** One message to everybody, above every page. */
+/** One message to everyone, above every page. */
 export function Component() {
   const { announcement } = useData(current())
   return (
     <AdminFrame
       title="Announcement"
-      intro="A message that everybody sees on every page, signed in or not, until they dismiss it."
+      intro="A message that everyone sees on every page, signed in or not, until they dismiss it."
     >
       <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
         {announcement && <Current announcement={announcement} />}
@@ -99,7 +100,7 @@ function Write({ replaces }: { replaces: boolean }) {
       if (field?.field === 'until') return until.refuse(field.message)
       throw error
     }
-    await changed('Everybody sees the announcement now')
+    await changed('Everyone sees the announcement now')
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

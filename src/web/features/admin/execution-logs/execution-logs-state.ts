@@ -1,6 +1,6 @@
 /** The list of all users' runs as its address asks for it. */
 import { LIMITS } from '#contract/core/limits.ts'
-import { LOG_PERIODS } from '#contract/runs/execution-logs.ts'
+import { LOG_PERIODS } from '#contract/runs/execution-log-values.ts'
 import { q } from '#web/api/query.ts'
 import { type RunsState, readRunsState } from '#web/parts/runs/runs-state.ts'
 import { paths } from '#web/paths.ts'

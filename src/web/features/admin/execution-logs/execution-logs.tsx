@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type ExecutionLog, LOG_PERIODS } from '#contract/runs/execution-logs.ts'
+import { LOG_PERIODS } from '#contract/runs/execution-log-values.ts'
+import type { ExecutionLog } from '#contract/runs/execution-logs.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'

@@ -18,7 +18,7 @@ const reasonRule = (value: string): string | undefined => {
     : undefined
 }
 
-/** Asks why the content of somebody's run is looked at. */
+/** Asks why the content of another person's run is looked at. */
 export function RevealDialog({
   id,
   onClose,

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type AdminOverview, type DayFigures, MOST_COUNTED, type Work } from '#contract/admin/admin-overview.ts'
+import type { AdminOverview, DayFigures } from '#contract/admin/admin-overview.ts'
+import { MOST_COUNTED, type Work } from '#contract/admin/admin-overview-values.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
