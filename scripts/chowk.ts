@@ -1,7 +1,7 @@
 /** Commands of an operator: `npm run chowk -- COMMAND`. Without one, or with a wrong one, they are listed. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { backUp } from '#server/areas/platform/backup/backup.ts'
+import { backUp, noteBackup } from '#server/areas/platform/backup/backup.ts'
 import { type BackupContent, restoreBackup, verifyBackup } from '#server/areas/platform/backup/restore.ts'
 import { examine } from '#server/compose/doctor.ts'
 import { resetPassword } from '#server/compose/reset-password.ts'
@@ -35,7 +35,9 @@ async function backup(args: string[]): Promise<void> {
   const database = await openDatabase(config, { onLost: refusing('The backup was not made') })
   try {
     const { dataDir, backupPassphrase: passphrase } = config
-    const { rows, files, bytes } = await backUp({ databaseUrl: database.url, dataDir, file, passphrase })
+    const made = await backUp({ databaseUrl: database.url, dataDir, file, passphrase })
+    await noteBackup(database.url, made)
+    const { rows, files, bytes } = made
     console.log(
       `${file} holds ${count(rows, 'row', 'rows')} and ${count(files, 'file', 'files')} (${megabytes(bytes)}).` +
         (passphrase === null

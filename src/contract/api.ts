@@ -18,6 +18,7 @@ import { adminOverviewEndpoints } from './admin/admin-overview.ts'
 import { announcementEndpoints } from './admin/announcement.ts'
 import { auditEndpoints } from './admin/audit.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
+import { metricEndpoints } from './admin/metrics.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
 import { peopleEndpoints } from './admin/people.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
@@ -181,6 +182,7 @@ export const api = {
   ...announcementEndpoints,
   ...auditEndpoints,
   ...outboxEndpoints,
+  ...metricEndpoints,
   ...searchAdminEndpoints,
   ...couponEndpoints,
   ...paymentEndpoints,

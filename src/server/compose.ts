@@ -31,9 +31,11 @@ import { assembleAnalytics } from './compose/analytics.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
 import { createHealth } from './compose/health.ts'
 import { startJobs } from './compose/jobs.ts'
+import { assembleMetrics } from './compose/metrics.ts'
 import { assembleModels } from './compose/models.ts'
 import { assemblePayments, assemblePayouts } from './compose/payments.ts'
 import { createEnginePorts, type PortParts } from './compose/ports.ts'
+import { openRequestLines } from './compose/request-lines.ts'
 import { createRequestRecords } from './compose/request-records.ts'
 import { assembleSecrets } from './compose/secrets.ts'
 import { openStorage, type Storage } from './compose/storage.ts'
@@ -50,6 +52,7 @@ import type { Pool } from './platform/database/pool.ts'
 import { openPools, type Pools } from './platform/database/pools.ts'
 import type { HealthChecks } from './platform/health.ts'
 import { createApp } from './platform/http/app.ts'
+import type { MetricsPages } from './platform/http/metrics-pages.ts'
 import { createRunners } from './runners/runners.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -63,6 +66,7 @@ export interface Server {
   db: Database
   identity: IdentityProvider
   health: HealthChecks
+  metricsPages: MetricsPages
   /** Lets runs finish, then closes everything. */
   stop(): Promise<void>
 }
@@ -165,6 +169,26 @@ const sessionsOf = (
   identity: IdentityProvider,
 ) => createSessions(db, identity, { requireAdminTwoFactor, firstAdminEmail: firebase && adminEmail })
 
+/** Who people are, and who asks. */
+async function openSignIn(
+  parts: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
+  { db, requestDb, identityPool }: Pools,
+  onStop: (end: () => unknown) => void,
+) {
+  const identity = await startIdentity(parts, { db, identityPool })
+  onStop(() => identity.stop())
+  return { identity, sessions: sessionsOf(parts.config, requestDb, identity) }
+}
+
+/** The processes for untrusted work, and calls to the outside. */
+function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: () => unknown) => void) {
+  const runners = createRunners({ log })
+  onStop(() => runners.stop())
+  const outbound = createOutbound({ allow })
+  onStop(() => outbound.close())
+  return { runners, outbound }
+}
+
 /** What live streams are woken by. */
 function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
   const feed = createNoticeFeed(databaseUrl)
@@ -186,14 +210,11 @@ async function assemble(
   onStop: (end: () => unknown) => void,
 ) {
   const pools = openPools(databaseUrl, config.deadlineFactor, onStop)
-  const { identityPool, probePool: pool, requestPool, db, requestDb } = pools
+  const { probePool: pool, requestPool, db, requestDb } = pools
   const { files, folder, outputs } = openStorage(config, createWhileKept(db))
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(databaseUrl, onStop)
-  const runners = createRunners({ log })
-  onStop(() => runners.stop())
-  const outbound = createOutbound({ allow: config.outboundAllow })
-  onStop(() => outbound.close())
+  const { runners, outbound } = openWays(config, log, onStop)
   const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
@@ -207,14 +228,14 @@ async function assemble(
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const identity = await startIdentity({ config, publicUrl, log }, { db, identityPool })
-  onStop(() => identity.stop())
+  const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
   const payouts = assemblePayouts({ config, log })
-  const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
-  onStop(startJobs({ ...own, webRoot, embed: embedForServer(runners.embedAside) }))
   const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
+  const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
+  const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
+  onStop(startJobs({ ...own, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
     publicUrl,
@@ -242,12 +263,14 @@ async function assemble(
       trialsAskProof: personRules(config).askProof,
       log,
     }),
-    sessions: sessionsOf(config, requestDb, identity),
+    sessions,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),
     ...pagesOf(requestDb),
     logger: log,
+    requestLines: openRequestLines(config, log, onStop),
+    metricsPages: measuring.pages,
   })
   onStop(() => app.close())
-  return { app, engine, db, identity, health }
+  return { app, engine, db, identity, health, metricsPages: measuring.pages }
 }

@@ -19,6 +19,7 @@ import type { GmailSettings } from './gateways/vault/oauth.ts'
 import { readOrCreate } from './platform/files/read-or-create.ts'
 import { RESTORING } from './platform/files/restoring.ts'
 import type { TrustedProxies } from './platform/http/trust-proxy.ts'
+import type { OutputFormat } from './platform/output.ts'
 import { misspelt, withFiles } from './variable-files.ts'
 
 export interface MailInVariables {
@@ -60,6 +61,10 @@ export interface Config {
   /** How long runs and their data are kept. */
   retention: RetentionPolicy
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** `text` for people at a terminal; in `json` nothing is written but JSON objects, each on a line. */
+  logFormat: OutputFormat
+  /** Opens /metrics to programs; null: to none. */
+  metricsToken: string | null
   /** Which proxies `X-Forwarded-For` is believed of: none, so many in front of us, or those at these addresses. */
   trustProxy: TrustedProxies
   /** Multiplies how long a request may take. */
@@ -95,6 +100,15 @@ export interface Config {
   /** Signs and encrypts; generated once and kept in `dataDir/secret`. */
   secret: string
 }
+
+const isProduction = (name: string | undefined): boolean => name?.trim() === 'production'
+
+const logFormatOf = (format: string | undefined, environment: string | undefined): OutputFormat =>
+  format === 'json' || (format !== 'text' && isProduction(environment)) ? 'json' : 'text'
+
+/** Also before the configuration is read, and when it cannot be. */
+export const readLogFormat = (env: NodeJS.ProcessEnv = process.env): OutputFormat =>
+  logFormatOf(env.LOG_FORMAT?.trim(), env.NODE_ENV)
 
 /** Where an installation lives. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDir' | 'backupPassphrase'>
@@ -153,7 +167,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       runs_days: e.RETAIN_RUNS_DAYS || null,
       model_calls_days: e.RETAIN_MODEL_CALLS_DAYS || null,
     },
-    logLevel: e.LOG_LEVEL,
+    logLevel: e.LOG_LEVEL ?? (isProduction(e.NODE_ENV) ? 'info' : 'warn'),
+    logFormat: logFormatOf(e.LOG_FORMAT, e.NODE_ENV),
+    metricsToken: e.METRICS_TOKEN ?? null,
     trustProxy: e.TRUST_PROXY,
     deadlineFactor: e.DEADLINE_FACTOR,
     launcher: e.CHOWK_LAUNCHER ?? null,

@@ -68,7 +68,7 @@ export const Environment = z.object({
     z.url({ protocol: /^https?$/, error: PUBLIC_URL_HINT }).optional(),
   ),
   PROBE_PORT: variable(
-    'A port on which a worker answers `/livez` and `/readyz`; the other roles answer them on `PORT`.',
+    'A port on which a worker answers `/livez`, `/readyz` and `/metrics`; the other roles answer them on `PORT`.',
     z.coerce.number().int().min(0).max(65_535).optional(),
   ),
   ROLE: variable(
@@ -104,8 +104,25 @@ export const Environment = z.object({
     retainedDays,
   ),
   LOG_LEVEL: variable(
-    '`debug`, `info`, `warn`, `error` or `silent`.',
-    z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+    {
+      what: '`debug`, `info`, `warn`, `error` or `silent`. At `info`, each request is a line; see [Logs](#logs).',
+      otherwise: '`info` when `NODE_ENV` is `production`, otherwise `warn`',
+    },
+    z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
+  ),
+  LOG_FORMAT: variable(
+    {
+      what: '`json` writes everything as one JSON object per line; `text` adds the few lines for people at a terminal.',
+      otherwise: '`json` when `NODE_ENV` is `production`, otherwise `text`',
+    },
+    z.enum(['json', 'text']).optional(),
+  ),
+  METRICS_TOKEN: variable(
+    'Opens `/metrics` and `/metrics/health` to a program that sends it as `Authorization: Bearer …`; at least 16 letters, digits, or `-._~+/=`. Without it, only admins open them.',
+    z
+      .string()
+      .regex(/^[\w.~+/=-]{16,200}$/, 'at least 16 letters, digits, or -._~+/=')
+      .optional(),
   ),
   TRUST_PROXY: variable(
     'Whose `X-Forwarded-For` is believed: the number of proxies in front of Chowk (`1`), or their addresses (`10.0.0.0/8,192.0.2.7`). `true` means `1`.',

@@ -1,4 +1,6 @@
 /** The program: configuration, database, server; then signals decide. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ensureSuperAdmin } from './areas/accounts/users/first-admin.ts'
 import { hasSuperAdmin } from './areas/accounts/users/users.store.ts'
@@ -8,7 +10,7 @@ import { collectAfterStart } from './compose/collect-after-start.ts'
 import { prepareDatabase } from './compose/prepare-database.ts'
 import { stopOnSignals } from './compose/stop-on-signals.ts'
 import { compose, type Server } from './compose.ts'
-import { type Config, findMisspelt, loadConfig } from './config.ts'
+import { type Config, findMisspelt, loadConfig, readLogFormat } from './config.ts'
 import { isTestMode } from './gateways/payments/settings.ts'
 import { createDatabase } from './platform/database/database.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
@@ -17,9 +19,13 @@ import { openDatabase } from './platform/database/open.ts'
 import { createPool } from './platform/database/pool.ts'
 import { listenForProbes, listenWhileStarting } from './platform/http/probes.ts'
 import { createLog } from './platform/log.ts'
+import { createOutput, sayWhatNodeSays } from './platform/output.ts'
 import { seed } from './seed/seed.ts'
 
 type Stop = () => Promise<void>
+
+const output = createOutput(readLogFormat())
+if (readLogFormat() === 'json') sayWhatNodeSays(output)
 
 let opening: ReturnType<typeof openDatabase> | null = null
 /** Also while it is being opened: half of that would leave one running that nobody stops. */
@@ -63,10 +69,12 @@ async function start(config: Config): Promise<Stop> {
     await ready?.()
     if (config.role !== 'worker') await server.app.listen({ port, host: config.host })
     else if (config.probePort !== null)
-      stops.push(await listenForProbes(server.health, { port: config.probePort, host: config.host }))
+      stops.push(
+        await listenForProbes(server.health, server.metricsPages, { port: config.probePort, host: config.host }),
+      )
     stops.push(collectAfterStart())
     const where = config.role === 'worker' ? ` to work as ${config.executorId}` : ` at ${publicUrl}`
-    console.log(`${config.brandName} is ready${where}`)
+    output.say(`${config.brandName} is ready${where}`)
     return stop
   } catch (error) {
     await stop().catch(() => {})
@@ -103,7 +111,7 @@ async function prepare(url: string, config: Config, log: Logger): Promise<void> 
 async function announceAdmin({ identity, db }: Server, config: Config): Promise<void> {
   if (!identity.accounts) {
     if (!(await hasSuperAdmin(db)))
-      console.log(`Super admin: sign in as ${config.adminEmail} once that address is verified`)
+      output.say(`Super admin: sign in as ${config.adminEmail} once that address is verified`)
     return
   }
   const admin = await ensureSuperAdmin(db, identity.accounts, {
@@ -111,12 +119,24 @@ async function announceAdmin({ identity, db }: Server, config: Config): Promise<
     password: config.adminPassword,
   })
   if (!admin) return
-  console.log(`Super admin: ${admin.email}`)
-  if (admin.generated_password) console.log(`Password:    ${admin.generated_password}   (shown only now)`)
+  output.say(`Super admin: ${admin.email}`)
+  if (!admin.generated_password) return
+  if (config.logFormat === 'text') output.say(`Password:    ${admin.generated_password}   (shown only now)`)
+  else
+    output.say(
+      `Their password is in ${keepPassword(config.dataDir, admin.generated_password)}. Sign in, then delete it.`,
+    )
+}
+
+/** A log is read by many, and kept. @returns where the password is */
+function keepPassword(dataDir: string, password: string): string {
+  const file = join(dataDir, 'first-password')
+  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  return file
 }
 
 async function fail(error: Error, stop: Stop): Promise<never> {
-  console.error(error.message)
+  output.fail(error.message)
   const within = (ms: number, end: Stop) =>
     Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, ms))])
   await within(10_000, stop)
@@ -128,11 +148,11 @@ try {
   const config = loadConfig()
   const started = start(config)
   // A start that is interrupted is finished first.
-  stopOnSignals({ launcher: config.launcher, stop: async () => (await started)(), leave: leaveDatabase })
+  stopOnSignals({ launcher: config.launcher, stop: async () => (await started)(), leave: leaveDatabase, output })
   await started
 } catch (error) {
   // What an operator can act on says so in its message; anything else is a bug and shows where.
   const plain = error instanceof Error && ['Error', 'DatabaseInUse', 'ExecutorTaken'].includes(error.name)
-  console.error(plain ? error.message : error)
+  output.fail(plain ? error.message : error)
   process.exit(1)
 }

@@ -96,6 +96,7 @@ export const pages: RouteObject[] = [
   pageRoute('/admin/errors', () => import('./features/admin/errors/reported.tsx')),
   pageRoute('/workflow-agents', () => import('./features/workflows/workflow-agents/workflow-agents.tsx')),
   pageRoute('/workflow-agents/{id}', () => import('./features/workflows/workflow-agents/workflow-agent.tsx')),
+  pageRoute('/admin/metrics', () => import('./features/admin/metrics/metrics.tsx')),
   pageRoute('/admin/system', () => import('./features/admin/system/system.tsx')),
   pageRoute('/node-config-test', () => import('./features/workflows/node-config-test/node-config-test.tsx')),
   pageRoute('/unauthorized', () => import('./features/platform/unauthorized/unauthorized.tsx')),

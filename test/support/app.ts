@@ -16,11 +16,13 @@ import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
+import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
 import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
+import { createInstallationFacts } from '#server/compose/metrics.ts'
 import { assembleModels, type ModelOptions } from '#server/compose/models.ts'
 import type { Secrets } from '#server/compose/secrets.ts'
 import { createDataFolder } from '#server/gateways/data-folder.ts'
@@ -31,12 +33,14 @@ import { createOutputs } from '#server/gateways/outputs.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { type AppDeps, createApp } from '#server/platform/http/app.ts'
+import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency } from '#server/platform/idempotency/idempotency.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
 import { outside } from './one-connection.ts'
-import { PLAIN_APP, PLAIN_PARTS } from './parts.ts'
+import { ALL_UP, PLAIN_APP, PLAIN_PARTS } from './parts.ts'
 import { createTestPayments, type TestPayments } from './payments.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
 import { insertUser } from './users.ts'
@@ -151,6 +155,27 @@ interface Options extends Partial<AppDeps> {
   deps?: Partial<HandlerDeps>
 }
 
+/** Opens /metrics in tests. */
+export const METRICS_TOKEN = 'a-token-of-metrics-in-tests'
+
+const metricsOf = (
+  { pool }: TestDatabase,
+  dataDir: string,
+  access: { sessions: Sessions; secret: string },
+): MetricsPages => ({
+  brand: 'Chowk',
+  isOpenTo: createPagesAccess({ token: METRICS_TOKEN, ...access }),
+  metrics: createMetrics({
+    version: 'test',
+    role: 'all',
+    health: ALL_UP,
+    readFacts: createInstallationFacts(pool),
+    pools: { runs: pool },
+    sandbox: () => ({ code: { processes: 1, busy: 1, size: 2, waiting: 0 } }),
+    dataDir,
+  }),
+})
+
 export async function createTestApp({
   behaviours = {},
   documents = noDocuments,
@@ -193,6 +218,7 @@ export async function createTestApp({
   const payments = await createTestPayments({ deadline_ms: gateway_ms })
   const people = new Map<string, Person>()
   const blocked = new Set<string>()
+  const sessions = sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null }))
   const app = await createApp({
     ...PLAIN_APP,
     handlers: createHandlers({
@@ -221,7 +247,8 @@ export async function createTestApp({
       identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
       ...deps,
     }),
-    sessions: sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null })),
+    sessions,
+    metricsPages: metricsOf(database, folder, { sessions, secret: secrets.secret }),
     secret: SECRET,
     refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),
     idempotency: createIdempotency(database.db, SECRET, { warn: () => {} }),

@@ -11,6 +11,7 @@ import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { AppDeps } from '#server/platform/http/app.ts'
+import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import { TEST_FIRM } from './firm.ts'
 import { noIdempotency } from './no-idempotency.ts'
 import { noRefusedKeys } from './no-refused-keys.ts'
@@ -31,6 +32,15 @@ export const ALL_UP: HealthChecks = {
   engineIsUp: async () => true,
 }
 
+const nothingMeasured: MetricsPages = {
+  brand: 'Chowk',
+  isOpenTo: async () => false,
+  metrics: {
+    text: async () => '',
+    facts: () => Promise.reject(new Error('Nothing is measured')),
+  },
+}
+
 /** No pages, no limits, no counts; a busy machine decides no test. */
 export const PLAIN_APP = {
   version: 'test',
@@ -45,6 +55,8 @@ export const PLAIN_APP = {
   widgets: null,
   listedAgents: null,
   logger: null,
+  requestLines: { access: null, security: () => {} },
+  metricsPages: nothingMeasured,
   meter: { take: async () => undefined },
   idempotency: noIdempotency,
   refusedKeys: noRefusedKeys,

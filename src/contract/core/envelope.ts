@@ -19,13 +19,20 @@ export const Problem = z
   .meta({ id: 'Problem' })
 
 export const ErrorEnvelope = z
-  .object({ data: z.null(), status: Status, errors: z.array(Problem).optional() })
+  .object({
+    data: z.null(),
+    status: Status,
+    errors: z.array(Problem).optional(),
+    /** The id of the request, as in the header `x-request-id`: support finds it in the log. */
+    request_id: z.string(),
+  })
   .meta({ id: 'ErrorEnvelope' })
 
 /** The envelope around one endpoint's data. */
 export const envelopeOf = <T extends z.ZodType>(data: T) =>
   z.object({ data, status: Status, errors: z.array(Problem).optional() })
 
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
 export type Status = z.infer<typeof Status>
 export type Problem = z.infer<typeof Problem>
 export type Envelope<T> = { data: T; status: Status; errors?: Problem[] }

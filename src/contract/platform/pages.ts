@@ -119,7 +119,7 @@ export const PAGES: readonly Page[] = [
   served('super-admin', '/admin/ledger', 'Books'),
   served('admin', '/admin/execution-logs', 'Execution logs'),
   served('admin', '/admin/execution-logs/{id}', 'Execution log'),
-  page('admin', '/admin/metrics', 'Metrics'),
+  served('admin', '/admin/metrics', 'Metrics'),
   served('admin', '/admin-dashboard', 'Admin Panel'),
   served('admin', '/admin/*', 'Admin Panel'),
   served('public', '/unauthorized', 'Access Help'),

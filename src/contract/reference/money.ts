@@ -175,6 +175,18 @@ export const MONEY_TEXTS = {
   listOutbox: ['List outgoing mail', 'Returns outgoing emails, newest first.'],
   getOutboxMail: ['Get an outgoing mail', 'Returns one outgoing email with its text.'],
   retryOutboxMail: ['Retry an outgoing mail', 'Sends a failed email again, or a delayed one now.'],
+  getMetricHistory: [
+    'Get metrics',
+    'Returns how the installation did over the last hour, day, week or month, in stretches of equal length.',
+  ],
+  openMetricsPages: [
+    'Open the metrics pages',
+    'Sets a cookie that opens `/metrics` and `/metrics/health` in this browser for 15 minutes.',
+  ],
+  exportMetrics: [
+    'Export metrics',
+    'Returns the metrics of a time range with their CSV, and the state of each part. Needs a sign-in of the last ten minutes.',
+  ],
   listSynonyms: ['List search synonyms', 'Returns the synonyms of the search, by phrase.'],
   addSynonym: ['Add a search synonym', 'Makes a search for one phrase find another as well.'],
   removeSynonym: ['Delete a search synonym', 'Deletes a synonym.'],

@@ -67,6 +67,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   price: ['Only agents sold this way.', 'per_run'],
   priority: ['Only executions of this priority; `all` is the default.', 'normal'],
   q: ['The start of a code, or words of its description.', 'diabetes'],
+  range: ['How far back to look.', '24h'],
   rating: ['Only agents with at least this average rating.', 4],
   role: ['Only users with this role.', 'seller'],
   'getFunnelFigures.role': ['Only people with this role, or `visitor`.', 'seller'],

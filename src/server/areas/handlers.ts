@@ -67,6 +67,7 @@ import { listMessagesOf, type Office } from './platform/contact/contact.ts'
 import { contactHandlers } from './platform/contact/routes.ts'
 import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
+import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
@@ -201,16 +202,21 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...subscriptionHandlers(db, trials.askProof),
 })
 
-/** What admins look after. */
-const ofOperation = ({ db, identity, fresh_ms, mailIsSetUp, log }: HandlerDeps) => ({
-  ...peopleHandlers({ db, support: identity.accounts?.support ?? null, findMessages: listMessagesOf }),
-  ...adminOverviewHandlers({ db }),
-  ...announcementHandlers({ db, fresh_ms }),
-  ...auditHandlers(db),
-  ...runStopHandlers(db),
-  ...outboxHandlers({ db, setUp: mailIsSetUp }),
-  ...errorHandlers({ db, log }),
-})
+/** What admins look after, and what operators see of the installation. */
+const ofOperation = (deps: HandlerDeps) => {
+  const { db, identity, fresh_ms, health, secrets, publicUrl, mailIsSetUp, log } = deps
+  return {
+    ...healthHandlers(health),
+    ...metricHandlers({ db, health, publicUrl, secret: secrets.secret }),
+    ...peopleHandlers({ db, support: identity.accounts?.support ?? null, findMessages: listMessagesOf }),
+    ...adminOverviewHandlers({ db }),
+    ...announcementHandlers({ db, fresh_ms }),
+    ...auditHandlers(db),
+    ...runStopHandlers(db),
+    ...outboxHandlers({ db, setUp: mailIsSetUp }),
+    ...errorHandlers({ db, log }),
+  }
+}
 
 /** What is of no other area: the dashboard, figures, messages to the office, the parts of the product. */
 const ofPlatform = ({ db, forward, office, health }: HandlerDeps) => ({
@@ -248,7 +254,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
   const categories = createCategories(db, { fresh_ms })
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
   return {
-    ...healthHandlers(deps.health),
     ...ofAccounts(deps),
     ...ofMoney(deps, trials),
     ...ofOperation(deps),

@@ -82,7 +82,7 @@ async function served(health: HealthChecks) {
   }
 }
 
-const READY = { database: 'up', storage: 'up', engine: 'up', queue: 'up', gateway: 'up' }
+const READY = { database: 'up', migrations: 'up', storage: 'up', engine: 'up', queue: 'up', gateway: 'up' }
 const UP = { ...READY, requests: 'up' }
 
 describe('health', () => {
@@ -196,6 +196,18 @@ describe('health', () => {
     await requestPool.end()
   })
 
+  it('is degraded while a migration of this program is missing, and not for those of a newer one', async () => {
+    const { pool: own } = database
+    await own.query("insert into migrations (name, hash) values ('9999_of_a_newer_program.sql', '')")
+    expect((await checks().check()).status).toBe('healthy')
+    const missing = await own.query("delete from migrations where name like '0001%' returning name, hash, applied_at")
+    expect(await checks().check()).toMatchObject({ status: 'degraded', checks: { ...UP, migrations: 'down' } })
+    const { name, hash, applied_at } = missing.rows[0]
+    await own.query('insert into migrations values ($1, $2, $3)', [name, hash, applied_at])
+    await own.query("delete from migrations where name like '9999%'")
+    expect((await checks().check()).status).toBe('healthy')
+  })
+
   it('reports the payment gateway without calling the API offline', async () => {
     gatewayIsUp = false
     expect(await checks().check()).toMatchObject({ status: 'healthy', checks: { ...UP, gateway: 'down' } })
@@ -209,6 +221,7 @@ describe('health', () => {
     const health = createHealthChecks(
       {
         database: own,
+        migrations: async () => true,
         storage: async () => true,
         engine: async () => true,
         queue: async () => true,
@@ -233,7 +246,7 @@ describe('health', () => {
     const hangs = () => new Promise<boolean>((resolve) => answers.push(resolve))
     const up = async () => true
     const health = createHealthChecks(
-      { database: up, storage: hangs, engine: up, queue: up, requests: up, gateway: null, mail: null },
+      { database: up, migrations: up, storage: hangs, engine: up, queue: up, requests: up, gateway: null, mail: null },
       'x',
       () => now,
     )
@@ -267,7 +280,16 @@ describe('health', () => {
     const hangsOnce = () => (asked++ === 0 ? new Promise<boolean>(() => {}) : Promise.resolve(true))
     const up = async () => true
     const health = createHealthChecks(
-      { database: hangsOnce, storage: up, engine: up, queue: up, requests: up, gateway: null, mail: null },
+      {
+        database: hangsOnce,
+        migrations: up,
+        storage: up,
+        engine: up,
+        queue: up,
+        requests: up,
+        gateway: null,
+        mail: null,
+      },
       'x',
       () => now,
     )
@@ -287,7 +309,7 @@ describe('health', () => {
   })
 
   it('is told to load balancers and orchestrators, by workers too', async () => {
-    const close = await listenForProbes(checks(), { port: 0, host: '127.0.0.1' })
+    const close = await listenForProbes(checks(), PLAIN_APP.metricsPages, { port: 0, host: '127.0.0.1' })
     await close()
     const ask = await served(checks())
     expect(await ask('/readyz')).toEqual([200, { status: 'ready', checks: READY }])

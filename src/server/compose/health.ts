@@ -8,6 +8,7 @@ import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import { createStorageProbe } from '#server/gateways/storage-probe.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
+import { createSchemaCheck } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { createHealthChecks, type HealthChecks } from '#server/platform/health.ts'
 
@@ -32,6 +33,7 @@ export function createHealth({ config: { dataDir, mail }, pool, requestPool, ver
   return createHealthChecks(
     {
       database: () => isWritable(db),
+      migrations: createSchemaCheck(pool),
       storage: createStorageProbe(dataDir, readInstallationFile(dataDir)),
       engine: () => hasLiveWorker(pool),
       queue: () => isQueueMoving(db, STUCK_MINUTES),

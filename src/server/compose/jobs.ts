@@ -25,6 +25,7 @@ import type { Exports } from '#server/areas/platform/account-data/exports.ts'
 import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
 import { countFigures } from '#server/areas/platform/analytics/counting.ts'
 import { readClock } from '#server/areas/platform/analytics/progress.store.ts'
+import { createSampling } from '#server/areas/platform/metrics/samples.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
@@ -49,6 +50,7 @@ import { withLease } from '#server/platform/jobs/job-lease.ts'
 import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
 import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
 import { deleteOldMail, indexMails, type SenderOptions, sendDue } from '#server/platform/mail/sender.ts'
+import type { Measuring } from './metrics.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
 
 const STOP_MS = 5_000
@@ -66,6 +68,7 @@ export interface JobParts {
   payouts: ReturnType<typeof assemblePayouts>
   /** In a process that ends soon after, because listings change rarely. */
   embed: EmbedPort
+  measuring: Pick<Measuring, 'metrics' | 'counts'>
   /** Where the pages and the documents of samples are. */
   webRoot: string
   publicUrl: string
@@ -151,6 +154,7 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   'count-figures': (signal) => countFigures(parts.db, { signal, readClock }),
   'make-data-exports': (signal) => parts.exports.prepareWaiting(signal),
   'record-uptime': () => recordUptime(parts.db),
+  'store-samples': createSampling({ db: parts.db, ...parts.measuring }),
   'seal-audit-log': () => sealAuditLog(parts.db, parts.log),
   'check-audit-log': () => checkAuditLog(parts.db, parts.log),
 })

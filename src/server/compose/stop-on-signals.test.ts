@@ -18,6 +18,7 @@ function program(stopsAfter: number | null, { launcher = null, longest_ms = 60_0
       longest_ms: ${longest_ms},
       stop: () => (console.log('stopping'), ${stop}),
       leave: async () => console.log('left'),
+      output: { say: (text) => console.log(text), fail: (error) => console.error(error) },
     })
     setInterval(() => {}, 1000)
     console.log('ready')`

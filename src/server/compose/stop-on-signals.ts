@@ -1,5 +1,6 @@
 /** Which signals end the program, and how. */
 import { isAlive } from '#server/platform/database/embedded/alive.ts'
+import type { Output } from '#server/platform/output.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /**
@@ -22,6 +23,7 @@ interface Ends {
   stop(): Promise<void>
   /** Leaves the database alone: nobody else would stop the embedded one. */
   leave(): Promise<void>
+  output: Output
   /** How long `stop` may take; 19 s when absent. */
   longest_ms?: number
 }
@@ -29,23 +31,23 @@ interface Ends {
 /**
  * The first signal lets what runs finish, for so long; a second one leaves the database at once; a third ends whatever that waits for.
  */
-export function stopOnSignals({ launcher, stop, leave, longest_ms = LONGEST_MS }: Ends): void {
+export function stopOnSignals({ launcher, stop, leave, output, longest_ms = LONGEST_MS }: Ends): void {
   let since: number | null = null
   let hurried = false
   const end = async (signal: string) => {
     since = performance.now()
     // A terminal that was closed takes no words any more.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-    console.log(`\n${signal === 'SIGINT' ? 'Ctrl-C' : signal}: letting what runs finish (again to stop at once) ...`)
+    output.say(`\n${signal === 'SIGINT' ? 'Ctrl-C' : signal}: letting what runs finish (again to stop at once) ...`)
     setTimeout(() => {
-      console.error('It did not stop in time and is terminated now. Interrupted runs continue at the next start.')
+      output.fail('It did not stop in time and is terminated now. Interrupted runs continue at the next start.')
       void hurry()
     }, longest_ms).unref()
     try {
       await stop()
       process.exit(0)
     } catch (error) {
-      console.error(error)
+      output.fail(error)
       process.exit(1)
     }
   }

@@ -11,6 +11,7 @@ import type { Plan } from '#graph/plan.ts'
 import { affectedBy } from '#graph/test-plan.ts'
 import type { Connections } from '#server/platform/database/connections-per-caller.ts'
 import { EngineRefusal } from '#server/platform/engine-refusal.ts'
+import { runsEnded } from '#server/platform/metrics/meters.ts'
 import { findChildrenUnderWay } from './child-runs.ts'
 import type { Dispatcher } from './dispatch.ts'
 import type { NodeRow, TestPlan } from './journal-sql.ts'
@@ -84,6 +85,7 @@ async function stop(
   })
   options.stopped(id)
   if (status === 'cancelled') {
+    runsEnded.inc({ outcome: status })
     await cancelChildren(options, id)
     await options.cancelled(execution)
   }

@@ -132,12 +132,15 @@ const heldKeys = async (pool: Pool): Promise<Set<number>> => {
   return new Set(held.rows.map((row) => Number(row.objid)))
 }
 
-/** Whether any process that runs workflows is alive. */
-export async function hasLiveWorker(pool: Pool): Promise<boolean> {
+/** How many processes that run workflows are alive. */
+export async function countLiveWorkers(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ id: string }>("select id from executors where role <> 'web'")
   const held = await heldKeys(pool)
-  return rows.some(({ id }) => held.has(lockKey(id)))
+  return rows.filter(({ id }) => held.has(lockKey(id))).length
 }
+
+/** Whether any process that runs workflows is alive. */
+export const hasLiveWorker = async (pool: Pool): Promise<boolean> => (await countLiveWorkers(pool)) > 0
 
 /**
  * The executors among those that have work or are registered whose process is gone.

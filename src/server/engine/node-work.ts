@@ -5,6 +5,7 @@ import type { FailedTry, RunError } from '#contract/runs/executions.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import type { ParsedConfig } from '#nodes/settings-reader.ts'
+import { stepDuration, stepsFailed } from '#server/platform/metrics/meters.ts'
 import { HOUR_MS } from '#shared/time.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause, type Try } from './attempt.ts'
@@ -25,6 +26,9 @@ import type { BeforeWait } from './waits.ts'
 const LONGEST_PAUSE_MS = 10_000
 const MAX_DELAY_MS = HOUR_MS
 const NOTHING: BeforeWait = { logs: null, usage: null }
+
+const measureStep = ({ node: { type } }: PlanNode, ms: number): void =>
+  stepDuration.observe({ type }, Math.max(0, ms) / 1000)
 
 export class NodeWork {
   readonly #run: Advance
@@ -229,10 +233,12 @@ export class NodeWork {
   }
 
   #output(scope: ScopeRun, node: PlanNode, row: NewRow, output: Json, port: string | undefined): void {
-    const finished: NewRow = { ...row, output, finished_at: Date.now() }
+    const finished_at = Date.now()
+    const finished: NewRow = { ...row, output, finished_at }
     if (port !== undefined && port !== 'out') finished.port = port
     try {
       const large = this.#record(scope, finished)
+      if (row.status === 'succeeded' && row.origin === undefined) measureStep(node, finished_at - row.started_at)
       if (large === null) this.#completed(scope, node, finished)
       else this.#run.under(this.#beside(scope, node, finished, large))
     } catch (error) {
@@ -292,7 +298,10 @@ export class NodeWork {
 
   /** The node is given up: the run ends with it, or continues as its settings say. */
   fail(scope: ScopeRun, node: PlanNode, error: RunError, row: NewRow): void {
-    const failed: NewRow = { ...row, status: 'failed', error, finished_at: Date.now() }
+    const finished_at = Date.now()
+    const failed: NewRow = { ...row, status: 'failed', error, finished_at }
+    measureStep(node, finished_at - row.started_at)
+    stepsFailed.inc({ type: node.node.type })
     const policy = node.node.on_error ?? 'stop'
     if (policy === 'stop') {
       this.#record(scope, failed)

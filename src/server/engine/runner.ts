@@ -5,6 +5,7 @@ import type { Owner } from '#nodes/ports.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { runsEnded } from '#server/platform/metrics/meters.ts'
 import { Advance, type Outcome } from './advance.ts'
 import type { MakeContext } from './context.ts'
 import type { Journal } from './journal.ts'
@@ -188,6 +189,7 @@ export class Runner {
     const error = runError(code, message, null)
     await fenceWith(this.#o.pool, stored.id, { status: 'failed', error })
     this.#o.watch.changed(stored.id)
+    runsEnded.inc({ outcome: 'failed' })
     const outcome: Outcome = { status: 'failed', output: null, error }
     await this.#tellFamily(stored, outcome, true)
     return outcome
@@ -262,6 +264,7 @@ export class Runner {
       this.#checkIdle()
     }
     const hasEnded = result.status !== 'fenced' && result.status !== 'released' && isFinal(result.status)
+    if (hasEnded) runsEnded.inc({ outcome: result.status })
     const { callsRuns } = run.advance
     if (hasEnded && (execution.parent_id || callsRuns)) void this.#tellFamily(execution, result, callsRuns).then(leave)
     else leave()

@@ -14,6 +14,8 @@ export type Probe = () => Promise<boolean>
 
 export interface HealthProbes {
   database: Probe
+  /** Every migration of this program is applied. */
+  migrations: Probe
   /** Files can be written. */
   storage: Probe
   /** At least one process that runs workflows is alive. */
@@ -45,11 +47,13 @@ const OUTSIDE: readonly string[] = ['gateway', 'mail']
  */
 const NOT_OF_READINESS: readonly string[] = ['requests']
 /** How long an answer is cached. External services are not queried for every caller. */
-const FRESH_MS = { own: 1_000, storage: 5_000, outside: 30_000 }
+const FRESH_MS = { own: 1_000, slow: 5_000, outside: 30_000 }
+/** Parts that cost more to ask, or change more rarely. */
+const SLOW: readonly string[] = ['storage', 'migrations']
 
 const ageOf = (name: string): number => {
   if (OUTSIDE.includes(name)) return FRESH_MS.outside
-  return name === 'storage' ? FRESH_MS.storage : FRESH_MS.own
+  return SLOW.includes(name) ? FRESH_MS.slow : FRESH_MS.own
 }
 
 /** @returns the answer; false when it does not come in time */

@@ -1,4 +1,5 @@
 /** The program's log: one JSON object per line on stdout. It must never be what ends the program, or what fills the disk. */
+import { hostname } from 'node:os'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** The same message is written at most once in this time; the next line says how often it came meanwhile. */
@@ -6,24 +7,33 @@ const REPEAT_MS = 5_000
 const MOST_KEYS = 500
 /** As pino counts levels. */
 const WARN = 40
+const INFO = 30
 
 interface Seen {
   at: number
   suppressed: number
 }
 
-/** A full disk or a closed pipe fails every write. Unheard, that error would end the process. */
-function standardOutput(): DestinationStream {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  const destination = pino.destination({ fd: 1, sync: true, maxLength: 1_000_000 })
+const ignoreFailures = (): void => {
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.listenerCount('error') === 0) stream.on('error', () => {})
+}
+
+/** A full disk or a closed pipe fails every write. Unheard, that error would end the process. @param minLength bytes that are written together */
+export function standardOutput(minLength = 0): ReturnType<typeof pino.destination> {
+  ignoreFailures()
+  const destination = pino.destination({ fd: 1, sync: true, minLength, maxLength: 1_000_000 })
   destination.on('error', () => {})
   return destination
 }
 
+/** What makes two lines the same one. Of two people that are refused both are told. */
 const messageOf = (args: readonly unknown[]): string => {
   const [first, second] = args
   if (typeof first === 'string') return first
-  const { code, message } = ((first as { err?: unknown } | null)?.err ?? {}) as { code?: unknown; message?: unknown }
+  const { err, type, event, caller_id, address } = (first ?? {}) as Record<string, unknown>
+  if (type === 'security') return `${String(event)} ${String(caller_id)} ${String(address)}`
+  const { code, message } = (err ?? {}) as { code?: unknown; message?: unknown }
   return `${String(second ?? '')} ${String(code ?? message ?? '')}`
 }
 
@@ -43,6 +53,15 @@ function createThinning(now: () => number): (key: string) => Seen | null {
   }
 }
 
+/** The database quotes values of rows and of statements there. */
+const QUOTING = ['detail', 'where', 'internalQuery', 'parameters', 'query', 'sql'] as const
+
+function serializeError(error: Error): object {
+  const told = { ...pino.stdSerializers.err(error) } as Record<string, unknown>
+  for (const name of QUOTING) delete told[name]
+  return told
+}
+
 export function createLog(
   level: string,
   destination: DestinationStream = standardOutput(),
@@ -52,6 +71,7 @@ export function createLog(
   const options: pino.LoggerOptions = {
     level,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
+    serializers: { err: serializeError },
     hooks: {
       logMethod(args, method, weight) {
         if (weight < WARN) return method.apply(this, args)
@@ -67,4 +87,39 @@ export function createLog(
     },
   }
   return pino(options, destination)
+}
+
+/** Lines of requests are written together, but none is kept back for longer than this. */
+const FLUSH_MS = 500
+const FLUSH_BYTES = 8_192
+
+export interface AccessLog {
+  write(line: object): void
+  stop(): void
+}
+
+/** The access log: a write for each of thousands of lines a second would cost more than their answers. Null where the level leaves it out. */
+export function createAccessLog(level: string): AccessLog | null {
+  if (!pino({ level }).isLevelEnabled('info')) return null
+  const destination = standardOutput(FLUSH_BYTES)
+  // In the form of the log's other lines, without what pino does for arbitrary ones: that is most of what a line costs.
+  const head = `{"level":${INFO},"pid":${process.pid},"hostname":${JSON.stringify(hostname())},"time":`
+  const flush = () => {
+    try {
+      destination.flushSync()
+    } catch {
+      // A full disk: the lines are lost.
+    }
+  }
+  const timer = setInterval(flush, FLUSH_MS)
+  timer.unref()
+  process.on('exit', flush)
+  return {
+    write: (line) => destination.write(`${head}${Date.now()},${JSON.stringify(line).slice(1)}\n`),
+    stop() {
+      clearInterval(timer)
+      flush()
+      process.off('exit', flush)
+    },
+  }
 }

@@ -37,6 +37,16 @@ interface Slot {
   warm: string[]
 }
 
+/** How much of a pool is in use now. */
+export interface PoolUse {
+  processes: number
+  busy: number
+  /** The most processes it starts. */
+  size: number
+  /** Jobs that wait for a process. */
+  waiting: number
+}
+
 const START_MS = 20_000
 const MOST_WARM = 4
 const USE_POLL_MS = 40
@@ -66,6 +76,12 @@ export class Pool {
       this.#line.add(pending)
       this.#dispatch()
     })
+  }
+
+  use(): PoolUse {
+    const slots = [...this.#slots]
+    const busy = slots.filter(({ job }) => job !== null).length
+    return { processes: slots.length, busy, size: this.#options.size, waiting: this.#line.size }
   }
 
   /** Process ids, for the system's tests and diagnosis. */

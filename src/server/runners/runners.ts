@@ -10,7 +10,7 @@ import { ExpressionThreads } from './expressions/threads.ts'
 import type { RunnerLog } from './log.ts'
 import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
-import { Pool } from './pool.ts'
+import { Pool, type PoolUse } from './pool.ts'
 import type { PoolOptions } from './pool-options.ts'
 import { findSandbox, type Sandbox } from './sandbox.ts'
 import { WorkflowFileThreads } from './workflow-files/threads.ts'
@@ -25,6 +25,8 @@ export interface Runners {
   nodes: NodeThreads
   expressions: ExpressionThreads
   workflowFiles: WorkflowFileThreads
+  /** How much of each kind is in use now. */
+  use(): Record<string, PoolUse>
   /** Ids of the processes that run now. */
   pids(): number[]
   /** Ends every process and thread; what still runs or waits answers `runner_lost`. */
@@ -140,6 +142,13 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     embed: createEmbedPort(embed),
     embedAside: createEmbedPort(aside),
     ...threads,
+    use: () => ({
+      code: code.use(),
+      documents: documents.use(),
+      paperwork: paperwork.use(),
+      embed: embed.use(),
+      embed_aside: aside.use(),
+    }),
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {
       for (const one of pools) one.stop()

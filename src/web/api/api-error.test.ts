@@ -85,3 +85,10 @@ describe('the error log', () => {
     expect(logError(toNoAnswerError(new TypeError('x'), 8000))).toMatchObject({ type: 'NETWORK', severity: 'HIGH' })
   })
 })
+
+it('keeps the id under which the server knows the call, and none of another kind', () => {
+  const body = (request_id: unknown) => ({ data: null, status: { message: 'No' }, errors: [], request_id })
+  expect(toApiError(500, '/x', body('8e0c4b1e')).requestId).toBe('8e0c4b1e')
+  for (const other of [undefined, null, 7, {}]) expect(toApiError(500, '/x', body(other)).requestId).toBeNull()
+  expect(toApiError(502, '/x', '<html>').requestId).toBeNull()
+})

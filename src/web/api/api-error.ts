@@ -11,9 +11,17 @@ export class ApiError extends Error {
   readonly code: string | null
   readonly problems: readonly Problem[]
   readonly category: ErrorCategory
+  /** Under which the server's log knows the call; null when there was no answer of ours. */
+  readonly requestId: string | null
   constructor(
     message: string,
-    options: { status?: number | null; problems?: readonly Problem[]; category?: ErrorCategory; cause?: unknown } = {},
+    options: {
+      status?: number | null
+      problems?: readonly Problem[]
+      category?: ErrorCategory
+      requestId?: string | null
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ApiError'
@@ -21,6 +29,7 @@ export class ApiError extends Error {
     this.problems = options.problems ?? []
     this.code = this.problems[0]?.code ?? null
     this.category = options.category ?? categoryOf(this.status)
+    this.requestId = options.requestId ?? null
   }
   /** No answer, or one of the statuses after which the same call may succeed. */
   get retryable(): boolean {
@@ -47,7 +56,9 @@ export function toApiError(status: number, path: string, body: unknown): ApiErro
   const said = detailOf(body)
   const problems = readProblems(body)
   const own = status < 500 && status !== 401 && status !== 404 && problems.length > 0 ? problems[0]?.message : undefined
-  return new ApiError(own ?? statusText(status, path, said), { status, problems })
+  const id = record(body)?.request_id
+  const requestId = typeof id === 'string' ? id : null
+  return new ApiError(own ?? statusText(status, path, said), { status, problems, requestId })
 }
 
 /** What programs outside a browser say when a name has no address. */

@@ -19,7 +19,7 @@ export function logError(error: unknown, context: Record<string, unknown> = {}):
     statusCode: known?.status ?? null,
     timestamp: new Date().toISOString(),
     url: typeof location === 'undefined' ? '' : location.href,
-    context,
+    context: known?.requestId ? { ...context, request_id: known.requestId } : context,
     retryable: known?.retryable ?? false,
   }
   records.push(record)

@@ -70,6 +70,7 @@ const contextOf = ({
   url: cut(url, 2000),
   retryable,
   at: cut(String(context.at ?? ''), 200),
+  ...(typeof context.request_id === 'string' && { request_id: cut(context.request_id, 100) }),
 })
 
 /** Said by browsers of what is no fault, or of scripts that are not ours. */

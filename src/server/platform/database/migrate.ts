@@ -25,6 +25,17 @@ export function readMigrations(folder = FOLDER): Migration[] {
     })
 }
 
+/** @returns asks whether every migration of this program is applied; a newer one may have applied more since */
+export function createSchemaCheck(pool: Pool, migrations = readMigrations()): () => Promise<boolean> {
+  const names = migrations.map(({ name }) => name)
+  return async () => {
+    const { rows } = await pool.query<{ applied: number }>(
+      'select count(*)::int as applied from migrations where name = any($1::text[])',
+      [names],
+    )
+    return rows[0]?.applied === names.length
+  }
+}
 /** How long a migration waits for a lock that running processes hold, ms. They go on meanwhile only as long. */
 const LOCK_TIMEOUT_MS = 15_000
 

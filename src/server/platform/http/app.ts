@@ -1,8 +1,15 @@
 /** The HTTP server of the product, put together: used by the program and, in process, by the tests. */
-import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -21,6 +28,7 @@ import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptJson } from './json.ts'
 import { refuseOtherMethods, routePath } from './methods.ts'
+import { type MetricsPages, serveMetrics } from './metrics-pages.ts'
 import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
 import { serveListings } from './pages/listings.ts'
@@ -28,6 +36,8 @@ import { inlineScripts } from './pages/template.ts'
 import { serveWidget, type WidgetHosts } from './pages/widget.ts'
 import { serveProbes } from './probes.ts'
 import type { RefusedKeys } from './refused-keys.ts'
+import { createRequestIds } from './request-log/request-id.ts'
+import { createRequestLog, type RequestLines, type RequestLog } from './request-log/request-log.ts'
 import { addSecurityHeaders, limitRequests } from './security.ts'
 import { type AnyHandler, type ServeOptions, serveEndpoint } from './serve.ts'
 import type { StreamTimes } from './sse.ts'
@@ -64,6 +74,10 @@ export interface AppDeps {
   listedAgents: ListedAgents | null
   /** Null writes no log. */
   logger: FastifyBaseLogger | null
+  /** Where each request and each security event is written. */
+  requestLines: RequestLines
+  /** What is measured, for /metrics and its readable page. */
+  metricsPages: MetricsPages
   /** Requests per minute and caller. */
   requestsPerMinute: number
   /** Multiplies how long a request may take: 1, and more on machines that are too busy, such as those of tests. */
@@ -84,18 +98,23 @@ const UPLOADS: BodyBounds = {
 
 const HOOKS = /^\/hooks\//
 
-function create(deps: AppDeps): FastifyInstance {
+function create(deps: AppDeps, requestLog: RequestLog): FastifyInstance {
   const options = {
     bodyLimit: SERVER_LIMITS.body_bytes,
     requestTimeout: 120_000,
     trustProxy: trustOf(deps.trustProxy),
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(deps.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
-    clientErrorHandler: answerClientError,
-    frameworkErrors: answerError,
+    clientErrorHandler: (error: Error, socket: Socket) =>
+      answerClientError(error, socket, (answered) => requestLog.malformed(socket, answered)),
+    // No hook has seen these, and they lack what requests are decorated with.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      requestLog.begin(Object.assign(request, { caller: null, refusal: null, signed_in_as: null }), reply)
+      return answerError(error, request, reply)
+    },
   }
   return deps.logger ? Fastify({ ...options, loggerInstance: deps.logger }) : Fastify({ ...options, logger: false })
 }
@@ -142,17 +161,24 @@ async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions
 
 /** Resolves once every route is in place; `listen` or `inject` comes next. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = create(deps)
+  const requestLog = createRequestLog(deps.requestLines)
+  const app = create(deps, requestLog)
   const closing = new AbortController()
   app.decorateRequest('caller', null)
   app.decorateRequest('received', null)
   app.decorateRequest('admitted_at', 0)
+  app.decorateRequest('refusal', null)
+  app.decorateRequest('signed_in_as', null)
   app.setErrorHandler(answerError)
   // Input and answers go through zod in `serve`; Fastify's schemas are read by the documentation only.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => (typeof data === 'string' ? data : JSON.stringify(data)))
   acceptJson(app)
   app.addHook('preClose', async () => closing.abort())
+  app.addHook('onRequest', (request, reply, done) => {
+    requestLog.begin(request, reply)
+    done()
+  })
   app.addHook('onRequest', async () => {
     if (closing.signal.aborted) throw new AppError('unavailable', { retryAfter: 2 })
   })
@@ -181,6 +207,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl },
   })
   serveProbes(app, deps.health)
+  serveMetrics(app, deps.metricsPages)
   const installation = { brand: deps.brandName, origin: deps.publicUrl, firebase: deps.firebase }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
   serveListings(app, installation)

@@ -1,4 +1,5 @@
 /** Everything that is thrown becomes an answer here, once: a catalogued refusal, an outage (503), or a bug (500, logged). */
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -48,6 +49,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   else if (refusal.status >= 500)
     request.log.warn({ err: error, request_id: request.id }, 'a request could not be served')
   const shown = refusal ?? new AppError('server_error')
+  request.refusal = shown.code
   const wait = shown.retryAfter ?? (shown.status === 503 ? 5 : null)
   if (wait !== null) reply.header('retry-after', wait)
   // The rest of the body would be taken for the next request.
@@ -59,7 +61,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(failure(shown.status, message, shown.problems))
+    .send(failure(shown.status, message, shown.problems, request.id))
 }
 
 const CLIENT_ERRORS: Record<string, ErrorCode> = {
@@ -67,14 +69,19 @@ const CLIENT_ERRORS: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** What Node refuses itself: headers too large, not HTTP, a request that takes longer than it may. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+/** What Node refuses itself: headers too large, not HTTP, a request that takes longer than it may. @param note is told what was answered */
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  note: (answered: { id: string; status: number; bytes: number }) => void,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code = CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_payload'
   const refusal = new AppError(code)
   const status = code === 'malformed_payload' ? 400 : refusal.status
-  const body = JSON.stringify(failure(status, refusal.message, refusal.problems))
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const id = randomUUID()
+  const body = JSON.stringify(failure(status, refusal.message, refusal.problems, id))
+  const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-Id: ${id}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  socket.end(answer)
+  note({ id, status, bytes: Buffer.byteLength(answer) })
 }

@@ -36,11 +36,13 @@ interface Example {
   value: unknown
 }
 
+const EXAMPLE_ID = '0b8f6f0e-6d5c-4f0a-9c55-3f1a3c1d2b7e'
+
 /** One example per error code, referred to by every operation that may answer it. */
 export const errorExamples = (): Record<string, Example> =>
   Object.fromEntries(
     Object.entries(ERRORS).map(([code, { status, text }]) => {
-      const envelope = failure(status, text, [{ message: text, code }])
+      const envelope = failure(status, text, [{ message: text, code }], EXAMPLE_ID)
       return [code, { summary: text, value: { ...envelope, status: { ...envelope.status, timestamp: TIMESTAMP } } }]
     }),
   )

@@ -60,7 +60,16 @@ beforeAll(async () => {
   const db = createDatabase(pool)
   const up = async () => true
   const health = createHealthChecks(
-    { database: () => isWritable(db), storage: up, engine: up, queue: up, requests: up, gateway: null, mail: null },
+    {
+      database: () => isWritable(db),
+      migrations: up,
+      storage: up,
+      engine: up,
+      queue: up,
+      requests: up,
+      gateway: null,
+      mail: null,
+    },
     '1.2.3',
     () => clock,
   )
@@ -109,7 +118,7 @@ describe('an outage of the database', () => {
     expect((await ask('/health')).json()).toEqual({
       status: 'healthy',
       version: '1.2.3',
-      checks: { database: 'up', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
+      checks: { database: 'up', migrations: 'up', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
     })
     await line.cut()
     clock += 1000
@@ -128,7 +137,7 @@ describe('an outage of the database', () => {
       {
         status: 'degraded',
         version: '1.2.3',
-        checks: { database: 'down', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
+        checks: { database: 'down', migrations: 'up', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
       },
     ])
     await line.open()

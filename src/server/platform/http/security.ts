@@ -88,6 +88,16 @@ const FOR_WIDGETS = {
 /** The page itself, and the script that other sites load to show it. */
 const ELSEWHERE = /^\/widget(?:\/|\.js(?:\?|$))/
 
+/** Shown in frames of our own pages, and only there. They have no script, and nothing of theirs comes from elsewhere. */
+const FOR_METRICS = {
+  ...ALWAYS,
+  'x-frame-options': 'SAMEORIGIN',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'referrer-policy': 'no-referrer',
+}
+const METRICS = /^\/metrics(?:\/health)?\/?(?:[?#]|$)/
+
 /** Written out once: a webhook is answered thousands of times a second, and these never change. */
 export function addSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
   const transport = options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}
@@ -97,9 +107,11 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
   // then takes it for closed (HTML standard, cross-origin opener policies).
   const popups = { ...pages, 'cross-origin-opener-policy': 'unsafe-none' }
   const widgets = { ...FOR_WIDGETS, ...transport }
+  const metrics = { ...FOR_METRICS, ...transport }
   const headersOf = (url: string) => {
     if (/^\/(?:api|hooks)\/|^\/mcp(?:[/?]|$)/.test(url)) return data
     if (url.startsWith('/oauth/')) return popups
+    if (METRICS.test(url)) return metrics
     return ELSEWHERE.test(url) ? widgets : pages
   }
   app.addHook('onRequest', (request, reply, done) => {

@@ -32,6 +32,7 @@ import { ANY, routePath } from './methods.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
+import { SIGN_INS } from './request-log/security-events.ts'
 import type { RefusalCounter } from './security.ts'
 import { addressOf, isAnybody, visitorCaller } from './session.ts'
 import { type StreamTimes, sendEvents } from './sse.ts'
@@ -265,6 +266,7 @@ export function serveEndpoint(
     if (definition.answers === 'reply' && isReply(answer)) return sendReply(reply, answer)
     if (definition.success !== undefined) reply.code(definition.success)
     const data = checkAnswer(name, definition, answer)
+    if (SIGN_INS.has(name)) request.signed_in_as = (data as { id?: string }).id ?? null
     reply.header('content-type', 'application/json; charset=utf-8')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     return bodyOf(definition.answers === 'raw' ? data : success(data, reply.statusCode))
@@ -273,7 +275,7 @@ export function serveEndpoint(
     method: definition.any_method ? [...ANY] : definition.method,
     url: routePath(definition.path),
     schema: schemaOf(name, definition),
-    config: { checkBytes: isAddressed ? handler.checkBytes : undefined },
+    config: { endpoint: name, checkBytes: isAddressed ? handler.checkBytes : undefined },
     onRequest: async (request, reply) => {
       try {
         await admit(request, name, definition, options)

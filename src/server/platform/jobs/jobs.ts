@@ -26,6 +26,8 @@ export const JOBS = {
   'stop-forbidden-runs': everywhere(15 * SECOND_MS),
   'record-uptime': everywhere(20 * SECOND_MS),
   'release-charges-and-earnings': everywhere(30 * SECOND_MS),
+  // Twice in each minute that a sample is of, so that none is missed.
+  'store-samples': { every_ms: 30 * SECOND_MS, first_ms: 5 * SECOND_MS, on: 'all processes' },
   'make-data-exports': everywhere(30 * SECOND_MS),
   'announce-purchase-endings': everywhere(MINUTE_MS),
   'end-featured-listings': everywhere(MINUTE_MS),

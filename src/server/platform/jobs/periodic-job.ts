@@ -1,4 +1,5 @@
 import { isOutage } from '#server/platform/database/outage.ts'
+import { jobDuration, jobFailures } from '#server/platform/metrics/meters.ts'
 import { JOBS, type Job, type JobName } from './jobs.ts'
 
 export interface JobLog {
@@ -18,11 +19,17 @@ export function startJob(name: JobName, work: JobWork, log: JobLog): () => Promi
   const stopping = new AbortController()
   const { signal } = stopping
   let working: Promise<void> | null = null
+  jobFailures.inc({ periodic_job: name }, 0)
   const turn = async () => {
+    const end = jobDuration.startTimer({ periodic_job: name })
     try {
       await work(signal)
     } catch (err) {
-      if (!signal.aborted && !isOutage(err)) log.warn({ err, job: name }, 'a periodic job failed')
+      if (signal.aborted) return
+      jobFailures.inc({ periodic_job: name })
+      if (!isOutage(err)) log.warn({ err, job: name }, 'a periodic job failed')
+    } finally {
+      end()
     }
   }
   const go = () => {

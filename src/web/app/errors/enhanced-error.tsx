@@ -96,6 +96,7 @@ function Overview({
         <dd>{formatExactTime(record.timestamp)}</dd>
         <dt className="text-muted">Severity</dt>
         <dd>{record.severity}</dd>
+        <RequestId record={record} />
         <dt className="text-muted">Retries</dt>
         <dd className="tabular-nums">
           {count} of {retries.max}
@@ -115,6 +116,17 @@ function Overview({
         <LinkButton href={paths.home()}>Go Home</LinkButton>
       </div>
     </div>
+  )
+}
+
+/** What support finds the failed call by. */
+function RequestId({ record: { context } }: { record: ErrorRecord }) {
+  if (typeof context.request_id !== 'string') return null
+  return (
+    <>
+      <dt className="text-muted">Request ID</dt>
+      <dd className="break-all font-mono text-sm">{context.request_id}</dd>
+    </>
   )
 }
 

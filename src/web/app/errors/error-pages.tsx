@@ -35,6 +35,11 @@ export function PageErrorContent() {
         action={<LinkButton href={paths.marketplace()}>Browse the marketplace</LinkButton>}
       >
         {friendly(error)}
+        {error.requestId && (
+          <span className="mt-2 block break-all text-sm">
+            Request ID <code className="font-mono">{error.requestId}</code>
+          </span>
+        )}
       </ErrorState>
     </div>
   )

@@ -61,6 +61,7 @@ const GROUPS: readonly AdminGroup[] = [
   {
     name: 'Operation',
     places: [
+      { key: 'admin-metrics', name: 'Metrics', href: paths.adminMetrics() },
       { key: 'admin-audit', name: 'Audit log', href: paths.adminAudit() },
       { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors() },
       { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },

@@ -157,7 +157,8 @@ function Labels({ points }: { points: readonly ChartPoint[] }) {
         index % every === 0 ? (
           <li
             key={key}
-            className="absolute -translate-x-1/2 whitespace-nowrap"
+            // On a phone there is room for every other one.
+            className={`absolute -translate-x-1/2 whitespace-nowrap ${(index / every) % 2 === 1 ? 'max-sm:hidden' : ''}`}
             style={{ left: percent(across(index, points.length)) }}
           >
             {label}

@@ -64,6 +64,7 @@ describe('the tables of the database', () => {
     'public.agent_checks': 'what the platform found of a listing; gone with it',
     'public.platform_hours': 'of the installation',
     'public.job_leases': 'of the installation',
+    'public.metric_samples': 'of the installation',
     'public.notice_causes': 'ids of runs, for seconds',
     'public.analytics_events': 'nobody’s: no user, no address, a number that ends with the visit',
     'public.analytics_progress': 'of the installation',

@@ -12,7 +12,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/support/database.ts'
 import { readArchive } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
-import { backUp } from './backup.ts'
+import { backUp, noteBackup } from './backup.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { findTables } from './tables.store.ts'
 
@@ -108,6 +108,13 @@ describe('a backup', () => {
         "insert into files (id, owner_id, name, mime, bytes, sha256) values (gen_random_uuid(), gen_random_uuid(), 'x', 'x', 1, 'x')",
       ),
     ).rejects.toThrow(/foreign key/)
+  })
+
+  it('is noted in the database, so that metrics tell its age', async () => {
+    const { summary } = await make(null)
+    await noteBackup(test.database.url, summary)
+    const { rows } = await test.database.pool.query('select backed_up_at from installation')
+    expect(rows[0].backed_up_at.toISOString()).toBe(summary.created_at)
   })
 
   it('tells no secret without its passphrase, and says so', async () => {

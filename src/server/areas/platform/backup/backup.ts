@@ -64,6 +64,21 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
   }
 }
 
+/** Notes that a backup was made: metrics and alerts tell its age. It is of no use to the backup itself. */
+export async function noteBackup(
+  databaseUrl: string,
+  { created_at }: Pick<BackupSummary, 'created_at'>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, ...KEEP_ALIVE })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('update installation set backed_up_at = $1', [created_at])
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 async function manifestOf(client: pg.Client, dataDir: string): Promise<Manifest> {
   const installation = await client.query<{ id: string; now: Date }>('select id, now() as now from installation')
   const [row] = installation.rows

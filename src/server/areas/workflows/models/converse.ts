@@ -8,6 +8,7 @@ import type { ModelAccount, ModelAnswer, ModelMessage, ModelRequest, ModelUsage,
 import type { ModelClient, OneAnswer, OneRequest } from '#server/gateways/models/client.ts'
 import { ModelError } from '#server/gateways/models/refusals.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { countModelCall } from '#server/platform/metrics/meters.ts'
 import { type ModelCosts, reserveCall, usageOf } from './budget.ts'
 import { type CallEnd, endCall } from './calls.store.ts'
 import type { Chosen } from './choose-models.ts'
@@ -165,6 +166,7 @@ async function callOnce(
     usage.output_tokens += used.output_tokens
     usage.cost_micros += used.cost_micros
     const row: CallEnd = { ...used, ms, error }
+    countModelCall(row)
     if (input + output > 0) account?.record({ ...used, ms, at, model: chosen.target.model })
     await endCall(db, id, row)
   }

@@ -15,6 +15,8 @@ export default interface InstallationTable {
   vault_key_id: ColumnType<string, string, string>;
 
   keys_changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  backed_up_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Installation = Selectable<InstallationTable>;

@@ -89,6 +89,7 @@ import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as InstallationTable } from './Installation.ts';
+import type { default as MetricSamplesTable } from './MetricSamples.ts';
 import type { default as FailuresTable } from './Failures.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as AgentDownHoursTable } from './AgentDownHours.ts';
@@ -338,6 +339,8 @@ export default interface PublicSchema {
   api_keys: ApiKeysTable;
 
   installation: InstallationTable;
+
+  metric_samples: MetricSamplesTable;
 
   failures: FailuresTable;
 
