@@ -194,6 +194,8 @@ describe('changes by admins', () => {
     activateUser: 'user.change_status',
     upgradeRole: 'user.change_role',
     downgradeRole: 'user.change_role',
+    setAnnouncement: 'announcement.change',
+    removeAnnouncement: 'announcement.change',
     retryOutboxMail: 'outbox.retry',
     addSynonym: 'search.synonym_add',
     removeSynonym: 'search.synonym_remove',

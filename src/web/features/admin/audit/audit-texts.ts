@@ -63,6 +63,7 @@ const ACTIONS: Record<string, string> = {
   'search.synonym_remove': 'Deleted a search synonym',
   'vault.rotate': 'Rotated the vault key',
   'outbox.retry': 'Retried an email',
+  'announcement.change': 'Changed the announcement',
   'audit.export': 'Exported the audit log',
 }
 
