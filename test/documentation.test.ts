@@ -85,7 +85,7 @@ async function make(curl: Curl) {
 const NAMED: Record<string, string> = { files: 'FILE_ID', services: 'SERVICE_ID', workflows: 'WORKFLOW_ID' }
 
 /** For orchestrators: answered beside the API, without its envelope. */
-const PROBES = ['/livez', '/readyz']
+const PROBES = ['/livez', '/readyz', '/metrics', '/metrics/health']
 
 describe('the calls of the documentation', () => {
   it('are in the contract, take what is sent, answer well and find what they search for, one after another', async () => {

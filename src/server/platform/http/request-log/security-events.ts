@@ -48,11 +48,14 @@ export const CHANGES: Partial<Record<string, SecurityEvent>> = {
   revokeSession: 'sessions_ended',
   revokeSessions: 'sessions_ended',
   revokeOtherSessions: 'sessions_ended',
+  endPersonSessions: 'sessions_ended',
+  removePersonSecondFactor: 'sign_in_changed',
   createApiKey: 'key_created',
   revokeApiKey: 'key_revoked',
   deleteAccount: 'account_deleted',
   downloadDataExport: 'data_exported',
   exportMetrics: 'data_exported',
+  exportAudit: 'data_exported',
   rotateVault: 'keys_rotated',
 } satisfies Partial<Record<EndpointName, SecurityEvent>>
 
