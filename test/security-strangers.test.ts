@@ -60,7 +60,8 @@ const BODIES: Partial<Record<EndpointName, object>> = {
 const THINGS = ['workflows', 'workflow-hub', 'snippets', 'agents', 'services', 'coupons'] as const
 const OWNED = Object.entries<EndpointDefinition>(api).flatMap(([name, definition]) => {
   const { access, path } = definition
-  const isHeld = access.type === 'permission' && !['users.manage', 'admin.agents.manage'].includes(access.permission)
+  const isHeld =
+    access.type === 'permission' && !['users.manage', 'admin.agents.manage', 'admin.access'].includes(access.permission)
   return isHeld && path.includes('{') && name !== 'useTemplate' ? [[name as EndpointName, definition] as const] : []
 })
 
