@@ -194,6 +194,8 @@ describe('changes by admins', () => {
     activateUser: 'user.change_status',
     upgradeRole: 'user.change_role',
     downgradeRole: 'user.change_role',
+    exportMetrics: 'metrics.export',
+    openMetricsPages: 'nothing: it opens pages to read',
     setAnnouncement: 'announcement.change',
     removeAnnouncement: 'announcement.change',
     retryOutboxMail: 'outbox.retry',
