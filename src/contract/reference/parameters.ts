@@ -81,6 +81,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   target_id: ['The id of the agent, person or workflow.', ID],
   search_term: ['Text to search for in names and descriptions.', 'http'],
   seller: ['Only agents of the seller with this handle.', 'acme-labs'],
+  owner_id: ['Only executions of this user.', ID],
   service_id: ['Only executions of this service.', ID],
   show: ['All searches, or only those that found nothing.', 'not_found'],
   sort: ['The order of the results.', 'newest'],

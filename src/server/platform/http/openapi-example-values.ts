@@ -96,6 +96,7 @@ const AGENTS = {
 
 const WORKFLOWS = {
   id: 'extract',
+  idempotency_key: '5f0c9a52-2d0e-4f3c-9c1e-0b8f7a2d6e11',
   node_id: 'extract',
   node: 'extract',
   type: 'http_request',

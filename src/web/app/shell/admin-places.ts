@@ -1,6 +1,5 @@
 /** The admin area: its pages in their groups, as every page of it lists them. */
 import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
-import { isServed } from '#web/app/router/navigation.ts'
 import { paths } from '#web/paths.ts'
 
 export interface AdminPlace {
@@ -71,8 +70,8 @@ const GROUPS: readonly AdminGroup[] = [
   },
 ]
 
-const opens = (role: Role, { only_super, href }: AdminPlace): boolean =>
-  isServed(href) && (only_super ? role === 'super_admin' : isAdminOrAbove(role))
+const opens = (role: Role, { only_super }: AdminPlace): boolean =>
+  only_super ? role === 'super_admin' : isAdminOrAbove(role)
 
 /** What someone with this role may open; a group without a place is left out. */
 export const findAdminGroups = (role: Role): AdminGroup[] =>
