@@ -213,8 +213,6 @@ describe('changes by admins', () => {
     decideReportCase: 'report.resolve, report.dismiss',
     stopRuns: 'run_stop.start',
     checkAuditChain: 'nothing: it reads',
-    openMetricsPages: 'nothing: it reads',
-    exportMetrics: 'nothing: it reads',
   }
   const isForAdmins = ({ access }: EndpointDefinition): boolean =>
     (access.type === 'role' && isAdminOrAbove(access.role)) ||
