@@ -32,6 +32,13 @@ function setUp(answers: (() => Response | Promise<Response>)[], tokens: (string 
   return { call, fetch, token, failed, sent, header }
 }
 
+it('lets a call outlive its page only where that is asked for', async () => {
+  const { call, sent } = setUp([() => good(1), () => good(1)], ['t', 't'])
+  await call('save', { body: {} }, { keepalive: true })
+  await call('save', { body: {} })
+  expect([sent(0).keepalive, sent(1).keepalive]).toEqual([true, false])
+})
+
 describe('buildAddress', () => {
   it('fills the path and leaves out what is absent or empty', () => {
     expect(buildAddress('/a/{id}/b', { params: { id: 'x/y ?' } })).toBe('/a/x%2Fy%20%3F/b')

@@ -30,6 +30,8 @@ export interface CallOptions {
   runToken?: string | null | undefined
   /** In ms, instead of the endpoint's own. */
   timeout?: number
+  /** It is delivered although the page is left meanwhile. Browsers allow 64 kB for all of these together. */
+  keepalive?: boolean
 }
 
 /** The parts of an input as they travel. */
@@ -87,6 +89,7 @@ export function createClient(ports: ClientPorts) {
         body:
           input.body === undefined ? null : input.body instanceof FormData ? input.body : JSON.stringify(input.body),
         signal: AbortSignal.any(signals),
+        keepalive: options.keepalive === true,
       })
       return { response, body: await bodyOf(response, answers) }
     } catch (cause) {

@@ -15,9 +15,9 @@ const isUser = (): boolean => {
 export async function recordConsent(answer: Answer): Promise<void> {
   storeConsent(answer)
   if (!isUser()) return
-  await call('giveConsent', {
-    body: { purpose: 'analytics', version: CONSENT_VERSION, granted: answer === 'granted' },
-  })
+  const body = { purpose: 'analytics', version: CONSENT_VERSION, granted: answer === 'granted' } as const
+  // Someone who withdraws and leaves has withdrawn.
+  await call('giveConsent', { body }, { keepalive: true })
 }
 
 /** After signing in: an answer given elsewhere holds here too; one that was given here before is written down. */
