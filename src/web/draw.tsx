@@ -47,7 +47,6 @@ const settled = async (): Promise<void> => {
 }
 
 async function drawNow(address: string): Promise<DrawnPage> {
-  queryClient.clear()
   const context = await handler.query(new Request(`http://localhost${address}`))
   if (context instanceof Response) throw new Error(`${address} leads to ${context.headers.get('location')}`)
   const refusal = refusalOf(context.errors)
@@ -92,7 +91,8 @@ export function draw(address: string, send: typeof fetch): Promise<DrawnPage> {
     sendThrough(send)
     return drawNow(address)
   })
-  last = drawn.catch(() => {})
+  // A query that nobody uses any more waits ten minutes to be forgotten, and keeps the program from ending as long.
+  last = drawn.catch(() => {}).finally(() => queryClient.clear())
   return drawn
 }
 

@@ -30,7 +30,7 @@ test('the documentation is read, searched with the keyboard, and linked to by he
   await expect(page).toHaveURL('/docs/self-hosting#reverse-proxy')
   await expect(page.getByRole('heading', { name: /Reverse proxy/ })).toBeInViewport()
   await page.getByRole('link', { name: /Next/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Questions and troubleshooting' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
   await page.goBack()
   await page.goBack()
   await expect(page.getByLabel('Search the documentation')).toHaveValue('trust_prox')

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AgentFacets, AgentPage } from '#contract/agents/agents.ts'
 import { refresh } from '#web/api/action.ts'
+import { useCountSearch } from '#web/app/consent/count-search.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
@@ -13,11 +14,11 @@ import type { Compare } from './use-compare.ts'
 
 /**
  * Follows the results, or replaces them. The first paint does not wait for it.
- * @param next where the page is going: changes start from there. @param page the current one
+ * @param next where the page is going: changes start from there. @param state where it is
  */
 export default function After({
   list: { agents, total, page_size, facets, more_soon },
-  page,
+  state,
   next,
   href,
   compare,
@@ -25,18 +26,21 @@ export default function After({
   guest,
 }: {
   list: AgentPage
-  page: number
+  state: MarketplaceState
   next: MarketplaceState
   href: HrefOf
   compare: Compare
   away: boolean
   guest: boolean
 }) {
+  useCountSearch(state.search ?? '', away || guest ? null : total)
   return (
     <>
       {more_soon && <AskAgain key={next.search} />}
       {(agents.length === 0 || guest) && <NothingFound state={next} href={href} away={away} guest={guest} />}
-      {!guest && <Pagination page={page} pageSize={page_size} total={total} href={(other) => href({ page: other })} />}
+      {!guest && (
+        <Pagination page={state.page} pageSize={page_size} total={total} href={(other) => href({ page: other })} />
+      )}
       {compare.slugs.length > 0 && <CompareTray compare={compare} />}
       <Categories facets={facets} />
     </>

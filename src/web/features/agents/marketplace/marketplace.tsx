@@ -5,7 +5,6 @@ import { session } from '#web/api/call.ts'
 import { useDegraded } from '#web/api/degraded.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
-import { useCountSearch } from '#web/app/consent/count-search.ts'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
@@ -60,7 +59,6 @@ export function Component() {
   const list = useData(agentsQuery(state))
   const { agents, total, facets, corrected } = list
   const away = useDegraded('listAgents') && total === 0
-  useCountSearch(state.search ?? '', away || guest ? null : total)
   return (
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
       <header className="mb-5 grid gap-1">
@@ -89,7 +87,7 @@ export function Component() {
           </div>
           {agents.length > 0 && !guest && <Results list={list} compare={compare} />}
           <Suspense fallback={null}>
-            <After list={list} page={state.page} next={next} href={href} compare={compare} away={away} guest={guest} />
+            <After {...{ list, state, next, href, compare, away, guest }} />
           </Suspense>
         </div>
       </div>
