@@ -27,8 +27,10 @@ const LONGEST_PAUSE_MS = 10_000
 const MAX_DELAY_MS = HOUR_MS
 const NOTHING: BeforeWait = { logs: null, usage: null }
 
-const measureStep = ({ node: { type } }: PlanNode, ms: number): void =>
-  stepDuration.observe({ type }, Math.max(0, ms) / 1000)
+/** Most steps take no measurable time, and an observation costs more than such a step. */
+const measureStep = ({ node: { type } }: PlanNode, ms: number): void => {
+  if (ms >= 1) stepDuration.observe({ type }, ms / 1000)
+}
 
 export class NodeWork {
   readonly #run: Advance

@@ -40,7 +40,7 @@ export const runsEnded = new Counter({
 
 export const stepDuration = new Histogram({
   name: 'chowk_step_duration_seconds',
-  help: 'Time a step of a run took, without the time it waited, by type of node.',
+  help: 'Time a step of a run took, without the time it waited, by type of node. Steps of less than a millisecond are left out.',
   labelNames: ['type'],
   buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
   registers,
