@@ -11,7 +11,7 @@ const echo = graph(
   [edge('start', 'say')],
 )
 
-test('an admin finds somebody’s run from the first page, and reads it only after giving a reason', async ({
+test('an admin finds another person’s run from the first page, and reads it only after giving a reason', async ({
   page,
   baseURL,
 }) => {

@@ -14,6 +14,7 @@ import { createDatabase } from '#server/platform/database/database.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { STUCK_MINUTES } from './health.ts'
 
 export interface Finding {
   /** What was looked at. */
@@ -45,7 +46,6 @@ const LITTLE_SPACE = 2e9
 const NO_SPACE = 200e6
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
-const STUCK_MINUTES = 10
 
 const configuration = async ({ misspelt, config }: Patient): Promise<Found> => {
   const [first] = misspelt

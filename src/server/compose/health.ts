@@ -13,7 +13,7 @@ import type { Pool } from '#server/platform/database/pool.ts'
 import { createHealthChecks, type HealthChecks } from '#server/platform/health.ts'
 
 /** Runs that waited so long while none began are stuck. */
-const STUCK_MINUTES = 10
+export const STUCK_MINUTES = 10
 
 interface Parts {
   config: Pick<Config, 'dataDir' | 'mail'>

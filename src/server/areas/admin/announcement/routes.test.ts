@@ -16,7 +16,7 @@ const announce = (body: object, as = root) =>
   test.call('PUT', PATH, { as, body: { text: 'Hello', tone: 'info', ...body } })
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-it('is shown to everybody until it is replaced, removed or over', async () => {
+it('is shown to everyone until it is replaced, removed or over', async () => {
   expect(await shown()).toBeNull()
   const first = (await announce({ text: ` ${HOSTILE} `, tone: 'warning' })).body.data
   expect(await shown()).toEqual({ id: first.id, text: HOSTILE, tone: 'warning', until: null })

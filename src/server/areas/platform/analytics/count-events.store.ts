@@ -1,8 +1,8 @@
 /** The SQL that adds analytics events to the figures of their days. Days are those of India. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { dayOf } from './count-runs.store.ts'
 
-const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'Asia/Kolkata')::date`
 /** Of these it is told apart in how many visits they happened. */
 const visited = sql`('page_view', 'agent_view', 'search')`
 

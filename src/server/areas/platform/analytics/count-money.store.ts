@@ -1,7 +1,7 @@
 /** The SQL that adds sales and entries of the ledger to the figures of their days. Days are those of India. */
 import { sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { type Step, segmentOf } from './count-runs.store.ts'
+import { dayOf, type Step, segmentOf } from './count-runs.store.ts'
 
 /** Counts what was sold, and who bought an agent for the first time: with or without a price, paid at once or by the run. */
 export async function countSales(tx: Queryable, { from, to }: Step): Promise<void> {
@@ -13,7 +13,7 @@ export async function countSales(tx: Queryable, { from, to }: Step): Promise<voi
       where p.created_at > ${from} and p.created_at <= ${to}
     ), known as materialized (
       select analytics_person(s.agent_id, s.buyer_id, null) as person, s.agent_id, a.seller_id, a.category_slug as category, ${segmentOf(sql`s.created_at`)}, s.sales,
-        s.gross_paise, s.commission_paise, s.seller_paise, (s.created_at at time zone 'Asia/Kolkata')::date as day
+        s.gross_paise, s.commission_paise, s.seller_paise, ${dayOf(sql`s.created_at`)} as day
       from sold s join agents a on a.id = s.agent_id left join users u on u.id = s.buyer_id
     ), pairs as materialized (
       select agent_id, person, seller_id, category, min(role) as role, bool_and(is_new) as is_new, min(day) as first_on,
@@ -45,7 +45,7 @@ export async function countSales(tx: Queryable, { from, to }: Step): Promise<voi
 export async function countLedger(tx: Queryable, { from, to }: Step): Promise<void> {
   await sql`
     insert into analytics_money_days as d (day, account, movement, paise)
-    select (t.created_at at time zone 'Asia/Kolkata')::date, a.kind, t.kind, sum(e.paise)
+    select ${dayOf(sql`t.created_at`)}, a.kind, t.kind, sum(e.paise)
     from ledger_transactions t join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id
     where t.created_at > ${from} and t.created_at <= ${to} group by 1, 2, 3
     on conflict (day, account, movement) do update set paise = d.paise + excluded.paise`.execute(tx)

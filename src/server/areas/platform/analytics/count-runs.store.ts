@@ -9,7 +9,8 @@ export interface Step {
   to: Date
 }
 
-const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'Asia/Kolkata')::date`
+/** The day of a moment. */
+export const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'Asia/Kolkata')::date`
 const weekOf = (day: RawBuilder<unknown>) => sql`date_trunc('week', ${day}::timestamp)::date`
 const within = (at: RawBuilder<unknown>, { from, to }: Step) =>
   sql`${at} > ${from}::timestamptz and ${at} <= ${to}::timestamptz`

@@ -1,4 +1,4 @@
-/** Everybody's runs, as an admin reads them: never their content without a reason that stays. */
+/** All users' runs, as an admin reads them: never their content without a reason that stays. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -126,7 +126,7 @@ describe('execution logs', () => {
     expect((await reveal(own, superAdmin)).status).toBe(200)
   })
 
-  it('are closed to everybody else', async () => {
+  it('are closed to everyone else', async () => {
     const id = await execute('says')
     for (const as of [owner, await test.person('creator_admin')]) {
       expect((await list('', as)).status).toBe(403)

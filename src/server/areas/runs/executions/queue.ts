@@ -24,7 +24,7 @@ export async function findQueuePlace(db: Queryable, id: ExecutionId): Promise<Qu
   }
 }
 
-/** For super admins; the endpoint's access rule lets in nobody else. */
+/** For those who look after the installation; who may ask is decided by its callers. */
 export async function getQueue(db: Queryable): Promise<QueueState> {
   const [depth, underWay, workers] = await Promise.all([findDepth(db), countUnderWay(db), findWorkers(db)])
   return {

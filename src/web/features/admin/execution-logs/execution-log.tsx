@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
+import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { ReasonDialog } from '#web/parts/admin/reason-dialog.tsx'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +23,6 @@ import { Stat } from '#web/ui/stat.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { OwnerLink } from './execution-logs.tsx'
-import { RevealDialog } from './reveal-dialog.tsx'
 
 const logQuery = (id: string) => q('getExecutionLog', { params: { id } })
 
@@ -64,14 +66,23 @@ export function Component() {
         <Steps nodes={(shown ?? run).nodes} revealed={shown !== null} />
       </div>
       {asking && (
-        <RevealDialog
-          id={id}
+        <ReasonDialog
+          title="Reveal the content of this run?"
+          act="Reveal content"
+          busy="Revealing..."
+          label="Reason"
+          help="Such as the number of the support request."
+          field="reason"
+          most={ROLE_REQUESTS.reason_chars}
+          missing="A reason is required"
           onClose={() => setAsking(false)}
-          onRevealed={(content) => {
-            setRevealed(content)
-            setAsking(false)
+          onAct={async (reason) => {
+            const content = await call('revealExecution', { params: { id }, body: { reason } })
+            setRevealed(content.run)
           }}
-        />
+        >
+          <p>You see what its owner sent and got. Your name, the time and the reason go into the audit log.</p>
+        </ReasonDialog>
       )}
     </AdminFrame>
   )
