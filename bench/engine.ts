@@ -4,6 +4,7 @@
  *
  * `npm run bench -- engine [--shapes w1,w2] [--clients 1,10,50] [--seconds 4] [--rounds 3] [--targets product,engine]
  *   [--reference NAME=http://127.0.0.1:PORT]…`
+ * The target `logged` is the product with its access log: `--targets product,logged --shapes w1` shows what the log costs.
  * Ratios are against each reference, the median over the rounds of one turn against the other right beside it, in changing order: a
  * machine's speed moves within minutes. Absolute figures say as much about the machine as about us. To tell apart what differs by a
  * few percent: `--clients 50 --seconds 2 --rounds 20`.
@@ -87,6 +88,7 @@ function print(targets: readonly Target[], found: Map<string, Load[]>): void {
       for (const { name } of targets.filter((target) => !references.includes(target))) {
         for (const reference of references) row[`${name} ÷ ${reference.name}`] = ratio(name, reference.name).toFixed(2)
       }
+      if (targets.some(({ name }) => name === 'logged')) row['logged ÷ product'] = ratio('logged', 'product').toFixed(3)
       return row
     }),
   )
@@ -116,6 +118,9 @@ try {
   const wanted = values.targets.split(',').filter(Boolean)
   if (wanted.includes('product')) {
     own.push(await startProduct(await databaseOf(postgres.url, 'product'), echo.url, join(folder, 'product')))
+  }
+  if (wanted.includes('logged')) {
+    own.push(await startProduct(await databaseOf(postgres.url, 'logged'), echo.url, join(folder, 'logged'), true))
   }
   if (wanted.includes('engine')) own.push(await startEngineServer(await databaseOf(postgres.url, 'engine'), echo.url))
   for (const target of own) {

@@ -1,5 +1,6 @@
 /** The servers that engine benches load, each a process of its own: the engine alone, and the product with its real hooks. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool } from '#server/platform/database/pool.ts'
@@ -20,20 +21,35 @@ interface Started {
   line: string
 }
 
-/** Waits for a line on stdout that `isReady` takes. */
-async function start(args: string[], env: NodeJS.ProcessEnv, isReady: (line: string) => boolean): Promise<Started> {
+/** Waits for a line on stdout that `isReady` takes. @param file where stdout goes, if not to this process */
+async function start(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  isReady: (line: string) => boolean,
+  file?: string,
+): Promise<Started> {
   const child = spawn(process.execPath, ['--no-warnings', ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', file ? openSync(file, 'w') : 'pipe', 'inherit'],
   })
   const line = await new Promise<string>((resolve, reject) => {
     let text = ''
-    child.stdout?.on('data', (chunk) => {
-      text += chunk
+    const look = () => {
       const found = text.split('\n').find(isReady)
       if (found) resolve(found)
+      return found !== undefined
+    }
+    child.stdout?.on('data', (chunk) => {
+      text += chunk
+      look()
     })
+    if (file) {
+      const timer = setInterval(() => {
+        text = readFileSync(file, 'utf8')
+        if (look()) clearInterval(timer)
+      }, 100)
+    }
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with code ${code}: ${text}`)))
   })
   return { child, line }
@@ -60,8 +76,16 @@ export async function startEngineServer(databaseUrl: string, echoUrl: string): P
 
 const tokenOf = (shape: Shape) => `bench-${shape}-0123456789abcdef`
 
-/** The program itself, with the shapes as published workflows. */
-export async function startProduct(databaseUrl: string, echoUrl: string, dataDir: string): Promise<Target> {
+/**
+ * The program itself, with the shapes as published workflows.
+ * @param logged it writes its access log, into a file, as in production
+ */
+export async function startProduct(
+  databaseUrl: string,
+  echoUrl: string,
+  dataDir: string,
+  logged = false,
+): Promise<Target> {
   const pool = createPool(databaseUrl, 2)
   await migrate(pool)
   const owner = await createOwner(pool)
@@ -74,8 +98,19 @@ export async function startProduct(databaseUrl: string, echoUrl: string, dataDir
     )
   }
   await pool.end()
-  const env = { PORT: '0', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, OUTBOUND_ALLOW: new URL(echoUrl).host }
-  const { child, line } = await start(['src/server/main.ts'], env, (text) => text.includes(' is ready at '))
-  const base = line.slice(line.indexOf('http')).trim()
-  return { name: 'product', urlOf: (shape) => `${base}/hooks/${tokenOf(shape)}`, stop: stopper(child) }
+  const env = {
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    OUTBOUND_ALLOW: new URL(echoUrl).host,
+    LOG_LEVEL: logged ? 'info' : 'warn',
+  }
+  const file = logged ? `${dataDir}.log` : undefined
+  const { child, line } = await start(['src/server/main.ts'], env, (text) => text.includes(' is ready at '), file)
+  const base = /http:\S+/.exec(line)?.[0] ?? ''
+  return {
+    name: logged ? 'logged' : 'product',
+    urlOf: (shape) => `${base}/hooks/${tokenOf(shape)}`,
+    stop: stopper(child),
+  }
 }
