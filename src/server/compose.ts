@@ -58,7 +58,7 @@ import { createRunners } from './runners/runners.ts'
 const root = join(import.meta.dirname, '../..')
 const webRoot = join(root, 'dist/web')
 const widgetRoot = join(root, 'dist/widget')
-const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+export const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
 export interface Server {
   app: Awaited<ReturnType<typeof createApp>>
