@@ -232,7 +232,7 @@ async function assemble(
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
   const payouts = assemblePayouts({ config, log })
-  const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
+  const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway, now: Date.now })
   const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, measuring, webRoot, embed: embedForServer(runners.embedAside) }))

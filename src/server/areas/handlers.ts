@@ -209,7 +209,7 @@ const ofOperation = (deps: HandlerDeps) => {
     ...healthHandlers(health),
     ...metricHandlers({ db, health, publicUrl, secret: secrets.secret }),
     ...peopleHandlers({ db, support: identity.accounts?.support ?? null, findMessages: listMessagesOf }),
-    ...adminOverviewHandlers({ db }),
+    ...adminOverviewHandlers({ db, health }),
     ...announcementHandlers({ db, fresh_ms }),
     ...auditHandlers(db),
     ...runStopHandlers(db),

@@ -5,20 +5,22 @@ import { getQueue } from '#server/areas/runs/runs.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import type { HealthChecks } from '#server/platform/health.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { findDayFigures, findDayStart, findWork } from './overview.store.ts'
 
 export async function getAdminOverview(
-  db: Queryable,
+  { db, health }: { db: Queryable; health: Pick<HealthChecks, 'check'> },
   { on: admin }: Grant<'admin.open', UserCaller>,
 ): Promise<AdminOverview> {
   const { now, began } = await findDayStart(db)
   const before = (date: Date) => new Date(date.getTime() - DAY_MS)
-  const [today, yesterday, work, queue] = await Promise.all([
+  const [today, yesterday, work, queue, { checks }] = await Promise.all([
     findDayFigures(db, began, now),
     findDayFigures(db, before(began), before(now)),
     findWork(db),
     getQueue(db),
+    health.check(),
   ])
   const queued = queue.depth.reduce((sum, one) => sum + one.queued, 0)
   const waits = new Map(work.map((row) => [row.kind, row]))
@@ -26,6 +28,7 @@ export async function getAdminOverview(
     day_began_at: began.toISOString(),
     today,
     yesterday,
+    down: Object.keys(checks).filter((part) => checks[part] === 'down'),
     queue: {
       queued,
       oldest_ms: queued === 0 ? null : Math.max(...queue.depth.map(({ oldest_ms }) => oldest_ms)),

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AdminOverview, DayFigures } from '#contract/admin/admin-overview.ts'
 import { MOST_COUNTED, type Work } from '#contract/admin/admin-overview-values.ts'
+import { partOf } from '#contract/platform/health-values.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
@@ -9,7 +10,7 @@ import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Link, TextLink } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stat } from '#web/ui/stat.tsx'
@@ -25,11 +26,7 @@ export function Component() {
   return (
     <AdminFrame title="Admin Panel" intro="Today on this installation, and what waits for you.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {data.queue.workers === 0 && (
-          <Callout tone="warn" title="No worker is running">
-            Runs stay in the queue until a worker is back.
-          </Callout>
-        )}
+        {data.down.length > 0 && <Down parts={data.down} />}
         <Today {...data} />
         <Waiting work={data.work} />
         <Queue queue={data.queue} />
@@ -37,6 +34,19 @@ export function Component() {
     </AdminFrame>
   )
 }
+
+const Down = ({ parts }: { parts: readonly string[] }) => (
+  <Callout tone="bad" title={parts.length === 1 ? 'One part doesn’t work' : `${parts.length} parts don’t work`}>
+    <ul className="grid gap-1">
+      {parts.map((part) => (
+        <li key={part}>
+          <span className="font-medium">{partOf(part).name}:</span> {partOf(part).meaning}
+        </li>
+      ))}
+    </ul>
+    <TextLink href={paths.adminMetrics()}>Open metrics</TextLink>
+  </Callout>
+)
 
 /** A number that counting stopped at says so. */
 const counted = (count: number, most: number): string =>
