@@ -1,11 +1,12 @@
 /** Commands of an operator: `npm run chowk -- COMMAND`. Without one, or with a wrong one, they are listed. */
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+
+import { resolve } from 'node:path'
 import { backUp, noteBackup } from '#server/areas/platform/backup/backup.ts'
 import { type BackupContent, restoreBackup, verifyBackup } from '#server/areas/platform/backup/restore.ts'
 import { examine } from '#server/compose/doctor.ts'
 import { resetPassword } from '#server/compose/reset-password.ts'
-import { findMisspelt, loadConfig, loadPlace } from '#server/config.ts'
+import { openInstallationObjects } from '#server/compose/storage.ts'
+import { findMisspelt, hasKeys, loadConfig, loadPlace } from '#server/config.ts'
 import { migrate, pendingMigrations } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
@@ -73,8 +74,7 @@ async function restore(args: string[]): Promise<void> {
 /** On the database as it is: nothing is migrated, and no new installation begins. */
 async function onInstallation(refused: string, work: (pool: Pool) => Promise<void>): Promise<void> {
   const place = loadPlace()
-  if (!existsSync(join(place.dataDir, 'secret')))
-    throw new Error(`there is no installation in ${place.dataDir}. Check DATA_DIR, or start Chowk once`)
+  if (!hasKeys()) throw new Error(`there is no installation in ${place.dataDir}. Check DATA_DIR, or start Chowk once`)
   const database = await openDatabase(place, { onLost: refusing(refused) })
   const pool = createPool(database.url, 2)
   try {
@@ -87,7 +87,9 @@ async function onInstallation(refused: string, work: (pool: Pool) => Promise<voi
 
 async function doctor(): Promise<void> {
   await onInstallation(COMMANDS.doctor.refused, async (pool) => {
-    const findings = await examine({ config: loadConfig(), pool, misspelt: findMisspelt(), now: Date.now })
+    const config = loadConfig()
+    const objects = await openInstallationObjects(config)
+    const findings = await examine({ config, pool, objects, misspelt: findMisspelt(), now: Date.now })
     for (const { part, state, text } of findings) console.log(`${state.padEnd(8)} ${part.padEnd(14)} ${text}`)
     if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1
   })

@@ -211,7 +211,7 @@ async function assemble(
 ) {
   const pools = openPools(databaseUrl, config.deadlineFactor, onStop)
   const { probePool: pool, requestPool, db, requestDb } = pools
-  const { files, folder, outputs } = openStorage(config, createWhileKept(db))
+  const { files, objects, outputs } = await openStorage(config, createWhileKept(db))
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(databaseUrl, onStop)
   const { runners, outbound } = openWays(config, log, onStop)
@@ -225,14 +225,14 @@ async function assemble(
     { ...pools, ports, runners, models, outputs, billingGate },
   )
   onStop(() => engine.stop())
-  const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
+  const exports = createExports({ db, objects, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
   const payouts = assemblePayouts({ config, log })
-  const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
+  const health = createHealth({ config, objects, pool, requestPool, version: VERSION, gateway: payments.gateway })
   const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, measuring, webRoot, embed: embedForServer(runners.embedAside) }))

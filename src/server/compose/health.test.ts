@@ -8,7 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { HandlerDeps } from '#server/areas/handlers.ts'
 import { healthHandlers } from '#server/areas/platform/health/routes.ts'
 import { holdExecutorId, type Liveness } from '#server/engine/liveness.ts'
+import { createFolderCheck } from '#server/gateways/own-folder.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
+import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { createHealthChecks, type HealthChecks } from '#server/platform/health.ts'
 import { createApp } from '#server/platform/http/app.ts'
@@ -48,10 +51,14 @@ afterAll(async () => {
 const workerHere = (): Promise<Liveness> =>
   holdExecutorId({ databaseUrl: database.url, executorId: 'health-worker', role: 'worker', onLost: () => {} })
 
+const objectsIn = (dir: string) =>
+  createFolderObjects({ dir, check: createFolderCheck(dir, readInstallationFile(dir)) })
+
 /** A new one each time: answers are kept for a moment. */
 const checks = (dataDir = folder.path, requestPool = pool): HealthChecks =>
   createHealth({
-    config: { dataDir, mail: null },
+    config: { mail: null },
+    objects: objectsIn(dataDir),
     pool,
     requestPool,
     version: '1.2.3',
@@ -133,7 +140,8 @@ describe('health', () => {
       const fresh = createPool(database.url, 2)
       try {
         return await createHealth({
-          config: { dataDir: folder.path, mail: null },
+          config: { mail: null },
+          objects: objectsIn(folder.path),
           pool: fresh,
           requestPool: fresh,
           version: '1.2.3',

@@ -5,9 +5,8 @@ import type { Config } from '#server/config.ts'
 import { hasLiveWorker } from '#server/engine/liveness.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
-import { createStorageProbe } from '#server/gateways/storage-probe.ts'
+import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
-import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { createSchemaCheck } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { createHealthChecks, type HealthChecks } from '#server/platform/health.ts'
@@ -16,7 +15,8 @@ import { createHealthChecks, type HealthChecks } from '#server/platform/health.t
 export const STUCK_MINUTES = 10
 
 interface Parts {
-  config: Pick<Config, 'dataDir' | 'mail'>
+  config: Pick<Config, 'mail'>
+  objects: Pick<ObjectStore, 'probe'>
   /** Used for nothing else, so that a busy pool does not look like a database that is down. */
   pool: Pool
   /** Of all requests: while it has no connection to lend, nobody is answered. */
@@ -27,14 +27,14 @@ interface Parts {
 
 const succeeded = () => true
 
-export function createHealth({ config: { dataDir, mail }, pool, requestPool, version, gateway }: Parts): HealthChecks {
+export function createHealth({ config: { mail }, objects, pool, requestPool, version, gateway }: Parts): HealthChecks {
   const now = () => new Date()
   const db = createDatabase(pool)
   return createHealthChecks(
     {
       database: () => isWritable(db),
       migrations: createSchemaCheck(pool),
-      storage: createStorageProbe(dataDir, readInstallationFile(dataDir)),
+      storage: () => objects.probe().then(succeeded),
       engine: () => hasLiveWorker(pool),
       queue: () => isQueueMoving(db, STUCK_MINUTES),
       requests: () => requestPool.query('select 1').then(succeeded),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createDataFolder } from '#server/gateways/data-folder.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
 import { removeLeftovers } from '#server/platform/files/leftovers.ts'
@@ -138,7 +138,7 @@ describe('a backup', () => {
     const { database, dataDir, open } = await target()
     await restoreBackup({ file, passphrase: null, dataDir, open })
     expect((await database.pool.query('select 1 from files where id = $1', [id])).rows).toEqual([])
-    await removeLeftovers({ db: database.db, folder: createDataFolder({ dir: dataDir }), log: { warn: () => {} } })
+    await removeLeftovers({ db: database.db, objects: createFolderObjects({ dir: dataDir }), log: { warn: () => {} } })
     expect(Object.keys(filesOf(dataDir)).filter((path) => path.includes(id))).toEqual([])
   })
 
