@@ -124,10 +124,10 @@ export type Place = Pick<
   'dataDir' | 'databaseUrl' | 'databaseDir' | 'backupPassphrase' | 'storage' | 'backupStore'
 >
 
-const storageOf = (e: Environment): StorageSettings =>
-  e.STORAGE_URL === undefined
+const storageOf = (e: Environment, url = e.STORAGE_URL): StorageSettings =>
+  url === undefined
     ? { kind: 'folder', dir: resolve(e.DATA_DIR) }
-    : storageSettings(e.STORAGE_URL, {
+    : storageSettings(url, {
         accessKeyId: e.S3_ACCESS_KEY_ID,
         secretAccessKey: e.S3_SECRET_ACCESS_KEY,
         variables: { url: 'STORAGE_URL', accessKeyId: 'S3_ACCESS_KEY_ID', secretAccessKey: 'S3_SECRET_ACCESS_KEY' },
@@ -159,6 +159,12 @@ const placeOf = (e: Environment): Place => ({
 
 /** Like `loadConfig`, for an installation that is not there yet: nothing is made. @throws as `loadConfig` */
 export const loadPlace = (env: NodeJS.ProcessEnv = process.env): Place => placeOf(parse(env))
+
+/** Another storage than that in use. @param url as in `STORAGE_URL`, or `default` for the folder that is used without one */
+export function loadStorage(url: string, env: NodeJS.ProcessEnv = process.env): StorageSettings {
+  const e = parse(env)
+  return url === 'default' ? storageOf({ ...e, STORAGE_URL: undefined }) : storageOf(e, url)
+}
 
 /** Whether the keys of an installation are there, so that a command does not make new ones in a folder that it was led to by mistake. */
 export const hasKeys = (env: NodeJS.ProcessEnv = process.env): boolean => {

@@ -7,11 +7,12 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type S3Peer, startS3Peer } from '#peers/s3/server.ts'
 import { temporaryFolder } from '#test/support/program.ts'
+import { s3SettingsOf } from '#test/support/s3.ts'
 import { createFolderObjects } from './folder-objects.ts'
 import { isUnavailable, type ObjectStore, openLater } from './objects.ts'
 import { whyNotReached } from './open-objects.ts'
 import { createS3Objects, type S3Options } from './s3-objects.ts'
-import { type S3Settings, storageSettings } from './settings.ts'
+import type { S3Settings } from './settings.ts'
 
 let peer: S3Peer
 let folder: ReturnType<typeof temporaryFolder>
@@ -33,11 +34,7 @@ const never = new AbortController().signal
 const MB = 1024 * 1024
 
 const settingsOf = (change: Partial<S3Settings> = {}): S3Settings => ({
-  ...(storageSettings(`s3://papers/clinic/a?region=ap-south-1&endpoint=${peer.url}`, {
-    accessKeyId: 'peer',
-    secretAccessKey: 'secret of peer',
-    variables: { url: 'STORAGE_URL', accessKeyId: 'S3_ACCESS_KEY_ID', secretAccessKey: 'S3_SECRET_ACCESS_KEY' },
-  }) as S3Settings),
+  ...s3SettingsOf(peer, 'clinic/a'),
   ...change,
 })
 const bucket = (change: Partial<S3Options> = {}): ObjectStore =>

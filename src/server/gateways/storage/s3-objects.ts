@@ -102,7 +102,9 @@ class S3Objects implements ObjectStore {
   }
 
   async put(key: string, bytes: Uint8Array | string): Promise<void> {
-    await asked(this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes }), within()))
+    const Body = Buffer.from(bytes)
+    const put = new PutObjectCommand({ ...this.#at(key), Body, ContentLength: Body.length })
+    await asked(this.#client.send(put, within()))
   }
 
   async write(key: string, chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<number> {

@@ -30,11 +30,70 @@ export function Component() {
             Runs stay in the queue until a worker is back.
           </Callout>
         )}
+        <PartsDown parts={data.parts_down} />
         <Today {...data} />
         <Waiting work={data.work} />
         <Queue queue={data.queue} />
+        <BackupState {...data.backups} />
       </div>
     </AdminFrame>
+  )
+}
+
+const PARTS: Record<string, string> = {
+  database: 'The database can’t be written.',
+  migrations: 'The database isn’t up to date. Restart the newest version.',
+  storage: 'The storage can’t be reached or written. Uploads and large results wait, and nothing is lost.',
+  engine: 'No process runs workflows.',
+  queue: 'Queued runs don’t start.',
+  requests: 'Requests wait for a connection to the database.',
+  gateway: 'The payment service can’t be reached.',
+  mail: 'The mail server can’t be reached. Email waits in the outbox.',
+}
+
+const PartsDown = ({ parts }: { parts: readonly string[] }) =>
+  parts.length > 0 && (
+    <Callout tone="bad" title={parts.length === 1 ? 'One part isn’t working' : `${parts.length} parts aren’t working`}>
+      <ul>
+        {parts.map((part) => (
+          <li key={part}>{PARTS[part] ?? part}</li>
+        ))}
+      </ul>
+    </Callout>
+  )
+
+function BackupState({ is_scheduled, last_at, error, is_late }: AdminOverview['backups']) {
+  return (
+    <section aria-labelledby="backups" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="backups" className="text-lg">
+        Backups
+      </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 surface-card p-4">
+        {error !== null && (
+          <Callout tone="bad" title="The last backup failed">
+            {error}
+          </Callout>
+        )}
+        {is_late && error === null && (
+          <Callout tone="warn" title="The last backup is too old">
+            Check that a worker is running.
+          </Callout>
+        )}
+        <p>
+          {last_at === null ? (
+            'No backup was made yet.'
+          ) : (
+            <>
+              The last good backup is from <RelativeTime time={last_at} />.
+            </>
+          )}
+          {!is_scheduled && ' Chowk makes none on a schedule.'}
+        </p>
+        <p>
+          <Link href={paths.adminSystem()}>Backups and system</Link>
+        </p>
+      </div>
+    </section>
   )
 }
 
