@@ -43,6 +43,8 @@ export interface S3Peer extends Keys {
   /** Method and operation of every request that was served, in order. */
   served: string[]
   trouble: Trouble | null
+  /** Method and path of every request that was answered 503, in order. */
+  turnedAway: string[]
   close(): Promise<void>
 }
 
@@ -190,6 +192,7 @@ async function inTrouble({ request, response, peer }: Pick<Asked, 'request' | 'r
   if (trouble?.type === 'refuse') request.socket.destroy()
   if (trouble?.type !== 'unavailable') return trouble?.type === 'refuse'
   if (trouble.times !== undefined && --trouble.times <= 0) peer.trouble = null
+  peer.turnedAway.push(`${request.method} ${request.url}`)
   refuse(response, 503, 'SlowDown')
   return true
 }
@@ -230,6 +233,7 @@ export async function startS3Peer(port = 0): Promise<S3Peer> {
     refused: [],
     served: [],
     trouble: null,
+    turnedAway: [],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

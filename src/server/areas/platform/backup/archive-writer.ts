@@ -41,7 +41,10 @@ export function writeArchive(sink: ArchiveSink, passphrase: string | null): Arch
   const written = (async () => {
     const plain = Readable.toWeb(packed) as ReadableStream<Uint8Array>
     const bytes = passphrase === null ? plain : await encrypted(plain, passphrase)
-    return sink(Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]))
+    const archive = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0])
+    // A sink that has failed does not read it any more.
+    archive.on('error', () => {})
+    return sink(archive)
   })()
   let failure: unknown
   written.catch((error: unknown) => {
