@@ -276,8 +276,12 @@ const until = async (holds: () => Promise<boolean>, ms: number): Promise<boolean
 const database = new pg.Client({ connectionString: postgres.url })
 await database.connect()
 const statuses = async () =>
-  (await database.query<{ id: string; status: string }>('select id, status from executions where id = any($1)', [runs]))
-    .rows
+  (
+    await database.query<{ status: string; code: string | null }>(
+      `select status, error->>'code' as code from executions where id = any($1)`,
+      [runs],
+    )
+  ).rows
 // Waits that began while the clock was ahead end when that time has come.
 await until(async () => (await statuses()).every(({ status }) => isFinal(status as 'succeeded')), 700_000)
 const ends = await statuses()

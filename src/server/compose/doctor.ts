@@ -1,5 +1,5 @@
 /** `chowk doctor`: everything an installation needs, looked at one by one. It changes nothing but a file that it writes and removes. */
-import { statfs } from 'node:fs/promises'
+import { access, constants, statfs } from 'node:fs/promises'
 import { hasSuperAdmin } from '#server/areas/accounts/users/users.store.ts'
 import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
 import { clockDistance, isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
@@ -9,7 +9,8 @@ import type { Config } from '#server/config.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { isTestMode } from '#server/gateways/payments/settings.ts'
-import { createStorageProbe } from '#server/gateways/storage-probe.ts'
+import type { ObjectStore } from '#server/gateways/storage/objects.ts'
+import { whyNotReached } from '#server/gateways/storage/open-objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
@@ -29,9 +30,10 @@ type Found = Omit<Finding, 'part'>
 export interface Patient {
   config: Pick<
     Config,
-    'dataDir' | 'secret' | 'vaultKeys' | 'acceptNewKeys' | 'mail' | 'payments' | 'publicUrl' | 'adminEmail'
+    'dataDir' | 'storage' | 'secret' | 'vaultKeys' | 'acceptNewKeys' | 'mail' | 'payments' | 'publicUrl' | 'adminEmail'
   >
   pool: Pool
+  objects: ObjectStore
   misspelt: readonly [string, string][]
   /** Of the machine, ms since 1970. */
   now: () => number
@@ -57,11 +59,20 @@ const configuration = async ({ misspelt, config }: Patient): Promise<Found> => {
 }
 
 async function dataFolder({ config: { dataDir } }: Patient): Promise<Found> {
-  await createStorageProbe(dataDir, readInstallationFile(dataDir))()
+  await access(dataDir, constants.W_OK)
   const { bavail, bsize } = await statfs(dataDir)
   const free = bavail * bsize
   const text = `${dataDir} is writable, ${gigabytes(free)} free`
   return free < NO_SPACE ? problem(text) : free < LITTLE_SPACE ? warning(text) : ok(text)
+}
+
+async function storage({ objects, config }: Patient): Promise<Found> {
+  try {
+    await objects.probe()
+  } catch (error) {
+    return problem(`${objects.place}: ${whyNotReached(error, config.storage)}`)
+  }
+  return ok(`${objects.place} can be read and written`)
 }
 
 async function database({ pool }: Patient): Promise<Found> {
@@ -132,6 +143,7 @@ async function payments({ config: { payments: settings }, now }: Patient): Promi
 const CHECKS: readonly [string, (patient: Patient) => Promise<Found>][] = [
   ['Configuration', configuration],
   ['Data folder', dataFolder],
+  ['Storage', storage],
   ['Database', database],
   ['Schema', schema],
   ['Clocks', clocks],

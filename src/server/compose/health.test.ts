@@ -9,7 +9,10 @@ import type { HandlerDeps } from '#server/areas/handlers.ts'
 import { healthHandlers } from '#server/areas/platform/health/routes.ts'
 import type { Config } from '#server/config.ts'
 import { holdExecutorId, type Liveness } from '#server/engine/liveness.ts'
+import { createFolderCheck } from '#server/gateways/own-folder.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
+import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { createHealthChecks, type HealthChecks } from '#server/platform/health.ts'
 import { createApp } from '#server/platform/http/app.ts'
@@ -49,6 +52,9 @@ afterAll(async () => {
 const workerHere = (): Promise<Liveness> =>
   holdExecutorId({ databaseUrl: database.url, executorId: 'health-worker', role: 'worker', onLost: () => {} })
 
+const objectsIn = (dir: string) =>
+  createFolderObjects({ dir, check: createFolderCheck(dir, readInstallationFile(dir)) })
+
 /** A new one each time: answers are kept for a moment. */
 const checks = (
   dataDir = folder.path,
@@ -56,8 +62,9 @@ const checks = (
   { model = null, now = Date.now }: { model?: Config['model']; now?: () => number } = {},
 ): HealthChecks =>
   createHealth({
-    config: { dataDir, mail: null, payments: null, model },
+    config: { mail: null, payments: null, model },
     now,
+    objects: objectsIn(dataDir),
     pool,
     requestPool,
     version: '1.2.3',
@@ -147,8 +154,9 @@ describe('health', () => {
       const fresh = createPool(database.url, 2)
       try {
         return await createHealth({
-          config: { dataDir: folder.path, mail: null, payments: null, model: null },
+          config: { mail: null, payments: null, model: null },
           now: Date.now,
+          objects: objectsIn(folder.path),
           pool: fresh,
           requestPool: fresh,
           version: '1.2.3',

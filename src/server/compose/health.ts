@@ -6,9 +6,8 @@ import { hasLiveWorker } from '#server/engine/liveness.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'
 import { createNameProbe } from '#server/gateways/name-probe.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
-import { createStorageProbe } from '#server/gateways/storage-probe.ts'
+import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
-import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { createSchemaCheck } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { createHealthChecks, type HealthChecks } from '#server/platform/health.ts'
@@ -19,7 +18,8 @@ export const STUCK_MINUTES = 10
 export const CLOCKS_APART_MS = 60_000
 
 interface Parts {
-  config: Pick<Config, 'dataDir' | 'mail' | 'payments' | 'model'>
+  config: Pick<Config, 'mail' | 'payments' | 'model'>
+  objects: Pick<ObjectStore, 'probe'>
   /** Used for nothing else, so that a busy pool does not look like a database that is down. */
   pool: Pool
   /** Of all requests: while it has no connection to lend, nobody is answered. */
@@ -41,14 +41,14 @@ const hostsOf = ({ mail, payments, model }: Parts['config']): string[] => [
   ...[payments, model].flatMap((one) => (one ? [new URL(one.base_url).hostname] : [])),
 ]
 
-export function createHealth({ config, pool, requestPool, version, gateway, now }: Parts): HealthChecks {
-  const { dataDir, mail } = config
+export function createHealth({ config, objects, pool, requestPool, version, gateway, now }: Parts): HealthChecks {
+  const { mail } = config
   const db = createDatabase(pool)
   return createHealthChecks(
     {
       database: () => isWritable(db),
       migrations: createSchemaCheck(pool),
-      storage: createStorageProbe(dataDir, readInstallationFile(dataDir)),
+      storage: () => objects.probe().then(succeeded),
       engine: () => hasLiveWorker(pool),
       queue: () => isQueueMoving(db, STUCK_MINUTES),
       requests: () => requestPool.query('select 1').then(succeeded),

@@ -73,7 +73,7 @@ function runRows({ queue, runs, workers }: InstallationFacts): Row[] {
   ]
 }
 
-function serviceRows({ mails, gateway_event_s, database, backup_s }: InstallationFacts): Row[] {
+function serviceRows({ mails, gateway_event_s, database, backup_s, backup_failed }: InstallationFacts): Row[] {
   const { connections, most_connections } = database
   return [
     ['Mail waiting', number(mails.queued), rising(mails.oldest_s, 600, 3600)],
@@ -91,8 +91,8 @@ function serviceRows({ mails, gateway_event_s, database, backup_s }: Installatio
     ['Database size', inBytes(database.bytes)],
     [
       'Last backup',
-      backup_s === null ? 'None made with “chowk backup”' : `${inWords(backup_s)} ago`,
-      backup_s === null ? 'warn' : rising(backup_s, 2 * 86_400, 7 * 86_400),
+      `${backup_s === null ? 'None yet' : `${inWords(backup_s)} ago`}${backup_failed ? '; the newest one failed' : ''}`,
+      backup_failed ? 'bad' : backup_s === null ? 'warn' : rising(backup_s, 2 * 86_400, 7 * 86_400),
     ],
   ]
 }

@@ -26,17 +26,18 @@ export function Component() {
   return (
     <AdminFrame title="Admin Panel" intro="Today on this installation, and what waits for you.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {data.down.length > 0 && <Down parts={data.down} />}
+        {data.parts_down.length > 0 && <PartsDown parts={data.parts_down} />}
         <Today {...data} />
         <Waiting work={data.work} />
         <Queue queue={data.queue} />
+        <BackupState {...data.backups} />
       </div>
     </AdminFrame>
   )
 }
 
-const Down = ({ parts }: { parts: readonly string[] }) => (
-  <Callout tone="bad" title={parts.length === 1 ? 'One part doesn’t work' : `${parts.length} parts don’t work`}>
+const PartsDown = ({ parts }: { parts: readonly string[] }) => (
+  <Callout tone="bad" title={parts.length === 1 ? 'One part isn’t working' : `${parts.length} parts aren’t working`}>
     <ul className="grid gap-1">
       {parts.map((part) => (
         <li key={part}>
@@ -47,6 +48,41 @@ const Down = ({ parts }: { parts: readonly string[] }) => (
     <TextLink href={paths.adminMetrics()}>Open metrics</TextLink>
   </Callout>
 )
+
+function BackupState({ is_scheduled, last_at, error, is_late }: AdminOverview['backups']) {
+  return (
+    <section aria-labelledby="backups" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="backups" className="text-lg">
+        Backups
+      </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 surface-card p-4">
+        {error !== null && (
+          <Callout tone="bad" title="The last backup failed">
+            {error}
+          </Callout>
+        )}
+        {is_late && error === null && (
+          <Callout tone="warn" title="The last backup is too old">
+            Check that a worker is running.
+          </Callout>
+        )}
+        <p>
+          {last_at === null ? (
+            'No backup was made yet.'
+          ) : (
+            <>
+              The last good backup is from <RelativeTime time={last_at} />.
+            </>
+          )}
+          {!is_scheduled && ' Chowk makes none on a schedule.'}
+        </p>
+        <p>
+          <Link href={paths.adminSystem()}>Backups and system</Link>
+        </p>
+      </div>
+    </section>
+  )
+}
 
 /** A number that counting stopped at says so. */
 const counted = (count: number, most: number): string =>
