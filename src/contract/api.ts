@@ -24,6 +24,7 @@ import { peopleEndpoints } from './admin/people.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
 import { runStopEndpoints } from './admin/run-stops.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
+import { settingEndpoints } from './admin/settings.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
 import { agentHealthEndpoints } from './agents/agent-health.ts'
 import { agentReviewEndpoints } from './agents/agent-review.ts'
@@ -180,6 +181,7 @@ export const api = {
   ...triggerEndpoints,
   ...adminOverviewEndpoints,
   ...announcementEndpoints,
+  ...settingEndpoints,
   ...auditEndpoints,
   ...outboxEndpoints,
   ...metricEndpoints,

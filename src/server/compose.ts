@@ -53,6 +53,7 @@ import { openPools, type Pools } from './platform/database/pools.ts'
 import type { HealthChecks } from './platform/health.ts'
 import { createApp } from './platform/http/app.ts'
 import type { MetricsPages } from './platform/http/metrics-pages.ts'
+import { openSettings, type Settings } from './platform/settings/settings.ts'
 import { createRunners } from './runners/runners.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -97,7 +98,7 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, requestConnections, ports, runners, models, outputs, billingGate }: EngineParts,
+  { pool, db, requestConnections, ports, runners, models, outputs, billingGate, settings }: EngineParts,
 ) =>
   createEngine({
     pool,
@@ -114,6 +115,7 @@ const startEngine = (
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     outputs,
     billingGate,
+    holdsStarts: () => settings.now().maintenance !== null,
     otherTimes: createDueSchedules({ db, billingGate, models }),
     log,
     onLost,
@@ -124,6 +126,7 @@ interface EngineParts extends Pick<PortParts, 'db' | 'runners'>, Pick<Pools, 'po
   outputs: Storage['outputs']
   models: ModelDeps
   billingGate: BillingGate
+  settings: Settings
 }
 
 /** Mail for workflows, where the operator has set it up. @returns what stops it */
@@ -215,6 +218,8 @@ async function assemble(
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(databaseUrl, onStop)
   const { runners, outbound } = openWays(config, log, onStop)
+  const settings = await openSettings(db, log)
+  onStop(() => settings.close())
   const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
@@ -222,7 +227,7 @@ async function assemble(
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
     { config, databaseUrl, log, onLost },
-    { ...pools, ports, runners, models, outputs, billingGate },
+    { ...pools, ports, runners, models, outputs, billingGate, settings },
   )
   onStop(() => engine.stop())
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
@@ -255,6 +260,7 @@ async function assemble(
       secrets,
       models,
       billingGate,
+      settings,
       identity,
       payments,
       payouts,
@@ -264,6 +270,7 @@ async function assemble(
       log,
     }),
     sessions,
+    settings,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),
     ...pagesOf(requestDb),

@@ -120,6 +120,7 @@ export const ERRORS = {
   headers_too_large: { status: 431, text: 'The headers are too large.' },
   server_error: { status: 500, text: STATUS_TEXT[500] },
   not_yet: { status: 501, text: 'This isn’t available yet.' },
+  maintenance: { status: 503, text: 'Changes are paused for maintenance. Try again later.' },
   unavailable: { status: 503, text: STATUS_TEXT[503] },
 } as const satisfies Record<string, CatalogueEntry>
 

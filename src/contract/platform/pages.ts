@@ -82,6 +82,7 @@ export const PAGES: readonly Page[] = [
   served('super-admin', '/admin/system', 'System'),
   served('super-admin', '/admin/outbox', 'Outbox'),
   served('super-admin', '/admin/announcement', 'Announcement'),
+  served('super-admin', '/admin/settings', 'Settings'),
   served('seller-type', '/custom-agents', 'Custom agents'),
   served('seller-type', '/workflows', 'Workflows'),
   served('seller-type', '/workflows/templates', 'Templates'),

@@ -198,6 +198,7 @@ describe('changes by admins', () => {
     openMetricsPages: 'nothing: it opens pages to read',
     setAnnouncement: 'announcement.change',
     removeAnnouncement: 'announcement.change',
+    setMaintenance: 'maintenance.change',
     retryOutboxMail: 'outbox.retry',
     addSynonym: 'search.synonym_add',
     removeSynonym: 'search.synonym_remove',

@@ -64,6 +64,7 @@ const ACTIONS: Record<string, string> = {
   'vault.rotate': 'Rotated the vault key',
   'outbox.retry': 'Retried an email',
   'announcement.change': 'Changed the announcement',
+  'maintenance.change': 'Changed maintenance mode',
   'metrics.export': 'Exported metrics',
   'audit.export': 'Exported the audit log',
 }

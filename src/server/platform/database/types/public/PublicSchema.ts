@@ -109,6 +109,7 @@ import type { default as PurchasesTable } from './Purchases.ts';
 import type { default as AgentVersionRunsTable } from './AgentVersionRuns.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
+import type { default as SettingsTable } from './Settings.ts';
 import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
@@ -120,6 +121,7 @@ import type { default as NotificationsTable } from './Notifications.ts';
 import type { default as AnalyticsSearchDaysTable } from './AnalyticsSearchDays.ts';
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
+import type { default as HeldStartsTable } from './HeldStarts.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
 import type { default as AnalyticsPeopleDaysTable } from './AnalyticsPeopleDays.ts';
 import type { default as RunStopsTable } from './RunStops.ts';
@@ -380,6 +382,8 @@ export default interface PublicSchema {
 
   visitor_usage: VisitorUsageTable;
 
+  settings: SettingsTable;
+
   saved_agents: SavedAgentsTable;
 
   invoice_series: InvoiceSeriesTable;
@@ -401,6 +405,8 @@ export default interface PublicSchema {
   ledger_entries: LedgerEntriesTable;
 
   sales: SalesTable;
+
+  held_starts: HeldStartsTable;
 
   trials_taken: TrialsTakenTable;
 

@@ -1,0 +1,8 @@
+/** Limits of the settings that change at runtime. Plain data. */
+export const SETTINGS = {
+  reason_chars: 1000,
+  /** Of the message people read during maintenance. */
+  message_chars: 300,
+  /** Furthest expected end of a maintenance. */
+  most_days: 30,
+} as const
