@@ -23,12 +23,12 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
+import { enforceMaintenance } from './access.ts'
 import { admitTo } from './call-endpoint.ts'
 import { timeoutOf, withDeadline } from './deadline.ts'
 import { toAppError } from './errors.ts'
 import type { RequestContext, Tool, ToolResult, ToolsAnswer } from './handlers.ts'
 import { callOnce } from './idempotency.ts'
-import { enforceMaintenance } from './maintenance.ts'
 import { refusalOfMessage, withShortError } from './mcp-message.ts'
 
 interface Options {
