@@ -7,6 +7,7 @@ import { accounts, auth } from './accounts/auth.ts'
 import { avatarEndpoints } from './accounts/avatars.ts'
 import { connectionEndpoints } from './accounts/connections.ts'
 import { credentialEndpoints } from './accounts/credentials.ts'
+import { invitationEndpoints } from './accounts/invitations.ts'
 import { noticeEndpoints } from './accounts/notices.ts'
 import { oauthCallbackEndpoints } from './accounts/oauth-callbacks.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
@@ -175,6 +176,7 @@ export const api = {
   ...analyticsFigureEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
+  ...invitationEndpoints,
   ...peopleEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,

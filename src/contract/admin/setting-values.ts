@@ -1,3 +1,7 @@
+/** Who may create an account. */
+export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const
+export type SignUpMode = (typeof SIGN_UP_MODES)[number]
+
 /** Limits of the settings that change at runtime. Plain data. */
 export const SETTINGS = {
   reason_chars: 1000,

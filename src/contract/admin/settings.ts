@@ -29,6 +29,7 @@ const changeOf = <Value extends z.ZodType>(value: Value) =>
   })
 
 export const MaintenanceSetting = settingOf(SETTING_SCHEMAS.maintenance)
+export const SignUpSetting = settingOf(SETTING_SCHEMAS.sign_up)
 
 const access = roleAtLeast('super_admin')
 const errors = ['stale_details']
@@ -42,6 +43,8 @@ export const settingEndpoints = {
     returns: z.object({
       announcement: Announcement.nullable(),
       maintenance: Maintenance.nullable(),
+      /** Who may create an account. */
+      sign_up: SETTING_SCHEMAS.sign_up,
     }),
   }),
   getSettings: endpoint({
@@ -50,6 +53,7 @@ export const settingEndpoints = {
     access,
     returns: z.object({
       maintenance: MaintenanceSetting,
+      sign_up: SignUpSetting,
       /** Accepted runs that wait for the end of maintenance. */
       held_runs: z.number().int(),
     }),
@@ -60,6 +64,14 @@ export const settingEndpoints = {
     access,
     body: changeOf(SETTING_SCHEMAS.maintenance),
     returns: MaintenanceSetting,
+    errors,
+  }),
+  setSignUp: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/sign-up',
+    access,
+    body: changeOf(SETTING_SCHEMAS.sign_up),
+    returns: SignUpSetting,
     errors,
   }),
 }

@@ -177,6 +177,16 @@ export const MONEY_TEXTS = {
     'Get the settings',
     'Returns the settings that change while Chowk runs, with their last change. For super admins.',
   ],
+  setSignUp: [
+    'Set who can sign up',
+    'Opens sign-up, limits it to invited people or closes it. Existing accounts aren’t affected. For super admins.',
+  ],
+  listInvitations: ['List invitations', 'Returns invitations to create an account, newest first. For admins.'],
+  sendInvitation: [
+    'Invite a person',
+    'Mails a link that creates one account for this address within 7 days. Inviting again sends a new link. For admins.',
+  ],
+  withdrawInvitation: ['Withdraw an invitation', 'The mailed link no longer works. For admins.'],
   setMaintenance: [
     'Switch maintenance on or off',
     'Pauses changes by everyone but admins, and holds new runs in the queue. `value: null` ends it. A change of another version than the current one is refused with `stale_details`. For super admins.',

@@ -13,6 +13,7 @@ import type { Settings } from '#server/platform/settings/settings.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
+import { invitationHandlers } from './accounts/invitations/invitations.routes.ts'
 import type { NoticeFeed } from './accounts/notifications/feed.ts'
 import { noticeHandlers } from './accounts/notifications/notices.routes.ts'
 import type { OAuthCallbackDeps } from './accounts/oauth-callbacks/oauth-callbacks.ts'
@@ -175,6 +176,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets } = deps
   return {
     ...userHandlers(db),
+    ...invitationHandlers({ db, publicUrl: deps.publicUrl, brandName: deps.office.brand_name }),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),

@@ -26,6 +26,11 @@ export interface OpenSettings extends Settings {
   close(): Promise<void>
 }
 
+/** One setting as it is now, for what must not be decided by what was true a second ago. @throws Error for a value that this program cannot read */
+export async function readSetting<Name extends SettingName>(db: Queryable, name: Name): Promise<SettingValues[Name]> {
+  return (await readSettings(db))[name]
+}
+
 /** @throws Error for a value that this program cannot read */
 async function readSettings(db: Queryable): Promise<SettingValues> {
   const stored = new Map((await findSettings(db)).map(({ name, value }) => [name, value]))

@@ -98,6 +98,7 @@ import type { default as DisputeFilesTable } from './DisputeFiles.ts';
 import type { default as SellerProfilesTable } from './SellerProfiles.ts';
 import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
 import type { default as AnalyticsActiveTable } from './AnalyticsActive.ts';
+import type { default as SignUpInvitationsTable } from './SignUpInvitations.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
@@ -359,6 +360,8 @@ export default interface PublicSchema {
   search_synonyms: SearchSynonymsTable;
 
   analytics_active: AnalyticsActiveTable;
+
+  sign_up_invitations: SignUpInvitationsTable;
 
   journal: JournalTable;
 
