@@ -20,6 +20,7 @@ export const pages: RouteObject[] = [
   pageRoute('/admin/execution-logs', () => import('./features/admin/execution-logs/execution-logs.tsx')),
   pageRoute('/admin/execution-logs/{id}', () => import('./features/admin/execution-logs/execution-log.tsx')),
   pageRoute('/admin/announcement', () => import('./features/admin/announcement/announcement.tsx')),
+  pageRoute('/admin/invitations', () => import('./features/admin/invitations/invitations.tsx')),
   pageRoute('/admin/settings', () => import('./features/admin/settings/settings.tsx')),
   pageRoute('/admin/search', () => import('./features/admin/search-admin/search-admin.tsx')),
   pageRoute('/admin/reviews', () => import('./features/agents/reviews/moderation.tsx')),

@@ -27,6 +27,7 @@ const GROUPS: readonly AdminGroup[] = [
     name: 'People',
     places: [
       { key: 'admin-users', name: 'User Management', href: paths.adminUsers() },
+      { key: 'admin-invitations', name: 'Invitations', href: paths.adminInvitations() },
       { key: 'admin-sellers', name: 'Seller details', href: paths.adminSellers() },
     ],
   },

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { SETTINGS } from '#contract/admin/setting-values.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
@@ -82,9 +83,16 @@ const messageRule = (value: string): string | undefined => {
 const untilRule = (value: string): string | undefined =>
   value !== '' && new Date(value).getTime() <= Date.now() ? 'Choose a time in the future' : undefined
 
+/** A future time as that field has it; one that has passed has to be chosen again. */
+function toLocal(until: string): string {
+  const time = new Date(until)
+  if (time.getTime() <= Date.now()) return ''
+  return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
+}
+
 function Write({ setting: { value, version } }: { setting: Setting }) {
   const message = useField<HTMLTextAreaElement>(messageRule, value?.message)
-  const until = useField(untilRule)
+  const until = useField(untilRule, value?.until ? toLocal(value.until) : '')
   const reason = useField(reasonRule)
   const save = useAction(async () => {
     const ends = until.value === '' ? null : new Date(until.value).toISOString()
