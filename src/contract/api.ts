@@ -11,6 +11,7 @@ import { noticeEndpoints } from './accounts/notices.ts'
 import { oauthCallbackEndpoints } from './accounts/oauth-callbacks.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { roleRequestEndpoints } from './accounts/role-requests.ts'
+import { supportViewEndpoints } from './accounts/support-views.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
@@ -175,6 +176,7 @@ export const api = {
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
   ...peopleEndpoints,
+  ...supportViewEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,

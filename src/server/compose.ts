@@ -12,6 +12,7 @@ import { Processor } from '#server/engine/processor.ts'
 import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
 import { createIdentityTransact } from './areas/accounts/sign-in/identity-work.ts'
 import { createSessions } from './areas/accounts/sign-in/sessions.ts'
+import { createSupportViews } from './areas/accounts/support-views/support-views.ts'
 import { isAdmin } from './areas/accounts/users/second-factor.ts'
 import { recordSignIn } from './areas/accounts/users/users.ts'
 import { moveToNewestKey } from './areas/admin/vault/rotate.ts'
@@ -177,7 +178,7 @@ async function openSignIn(
 ) {
   const identity = await startIdentity(parts, { db, identityPool })
   onStop(() => identity.stop())
-  return { identity, sessions: sessionsOf(parts.config, requestDb, identity) }
+  return { identity, sessions: sessionsOf(parts.config, requestDb, identity), views: createSupportViews(requestDb) }
 }
 
 /** The processes for untrusted work, and calls to the outside. */
@@ -228,7 +229,7 @@ async function assemble(
   const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
+  const { identity, sessions, views } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
   const payouts = assemblePayouts({ config, log })
@@ -264,6 +265,7 @@ async function assemble(
       log,
     }),
     sessions,
+    views,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),
     ...pagesOf(requestDb),

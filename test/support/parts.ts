@@ -1,6 +1,7 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
 
 import { createHash } from 'node:crypto'
+import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { Health } from '#contract/platform/health.ts'
@@ -58,6 +59,7 @@ export const PLAIN_APP = {
   requestLines: { access: null, security: () => {} },
   metricsPages: nothingMeasured,
   meter: { take: async () => undefined },
+  views: { enter: () => Promise.reject(new AppError('view_ended')) },
   idempotency: noIdempotency,
   refusedKeys: noRefusedKeys,
   requestsPerMinute: SERVER_LIMITS.requests_per_minute,

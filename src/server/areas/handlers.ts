@@ -21,6 +21,7 @@ import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts
 import { connectionHandlers } from './accounts/sign-in/connections.routes.ts'
 import { passkeyHandlers } from './accounts/sign-in/passkeys.routes.ts'
 import { twoFactorHandlers } from './accounts/sign-in/two-factor.routes.ts'
+import { supportViewHandlers } from './accounts/support-views/routes.ts'
 import { roleRequestHandlers } from './accounts/user-management/role-requests.routes.ts'
 import { userManagementHandlers } from './accounts/user-management/user-management.routes.ts'
 import { avatarHandlers } from './accounts/users/avatar.routes.ts'
@@ -170,6 +171,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets } = deps
   return {
     ...userHandlers(db),
+    ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
