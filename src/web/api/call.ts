@@ -13,6 +13,7 @@ import { markDegraded } from './degraded.ts'
 import type { IdentityProvider } from './identity.ts'
 import type { IdentityToast } from './session.ts'
 import { createSessionState, SIGNED_IN } from './session-state.ts'
+import { openView } from './support-view.ts'
 import { isDrawing, send } from './transport.ts'
 
 export type EndpointName = keyof Api
@@ -37,8 +38,11 @@ export type InputArgs<N extends EndpointName> =
 
 /** What only signed-in people call comes with their session. */
 const rest = () => import('virtual:closed-endpoints').then((table) => table.default)
-const failed = (error: Error, endpoint: string) =>
+const failed = (error: Error, endpoint: string) => {
+  if (openView() !== null && error instanceof ApiError && error.code === 'view_ended')
+    void import('./leave-view.ts').then(({ leaveView }) => leaveView()).catch(() => {})
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
+}
 
 const expected = readStored(SIGNED_IN) !== null
 const state = createSessionState(expected)

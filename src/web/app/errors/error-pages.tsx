@@ -11,6 +11,7 @@ import { renewStale } from '#web/app/router/code.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { EnhancedError } from './enhanced-error.tsx'
@@ -25,6 +26,7 @@ export function PageErrorContent() {
   // Nothing is at an address whose id cannot be one.
   if (error.status === 404 || error.problem('id')) return <NotFound />
   if (error.code === 'two_factor_required') return <SecondFactorNeeded />
+  if (error.code === 'viewing_closed') return <NotInView />
   if (error.status === 403) return <AccessDeniedCard pathname={window.location.pathname} required={null} />
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-12">
@@ -41,6 +43,22 @@ export function PageErrorContent() {
           </span>
         )}
       </ErrorState>
+    </div>
+  )
+}
+
+/** What a view of support does not show: content, keys, and what else the admin has no business with. */
+function NotInView() {
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-12">
+      <title>{pageTitle('Not part of this view')}</title>
+      <EmptyState
+        title="Not part of this view"
+        action={<LinkButton href={paths.dashboard()}>Go to the dashboard</LinkButton>}
+      >
+        While you view Chowk as another person, you don’t see what they put in, their keys or their sign-in. To read a
+        run, stop viewing and reveal it in the execution logs.
+      </EmptyState>
     </div>
   )
 }

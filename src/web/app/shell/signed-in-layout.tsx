@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SessionUser } from '#web/api/session-state.ts'
+import { openView } from '#web/api/support-view.ts'
 import { SearchBox } from '#web/app/palette/search-box.tsx'
 import { useNavigationLog } from '#web/app/router/navigation-log.ts'
 import { brand } from '#web/lib/brand.ts'
@@ -31,6 +32,7 @@ const ClaimRuns = optionalPart(
 )
 /** Its code is fetched only where there is something to offer. */
 const ClaimOffer = () =>
+  openView() === null &&
   listKeptRuns().length > 0 && (
     <Suspense>
       <ClaimRuns />
