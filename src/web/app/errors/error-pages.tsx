@@ -1,3 +1,4 @@
+import { EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
@@ -11,7 +12,7 @@ import { renewStale } from '#web/app/router/code.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { EnhancedError } from './enhanced-error.tsx'
@@ -50,15 +51,17 @@ export function PageErrorContent() {
 /** What a view of support does not show: content, keys, and what else the admin has no business with. */
 function NotInView() {
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-12">
+    <div className="mx-auto w-full max-w-lg px-4 py-12">
       <title>{pageTitle('Not part of this view')}</title>
-      <EmptyState
-        title="Not part of this view"
-        action={<LinkButton href={paths.dashboard()}>Go to the dashboard</LinkButton>}
-      >
-        While you view Chowk as another person, you don’t see what they put in, their keys or their sign-in. To read a
-        run, stop viewing and reveal it in the execution logs.
-      </EmptyState>
+      <Card className="grid justify-items-center gap-3 text-center">
+        <EyeOff aria-hidden="true" className="size-8 text-muted" />
+        <h1 className="text-3xl">Not part of this view</h1>
+        <p className="text-muted">
+          While you view Chowk as another person, you don’t see what they put in, their keys or their sign-in. To read a
+          run, stop viewing and reveal it in the execution logs.
+        </p>
+        <LinkButton href={paths.dashboard()}>Go to the dashboard</LinkButton>
+      </Card>
     </div>
   )
 }

@@ -82,7 +82,7 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
         data-sidebar={collapsed ? 'collapsed' : 'expanded'}
         className="hidden border-line border-r bg-sunken md:block"
       >
-        <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3">
+        <div className="sticky top-0 flex h-[calc(100dvh-var(--bar-below,0px))] flex-col gap-3 p-3">
           <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between'}`}>
             <Link href={paths.home()} className="inline-flex min-h-9 items-center px-1.5">
               <Logo name={brand} compact={collapsed} />
