@@ -27,6 +27,7 @@ import { runStopEndpoints } from './admin/run-stops.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
 import { agentHealthEndpoints } from './agents/agent-health.ts'
+import { agentImportEndpoints } from './agents/agent-import.ts'
 import { agentReviewEndpoints } from './agents/agent-review.ts'
 import { agentEndpoints } from './agents/agents.ts'
 import { benchEndpoints } from './agents/benches.ts'
@@ -130,6 +131,7 @@ export const api = {
   ...agentEndpoints,
   ...agreementEndpoints,
   ...publishingEndpoints,
+  ...agentImportEndpoints,
   ...sampleRunEndpoints,
   ...agentHealthEndpoints,
   ...agentReviewEndpoints,

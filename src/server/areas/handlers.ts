@@ -87,6 +87,7 @@ import { hookHandlers } from './runs/triggers/hooks.routes.ts'
 import { mailHookHandlers, mailHookSettings } from './runs/triggers/mail-hook.routes.ts'
 import { triggerHandlers } from './runs/triggers/routes.ts'
 import { agentHealthHandlers } from './selling/agent-health/routes.ts'
+import { agentImportHandlers } from './selling/agent-import/routes.ts'
 import { agentReviewHandlers } from './selling/publishing/agent-review.routes.ts'
 import { evaluationHandlers } from './selling/publishing/evaluations.routes.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
@@ -262,6 +263,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
     ...publishingHandlers({ db, engine, files, record }),
+    ...agentImportHandlers({ db, record }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
     ...agentHealthHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace, engine, log: deps.log }),

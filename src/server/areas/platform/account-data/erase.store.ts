@@ -298,6 +298,7 @@ const IDENTITY: readonly EraseStep[] = [
     ['auth.mail_requests'],
     ({ email }) => sql`delete from auth.mail_requests where lower(email) = lower(${email})`,
   ),
+  eraseStep(['public.agent_imports'], ({ id }) => sql`delete from agent_imports where seller_id = ${id}`),
   eraseStep(['public.support_views'], ({ id }) => sql`delete from support_views where person_id = ${id}`),
   // That an admin looked stays with the person they looked as.
   eraseStep(

@@ -153,6 +153,7 @@ import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
+import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
@@ -468,6 +469,8 @@ export default interface PublicSchema {
   announcement: AnnouncementTable;
 
   snippet_versions: SnippetVersionsTable;
+
+  agent_imports: AgentImportsTable;
 
   recovery_items: RecoveryItemsTable;
 
