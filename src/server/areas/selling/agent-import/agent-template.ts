@@ -23,7 +23,7 @@ const COLUMNS: AgentTemplate['columns'] = [
     description: 'Markdown, at most 10,000 characters',
     example: 'Give it a PDF; it answers with seller, date and total.',
   },
-  { name: 'category', required: true, description: 'The slug of a category', example: 'finance' },
+  { name: 'category', required: true, description: 'The slug of a category, such as healthcare', example: 'finance' },
   {
     name: 'icon',
     required: false,

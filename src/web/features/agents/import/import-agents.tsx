@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { AgentImportPreview, ImportedAgents } from '#contract/agents/agent-import.ts'
 import { AGENT_IMPORT } from '#contract/agents/agent-import-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -83,7 +83,7 @@ function Steps({ onDone }: { onDone: (imported: ImportedAgents) => void }) {
         </CardHeader>
         <FileDrop
           label="Choose a CSV file"
-          accept=".csv,text/csv"
+          accept=".csv"
           maxBytes={AGENT_IMPORT.characters}
           file={file}
           onFile={choose}
@@ -181,26 +181,32 @@ function Preview({
 }
 
 function Imported({ imported: { agents }, onAgain }: { imported: ImportedAgents; onAgain: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone, and with it the focus.
+  useEffect(() => place.current?.focus(), [])
   return (
-    <Card>
-      <CardHeader title={`${agentsText(agents.length, 'draft')} created`}>
-        Continue each one where you publish agents: choose its workflow’s steps, add a sample, and submit it for review.
-      </CardHeader>
-      <ul className="grid gap-1.5">
-        {agents.map(({ id, name }) => (
-          <li key={id} className="wrap-anywhere">
-            <TextLink href={paths.sellerAgent(id)}>
-              <bdi>{name}</bdi>
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <LinkButton href={paths.customAgents({ phase: 'draft' })} variant="primary">
-          Show all drafts
-        </LinkButton>
-        <Button onClick={onAgain}>Import another file</Button>
-      </div>
-    </Card>
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <Card>
+        <CardHeader title={`${agentsText(agents.length, 'draft')} created`}>
+          Continue each one where you publish agents: choose its workflow’s steps, add a sample, and submit it for
+          review.
+        </CardHeader>
+        <ul className="grid gap-1.5">
+          {agents.map(({ id, name }) => (
+            <li key={id} className="wrap-anywhere">
+              <TextLink href={paths.sellerAgent(id)}>
+                <bdi>{name}</bdi>
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <LinkButton href={paths.customAgents({ phase: 'draft' })} variant="primary">
+            Show all drafts
+          </LinkButton>
+          <Button onClick={onAgain}>Import another file</Button>
+        </div>
+      </Card>
+    </div>
   )
 }

@@ -9,6 +9,8 @@ export const agentsText = (count: number, one: string): string =>
   count === 1 ? `1 ${one}` : `${formatNumber(count)} ${one}s`
 
 const NONE = '—'
+/** Of cells, not of their heads: a row with problems is tall. */
+const TOP = '[td&]:pt-2 [td&]:align-top'
 
 function Problems({ row: { row, problems } }: { row: ImportRow }) {
   return (
@@ -26,11 +28,11 @@ function Problems({ row: { row, problems } }: { row: ImportRow }) {
 }
 
 const columns: readonly Column<ImportRow>[] = [
-  { key: 'row', header: 'Row', align: 'right', className: 'align-top tabular-nums', cell: ({ row }) => row },
+  { key: 'row', header: 'Row', align: 'right', className: `${TOP} tabular-nums`, cell: ({ row }) => row },
   {
     key: 'agent',
     header: 'Agent',
-    className: 'w-full min-w-56 align-top',
+    className: 'w-full min-w-56',
     cell: (row) => (
       <div className="wrap-anywhere py-2">
         <p className="font-medium">
@@ -46,19 +48,19 @@ const columns: readonly Column<ImportRow>[] = [
   {
     key: 'category',
     header: 'Category',
-    className: 'align-top',
+    className: TOP,
     cell: ({ category }) => <bdi>{category || NONE}</bdi>,
   },
   {
     key: 'price',
     header: 'Price',
-    className: 'align-top whitespace-nowrap',
+    className: `${TOP} whitespace-nowrap`,
     cell: ({ price }) => (price ? priceText({ ...price, currency: 'INR' }) : NONE),
   },
   {
     key: 'workflow',
     header: 'Workflow',
-    className: 'align-top min-w-32',
+    className: `${TOP} min-w-32`,
     cell: ({ workflow }) => (workflow === null ? <span className="text-muted">A new one</span> : <bdi>{workflow}</bdi>),
   },
 ]
