@@ -127,18 +127,11 @@ const ELSEWHERE: Readonly<Record<string, ReactNode>> = {
   connections: undefined,
 }
 /** What an admin who views Chowk as this person is shown: nothing that the account is signed in with. */
-const VIEWED: readonly Section[] = [
-  { key: 'account', label: () => t('Account'), parts: <ProfileSummary /> },
-  { key: 'security', label: () => t('Security'), parts: <SupportViews />, load: () => load(supportViewsQuery) },
-  {
-    key: 'notifications',
-    label: () => t('Notifications'),
-    parts: <MailedNotices />,
-    load: () => load(noticeSettingsQuery),
-  },
-  {
-    key: 'data',
-    label: () => t('Your data'),
+const VIEWED: Readonly<Record<string, Pick<Section, 'parts' | 'load'>>> = {
+  account: { parts: <ProfileSummary /> },
+  security: { parts: <SupportViews />, load: () => load(supportViewsQuery) },
+  notifications: { parts: <MailedNotices />, load: () => load(noticeSettingsQuery) },
+  data: {
     parts: (
       <>
         <RunRetention />
@@ -147,13 +140,14 @@ const VIEWED: readonly Section[] = [
     ),
     load: () => Promise.all([load(runRetentionQuery), load(agreementsQuery)]),
   },
-]
+}
 const here = (section: Section): Section => {
   if (!firebaseConfig || !(section.key in ELSEWHERE)) return section
   const ownViews = section.key === 'security' && { load: () => load(supportViewsQuery) }
   return { key: section.key, label: section.label, parts: ELSEWHERE[section.key], ...ownViews }
 }
-const SECTIONS = openView() === null ? ALL.map(here).filter(({ parts }) => parts !== undefined) : VIEWED
+const ofView = ({ key, label }: Section): Section => ({ key, label, ...VIEWED[key] })
+const SECTIONS = ALL.map(openView() === null ? here : ofView).filter(({ parts }) => parts !== undefined)
 
 const sectionOf = (params: URLSearchParams): Section | undefined =>
   SECTIONS.find(({ key }) => key === params.get('section')) ?? SECTIONS[0]
