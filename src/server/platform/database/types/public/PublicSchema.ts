@@ -133,6 +133,7 @@ import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
 import type { default as SupportViewsTable } from './SupportViews.ts';
+import type { default as BackupsTable } from './Backups.ts';
 import type { default as ReportCasesTable } from './ReportCases.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as AuditChainTable } from './AuditChain.ts';
@@ -429,6 +430,8 @@ export default interface PublicSchema {
   agent_scores: AgentScoresTable;
 
   support_views: SupportViewsTable;
+
+  backups: BackupsTable;
 
   report_cases: ReportCasesTable;
 
