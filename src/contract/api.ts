@@ -12,6 +12,7 @@ import { noticeEndpoints } from './accounts/notices.ts'
 import { oauthCallbackEndpoints } from './accounts/oauth-callbacks.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { roleRequestEndpoints } from './accounts/role-requests.ts'
+import { supportViewEndpoints } from './accounts/support-views.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
@@ -29,6 +30,7 @@ import { searchAdminEndpoints } from './admin/search-admin.ts'
 import { settingEndpoints } from './admin/settings.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
 import { agentHealthEndpoints } from './agents/agent-health.ts'
+import { agentImportEndpoints } from './agents/agent-import.ts'
 import { agentReviewEndpoints } from './agents/agent-review.ts'
 import { agentEndpoints } from './agents/agents.ts'
 import { benchEndpoints } from './agents/benches.ts'
@@ -132,6 +134,7 @@ export const api = {
   ...agentEndpoints,
   ...agreementEndpoints,
   ...publishingEndpoints,
+  ...agentImportEndpoints,
   ...sampleRunEndpoints,
   ...agentHealthEndpoints,
   ...agentReviewEndpoints,
@@ -179,6 +182,7 @@ export const api = {
   ...userManagementEndpoints,
   ...invitationEndpoints,
   ...peopleEndpoints,
+  ...supportViewEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,

@@ -12,6 +12,7 @@ import { Processor } from '#server/engine/processor.ts'
 import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
 import { createIdentityTransact } from './areas/accounts/sign-in/identity-work.ts'
 import { createSessions } from './areas/accounts/sign-in/sessions.ts'
+import { createSupportViews } from './areas/accounts/support-views/support-views.ts'
 import { isAdmin } from './areas/accounts/users/second-factor.ts'
 import { recordSignIn } from './areas/accounts/users/users.ts'
 import { moveToNewestKey } from './areas/admin/vault/rotate.ts'
@@ -184,7 +185,7 @@ async function openSignIn(
 ) {
   const identity = await startIdentity(parts, { db, identityPool })
   onStop(() => identity.stop())
-  return { identity, sessions: sessionsOf(parts.config, requestDb, identity) }
+  return { identity, sessions: sessionsOf(parts.config, requestDb, identity), views: createSupportViews(requestDb) }
 }
 
 /** The processes for untrusted work, and calls to the outside. */
@@ -250,11 +251,14 @@ async function assemble(
   const exports = createExports({ db, objects, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
+  const { identity, ...door } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
   const health = createHealth({ ...THIS, config, objects, pool, requestPool, gateway: payments.gateway })
-  const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
+  const measuring = assembleMetrics(
+    { config, pools, health, sessions: door.sessions, runners, version: VERSION },
+    onStop,
+  )
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
@@ -282,7 +286,7 @@ async function assemble(
       trialsAskProof: personRules(config).askProof,
       log,
     }),
-    sessions,
+    ...door,
     settings,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),

@@ -69,6 +69,7 @@ export const paths = {
   /** One of a seller's own. */
   sellerAgent: (id: string) => one('/seller/agents', id),
   /** Of all agents, or the test cases of one. */
+  importAgents: () => '/seller/import',
   sellerEvaluations: (id?: string) => (id ? one('/seller/evaluations', id) : '/seller/evaluations'),
   /** Reviews of one's own agents. */
   sellerReviews: (query: { show?: string | null; page?: number | null } = {}) => withQuery('/seller/reviews', query),

@@ -11,6 +11,7 @@ export const pages: RouteObject[] = [
   pageRoute('/marketplace', () => import('./features/agents/marketplace/marketplace.tsx')),
   pageRoute('/marketplace/publish', () => import('./features/agents/publishing/publish.tsx')),
   pageRoute('/custom-agents', () => import('./features/agents/publishing/custom-agents.tsx')),
+  pageRoute('/seller/import', () => import('./features/agents/import/import-agents.tsx')),
   pageRoute('/seller/agents/{id}', () => import('./features/agents/publishing/agent.tsx')),
   pageRoute('/seller/overview', () => import('./features/selling/earnings/overview.tsx')),
   pageRoute('/seller/reviews', () => import('./features/agents/reviews/received.tsx')),

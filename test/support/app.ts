@@ -12,6 +12,7 @@ import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
 import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
+import { createSupportViews } from '#server/areas/accounts/support-views/support-views.ts'
 import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
@@ -32,6 +33,8 @@ import { createOutputs } from '#server/gateways/outputs.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
+import { limitConnectionsPerCaller } from '#server/platform/database/connections-per-caller.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
 import { type AppDeps, createApp } from '#server/platform/http/app.ts'
 import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
@@ -45,6 +48,9 @@ import { ALL_UP, PLAIN_APP, PLAIN_PARTS } from './parts.ts'
 import { createTestPayments, type TestPayments } from './payments.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
 import { insertUser } from './users.ts'
+
+/** Each caller may have all of the pool: how many is another test’s question. */
+const CONNECTIONS = 10
 
 export const SECRET = 'a secret of a test, forty-eight characters long!'
 
@@ -231,7 +237,8 @@ export async function createTestApp({
     handlers: createHandlers({
       ...PLAIN_PARTS,
       settings,
-      db: database.db,
+      // As in the program: requests of a view of support only read.
+      db: createDatabase(limitConnectionsPerCaller(database.pool, CONNECTIONS)),
       engine: engine.engine,
       files,
       documents,
@@ -256,6 +263,7 @@ export async function createTestApp({
       ...deps,
     }),
     sessions,
+    views: createSupportViews(database.db),
     metricsPages: metricsOf(database, folder, { sessions, secret: secrets.secret }),
     secret: SECRET,
     refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { SETTING_DEFAULTS } from '#contract/admin/setting-schemas.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { Health } from '#contract/platform/health.ts'
@@ -63,6 +64,7 @@ export const PLAIN_APP = {
   requestLines: { access: null, security: () => {} },
   metricsPages: nothingMeasured,
   meter: { take: async () => undefined },
+  views: { enter: () => Promise.reject(new AppError('view_ended')) },
   idempotency: noIdempotency,
   settings,
   refusedKeys: noRefusedKeys,

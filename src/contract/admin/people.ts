@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { Done } from '#contract/accounts/auth.ts'
 import { RoleRequest } from '#contract/accounts/role-requests.ts'
+import { SupportView } from '#contract/accounts/support-views.ts'
 import { CreditEntry } from '#contract/billing/credits.ts'
 import { BUYABLE, ORDER_STATUSES, REFUND_STATUSES } from '#contract/billing/payment-values.ts'
 import { OrderId, OrderPayment } from '#contract/billing/payments.ts'
@@ -21,6 +22,7 @@ import {
   Paise,
   ServiceId,
   Slug,
+  SupportViewId,
   Timestamp,
   UserId,
 } from '#contract/core/primitives.ts'
@@ -57,6 +59,7 @@ export const Person = ManagedUser.extend({
     mail_reset: Ability,
     remove_second_factor: Ability,
     give_credits: Ability,
+    view: Ability,
   }),
 })
 export type Person = z.infer<typeof Person>
@@ -234,5 +237,21 @@ export const peopleEndpoints = {
       idempotency_key: z.string().regex(/^[\w-]{8,100}$/),
     }),
     errors: ['not_found', 'forbidden', 'illegal_transition', 'already_exists', 'confirmation_needed'],
+  }),
+  /** Ends the admin’s earlier view. Requests that name the new one see Chowk as the person does, and change nothing. */
+  startSupportView: endpoint({
+    ...act,
+    path: '/api/v1/admin/people/{id}/view',
+    /** The person reads it in their settings. */
+    body: z.strictObject({ reason: RequiredReason }),
+    returns: SupportView,
+    errors: ['not_found', 'forbidden', 'illegal_transition', 'confirmation_needed'],
+    success: 201,
+  }),
+  endSupportView: endpoint({
+    ...act,
+    path: '/api/v1/admin/support-views/{id}/end',
+    params: z.object({ id: SupportViewId }),
+    errors: ['not_found'],
   }),
 }

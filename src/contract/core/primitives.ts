@@ -73,6 +73,7 @@ export const AgentVersionId = id('AgentVersionId')
 export const WorkflowId = id('WorkflowId')
 export const WorkflowVersionId = id('WorkflowVersionId')
 export const ExecutionId = id('ExecutionId')
+export const SupportViewId = id('SupportViewId')
 export const ServiceId = id('ServiceId')
 export const FileId = id('FileId')
 export type UserId = z.infer<typeof UserId>
@@ -81,6 +82,7 @@ export type AgentVersionId = z.infer<typeof AgentVersionId>
 export type WorkflowId = z.infer<typeof WorkflowId>
 export type WorkflowVersionId = z.infer<typeof WorkflowVersionId>
 export type ExecutionId = z.infer<typeof ExecutionId>
+export type SupportViewId = z.infer<typeof SupportViewId>
 export type ServiceId = z.infer<typeof ServiceId>
 export type FileId = z.infer<typeof FileId>
 

@@ -92,6 +92,7 @@ export const PAGES: readonly Page[] = [
   served('seller-type', '/workflow-builder', 'Workflow Builder'),
   page('seller-type', '/plugins', 'Plugins'),
   served('seller-type', '/premium', 'Premium'),
+  served('seller-type', '/seller/import', 'Import agents'),
   served('seller-type', '/seller/agents/{id}', 'Agent of a seller'),
   served('seller-type', '/seller/evaluations', 'Evaluations'),
   served('seller-type', '/seller/evaluations/{id}', 'Test cases'),

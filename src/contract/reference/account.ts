@@ -151,6 +151,7 @@ export const ACCOUNT_TEXTS = {
     'Creates a key with the scopes you choose. The `secret` is in this answer only; store it safely.',
   ],
   revokeApiKey: ['Revoke an API key', 'Deletes a key. The next request with it is refused.'],
+  listSupportViews: ['List views of support', 'Returns when an admin saw Chowk as you do, and why, the latest first.'],
   getDataExport: ['Get your data export', 'Returns the state of your latest data export, or null.'],
   requestDataExport: [
     'Request a data export',

@@ -117,10 +117,6 @@ export const BUILDING_TEXTS = {
     'Create an agent from a workflow',
     'Creates a draft agent with input and output schemas derived from the workflow.',
   ],
-  getAgentTemplate: [
-    'Get the agent import template',
-    'Returns the columns to import agents with, and an example, as CSV or JSON.',
-  ],
   listNodes: ['List node types', 'Returns the node types of the catalogue, filtered by category, status or text.'],
   getNode: ['Get a node type', 'Returns a node type with the schemas of its settings and output.'],
   listNodeCategories: ['List node categories', 'Returns node categories with the number of types in each.'],

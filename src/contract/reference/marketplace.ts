@@ -28,6 +28,18 @@ export const MARKETPLACE_TEXTS = {
     'Withdraw a data agreement',
     'Withdraws your agreement. The agent can’t run for you until you agree again.',
   ],
+  getAgentTemplate: [
+    'Get the agent import template',
+    'Returns the columns to import agents with, and an example, as CSV or JSON.',
+  ],
+  previewAgentImport: [
+    'Preview an import of agents',
+    'Returns what a CSV file would create and what is wrong with it, by row and column. Nothing is saved.',
+  ],
+  importAgents: [
+    'Import agents',
+    'Creates a draft agent for each row of a CSV file, all of them or none. The same key imports once.',
+  ],
   createAgent: ['Create an agent', 'Creates a draft listing from one of your workflows.'],
   updateAgent: [
     'Update an agent draft',

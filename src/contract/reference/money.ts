@@ -153,6 +153,11 @@ export const MONEY_TEXTS = {
     'Turn off a person’s two-factor',
     'Removes the second factor of a user who proved who they are, and tells them by mail.',
   ],
+  startSupportView: [
+    'View Chowk as a person',
+    'Lets an admin see Chowk as a person does for 15 minutes, without changing anything. The reason is shown to the person.',
+  ],
+  endSupportView: ['End a view', 'Ends a view of your own before its time.'],
   givePersonCredits: [
     'Give credits',
     'Gives a user credits as goodwill, once per key. They can be spent and are never paid out.',

@@ -128,21 +128,12 @@ export const ConvertToAgent = z.strictObject({
   tags: z.array(z.string().trim().min(1).max(40)).max(12).default([]),
 })
 
-export const AgentTemplate = z.object({
-  name: z.string(),
-  format: z.enum(['csv', 'json']),
-  columns: z.array(z.object({ name: z.string(), required: z.boolean(), description: z.string(), example: z.string() })),
-  /** The template itself: a CSV text with its head and one example, or a list with one example. */
-  template: Json,
-})
-
 export type ImportReport = z.infer<typeof ImportReport>
 export type Analysis = z.infer<typeof Analysis>
 export type ParsedWorkflow = z.infer<typeof ParsedWorkflow>
 export type ImportedWorkflows = z.infer<typeof ImportedWorkflows>
 export type NodeSettings = z.infer<typeof NodeSettings>
 export type ConvertToAgent = z.output<typeof ConvertToAgent>
-export type AgentTemplate = z.infer<typeof AgentTemplate>
 
 const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
@@ -213,12 +204,5 @@ export const transferEndpoints = {
     errors: ['not_found', 'not_runnable', 'already_exists'],
     timeout: 20_000,
     success: 201,
-  }),
-  getAgentTemplate: endpoint({
-    method: 'GET',
-    path: '/api/v1/data-migration/templates/agents',
-    access: withPermission('agents.create'),
-    query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
-    returns: AgentTemplate,
   }),
 }

@@ -23,6 +23,7 @@ import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts
 import { connectionHandlers } from './accounts/sign-in/connections.routes.ts'
 import { passkeyHandlers } from './accounts/sign-in/passkeys.routes.ts'
 import { twoFactorHandlers } from './accounts/sign-in/two-factor.routes.ts'
+import { supportViewHandlers } from './accounts/support-views/routes.ts'
 import { roleRequestHandlers } from './accounts/user-management/role-requests.routes.ts'
 import { userManagementHandlers } from './accounts/user-management/user-management.routes.ts'
 import { avatarHandlers } from './accounts/users/avatar.routes.ts'
@@ -92,6 +93,7 @@ import { hookHandlers } from './runs/triggers/hooks.routes.ts'
 import { mailHookHandlers, mailHookSettings } from './runs/triggers/mail-hook.routes.ts'
 import { triggerHandlers } from './runs/triggers/routes.ts'
 import { agentHealthHandlers } from './selling/agent-health/routes.ts'
+import { agentImportHandlers } from './selling/agent-import/routes.ts'
 import { agentReviewHandlers } from './selling/publishing/agent-review.routes.ts'
 import { evaluationHandlers } from './selling/publishing/evaluations.routes.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
@@ -181,6 +183,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   return {
     ...userHandlers(db),
     ...invitationHandlers({ db, publicUrl: deps.publicUrl, brandName: deps.office.brand_name }),
+    ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
@@ -273,6 +276,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
     ...publishingHandlers({ db, engine, files, record }),
+    ...agentImportHandlers({ db, record }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
     ...agentHealthHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace, engine, log: deps.log }),

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notifyPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
+import { endOverdueViews } from '#server/areas/accounts/support-views/support-views.ts'
 import { checkAuditLog, sealAuditLog } from '#server/areas/admin/audit/chain.ts'
 import { deleteOldErrorReports } from '#server/areas/admin/errors/tidy.ts'
 import { continueRunStops } from '#server/areas/admin/run-stops/run-stops.ts'
@@ -51,6 +52,7 @@ import { withLease } from '#server/platform/jobs/job-lease.ts'
 import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
 import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
 import { deleteOldMail, indexMails, type SenderOptions, sendDue } from '#server/platform/mail/sender.ts'
+import { securityEvents } from '#server/platform/metrics/meters.ts'
 import type { Measuring } from './metrics.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
 
@@ -148,6 +150,17 @@ function listingJobs({ db, engine, ports, embed, webRoot, log }: JobParts) {
   } satisfies Partial<WorkOfJobs>
 }
 
+/** What ends on its own is a security event as well: no request tells of it. */
+const createEndingOfViews =
+  ({ db, log }: Pick<JobParts, 'db' | 'log'>) =>
+  async () => {
+    for (const { admin_id, person_id, ended_because } of await endOverdueViews(db)) {
+      securityEvents.inc({ event: 'impersonation_ended' })
+      const event = { type: 'security', event: 'impersonation_ended', because: ended_because }
+      log.warn({ ...event, caller_id: admin_id, target_id: person_id })
+    }
+  }
+
 const makesBackups =
   (backups: ScheduledBackups): JobWork =>
   (signal) =>
@@ -164,6 +177,7 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   'make-backups': parts.backups && makesBackups(parts.backups),
   'record-uptime': () => recordUptime(parts.db),
   'store-samples': createSampling({ db: parts.db, ...parts.measuring }),
+  'end-support-views': createEndingOfViews(parts),
   'seal-audit-log': () => sealAuditLog(parts.db, parts.log),
   'check-audit-log': () => checkAuditLog(parts.db, parts.log),
 })

@@ -13,6 +13,7 @@ import { markDegraded } from './degraded.ts'
 import type { IdentityProvider } from './identity.ts'
 import type { IdentityToast } from './session.ts'
 import { createSessionState, SIGNED_IN } from './session-state.ts'
+import { openView } from './support-view.ts'
 import { isDrawing, send } from './transport.ts'
 
 export type EndpointName = keyof Api
@@ -40,6 +41,8 @@ const rest = () => import('virtual:closed-endpoints').then((table) => table.defa
 const failed = (error: ApiError, endpoint: string) => {
   // The page says at once why changes are refused, and no fault is reported.
   if (error.code === 'maintenance') return void import('./action.ts').then(({ refresh }) => refresh('getSite'))
+  if (openView() !== null && error.code === 'view_ended')
+    void import('./leave-view.ts').then(({ leaveView }) => leaveView()).catch(() => {})
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
 }
 

@@ -3,10 +3,12 @@
  * fresh token on 401 or 403 (specification §7). It knows neither React nor the identity provider: both are handed in.
  */
 
+import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/core/status-texts.ts'
 import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'
 import { openEnvelope } from './envelope.ts'
+import { openView } from './support-view.ts'
 
 /** `open` is 1 for what needs no token; an absent time-out is the general one, absent `answers` the envelope. */
 export type EndpointTable = Readonly<
@@ -32,6 +34,8 @@ export interface CallOptions {
   timeout?: number
   /** It is delivered although the page is left meanwhile. Browsers allow 64 kB for all of these together. */
   keepalive?: boolean
+  /** The admin asks themselves, although the page shows Chowk as another person sees it. */
+  asAdmin?: boolean
 }
 
 /** The parts of an input as they travel. */
@@ -59,6 +63,8 @@ export function buildAddress(path: string, input: RawInput): string {
 export function buildHeaders(input: RawInput, options: CallOptions, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
+  const view = openView()
+  if (token && view !== null && !options.asAdmin) headers.set(SUPPORT_VIEW_HEADER, view.id)
   if (options.runToken) headers.set('x-run-token', options.runToken)
   if (input.body !== undefined && !(input.body instanceof FormData)) headers.set('content-type', 'application/json')
   return headers

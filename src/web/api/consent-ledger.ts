@@ -2,6 +2,7 @@
 import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
 import { call, session } from './call.ts'
 import { type Answer, analyticsConsent, storeConsent } from './consent.ts'
+import { openView } from './support-view.ts'
 
 const isUser = (): boolean => {
   const { user } = session.get()
@@ -22,7 +23,8 @@ export async function recordConsent(answer: Answer): Promise<void> {
 
 /** After signing in: an answer given elsewhere holds here too; one that was given here before is written down. */
 export async function syncConsentWithAccount(): Promise<void> {
-  if (!isUser()) return
+  // The answer of a person whom an admin views is not the answer of the admin's browser.
+  if (!isUser() || openView() !== null) return
   const { items } = await call('listConsents', {})
   const known = items.find((one) => one.purpose === 'analytics' && one.version === CONSENT_VERSION)
   const here = analyticsConsent.get()

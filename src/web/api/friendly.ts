@@ -6,6 +6,8 @@ export function friendly(error: unknown): string {
   if (!(error instanceof ApiError)) return FRIENDLY_MESSAGES.default
   if (error.status === null) return FRIENDLY_MESSAGES.network
   if (error.status === 401) return FRIENDLY_MESSAGES.authentication
+  // They say what the view keeps from being done; the usual words would not.
+  if (error.code?.startsWith('view')) return error.message
   if (error.status === 403) return FRIENDLY_MESSAGES.authorization
   if (error.code === 'maintenance') return error.message
   return error.status >= 500 ? FRIENDLY_MESSAGES.server : error.message

@@ -6,6 +6,7 @@ import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import { createStore } from '#web/lib/store.ts'
 import { queryClient } from './query-client.ts'
 import { followStream } from './stream.ts'
+import { openView } from './support-view.ts'
 
 export interface LiveNotices {
   /** Null until the server has said. */
@@ -42,6 +43,8 @@ async function alone(name: string, signal: AbortSignal, work: () => Promise<void
  * @returns stops it
  */
 export function followNotices(user: string, roleChanged: () => void): () => void {
+  // A view of support has no streams: it shows what was there when the page was loaded.
+  if (openView() !== null) return () => {}
   const end = new AbortController()
   const name = `chowk.notices.${user}`
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)

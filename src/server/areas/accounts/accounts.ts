@@ -24,6 +24,7 @@ export {
   storeWrapped as storeWrappedProfile,
 } from './seller-profiles/profile.store.ts'
 export { belongsToSeller, openProfile } from './seller-profiles/profile.ts'
+export { endSupportView, endViewsOfAccount, startSupportView } from './support-views/support-views.ts'
 export { assignableRoles, loadManaged } from './user-management/manage.ts'
 export { mayRequestRoles } from './user-management/role-requests.policy.ts'
 export { findCurrentRequest, findOpenRequestOf, listWaiting } from './user-management/role-requests.ts'

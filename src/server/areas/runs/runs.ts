@@ -1,6 +1,6 @@
 /** What other areas use of runs. They import nothing else of it. */
 export { hashToken, mayReadExecution, mayShareExecution } from './executions/executions.policy.ts'
-export { presentSummary } from './executions/executions.present.ts'
+export { presentSummary, summaryWithoutContent } from './executions/executions.present.ts'
 export { executionExists, findExecutions } from './executions/executions.store.ts'
 export { checkInput, findFilesInInput, nameFiles, withoutFileNames } from './executions/input.ts'
 export { authoriseHeld, runServiceAbility } from './executions/may-run.ts'

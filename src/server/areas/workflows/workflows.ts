@@ -8,9 +8,15 @@ export { isRunnersModelUsed, OR_YOUR_OWN } from './models/own-models.ts'
 export { actsForWorkflows, buildsWorkflows } from './steps/acting-owner.store.ts'
 export { viewerOf, viewerOfOwner } from './steps/step-viewer.ts'
 export { editsWorkflow, logsOpenTo, type StepViewer, stepsOpenTo } from './steps/visible-steps.store.ts'
-export { categoryExists } from './transfer/convert.store.ts'
-export { convertToAgent, inputSchema, type MakingParts, outputSchema } from './transfer/convert-to-agent.ts'
-export { findWhole } from './transfer/transfer.store.ts'
+export { categoryExists, findMadeOf } from './transfer/convert.store.ts'
+export {
+  convertToAgent,
+  inputSchema,
+  insertDraftAgent,
+  type MakingParts,
+  outputSchema,
+} from './transfer/convert-to-agent.ts'
+export { findWhole, type WholeRow } from './transfer/transfer.store.ts'
 export { removeUnnamed } from './workflow-hub/delete.store.ts'
 export { findObstacles, findProblems, readDocument } from './workflows/document.ts'
 export { lockToEdit, refuseViewer } from './workflows/drafts.ts'
@@ -27,4 +33,11 @@ export {
   ownerEdits,
 } from './workflows/workflows.policy.ts'
 export { type Draft, findHook, findWorkflow } from './workflows/workflows.store.ts'
-export { getWorkflow, keepVersion, updateWorkflow, versionOfDraft, versionToStart } from './workflows/workflows.ts'
+export {
+  getWorkflow,
+  insertWorkflow,
+  keepVersion,
+  updateWorkflow,
+  versionOfDraft,
+  versionToStart,
+} from './workflows/workflows.ts'

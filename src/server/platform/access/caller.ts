@@ -3,7 +3,7 @@
 import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
 import type { Permission, Role } from '#contract/core/access.ts'
-import type { UserId } from '#contract/core/primitives.ts'
+import type { SupportViewId, UserId } from '#contract/core/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
 
 export interface UserCaller {
@@ -26,6 +26,8 @@ export interface UserCaller {
     /** The only sites whose pages may call with it; null for all. */
     allowed_origins: readonly string[] | null
   }
+  /** The admin who asks in this person's place, to see Chowk as they do: reads alone, without content. Absent for everyone else. */
+  viewed_by?: { id: UserId; view: SupportViewId }
 }
 
 export interface VisitorCaller {
@@ -35,6 +37,12 @@ export interface VisitorCaller {
 }
 
 export type Caller = UserCaller | VisitorCaller
+
+/** Who sends the requests: the admin, where one sees Chowk as another person. */
+export const senderOf = ({ id, viewed_by }: UserCaller): UserId => viewed_by?.id ?? id
+
+/** Whether an admin sees Chowk as the caller: content is left out then (decision 0266). */
+export const isViewed = (caller: Caller): boolean => caller.type === 'user' && caller.viewed_by !== undefined
 
 /** The caller as the owner of files and runs. */
 export const ownerOfCaller = (caller: Caller): Owner =>

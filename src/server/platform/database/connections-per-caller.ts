@@ -10,6 +10,33 @@ import type { Pool } from './pool.ts'
 
 const currentCaller = new AsyncLocalStorage<string>()
 
+const isReadOnly = new AsyncLocalStorage<true>()
+
+/**
+ * Runs `task` so that the connections it takes from a limited pool refuse every change (Postgres' error 25006). Each is lent inside a
+ * transaction that only reads, and not with a setting of its own, which a pooler between us and Postgres would pass on to others.
+ */
+export const runReadOnly = <T>(task: () => T): T => isReadOnly.run(true, task)
+
+/** Opens the transaction that refuses changes; giving the client back ends it. */
+async function lendReadOnly(client: PoolClient): Promise<PoolClient> {
+  const release = client.release.bind(client)
+  try {
+    await client.query('begin transaction read only')
+  } catch (error) {
+    release(true)
+    throw error
+  }
+  client.release = (problem) => {
+    if (problem) return release(problem)
+    client.query('rollback').then(
+      () => release(),
+      () => release(true),
+    )
+  }
+  return client
+}
+
 /** Runs `task` for this caller: connections it takes from a limited pool count as theirs. */
 export const runAsCaller = <T>(caller: string, task: () => T): T => currentCaller.run(caller, task)
 
@@ -63,12 +90,16 @@ export function createSharedTask<T>(task: () => Promise<T>): SharedTask<T> {
  */
 export function limitConnectionsPerCaller(pool: Pool, limit: number): PostgresPool & Connections {
   const withSlot = createKeyedSemaphore(limit)
-  const connect = (): Promise<PoolClient> => {
+  const lend = (): Promise<PoolClient> => {
     const caller = currentCaller.getStore()
     if (caller === undefined) return pool.connect()
     return new Promise((resolve, reject) => {
       void withSlot(caller, () => pool.connect().then((client) => lendUntilReleased(client, resolve), reject))
     })
+  }
+  const connect = async (): Promise<PoolClient> => {
+    const client = await lend()
+    return isReadOnly.getStore() ? lendReadOnly(client) : client
   }
   return {
     options: {},

@@ -2,14 +2,15 @@
 
 import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
+import { VIEW_READS } from '#contract/accounts/view-reads.ts'
 import { ACCEPTED_IN_MAINTENANCE } from '#contract/admin/accepted-in-maintenance.ts'
 import type { Maintenance } from '#contract/admin/setting-schemas.ts'
 import type { EndpointName } from '#contract/api.ts'
 import { type Access, isAdminOrAbove, type Permission, rankOf } from '#contract/core/access.ts'
-import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import type { EndpointDefinition, Method } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { accessDeniedText } from '#contract/platform/messages.ts'
-import type { Caller } from '#server/platform/access/caller.ts'
+import { type Caller, isViewed } from '#server/platform/access/caller.ts'
 
 /**
  * What an API key may do is a matter of its scopes, whatever its user may.
@@ -25,6 +26,16 @@ export function enforceScope(name: string, caller: Caller): void {
       ? 'An API key cannot do this.'
       : `This API key may not do this: it needs the scope ${opened.join(' or ')}.`
   throw new AppError('forbidden', { message })
+}
+
+/**
+ * An admin who sees Chowk as another person reads what is named for views, and changes nothing.
+ * @throws AppError viewing_read_only, viewing_closed
+ */
+export function enforceView(name: string, method: Method, caller: Caller): void {
+  if (!isViewed(caller)) return
+  if (method !== 'GET') throw new AppError('viewing_read_only')
+  if (!VIEW_READS.has(name)) throw new AppError('viewing_closed')
 }
 
 /**

@@ -18,6 +18,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
+import type { SupportViews } from '#server/platform/access/support-views.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
@@ -49,6 +50,7 @@ import { type TrustedProxies, trustOf } from './trust-proxy.ts'
 export interface AppDeps {
   handlers: Handlers
   sessions: Sessions
+  views: SupportViews
   /** The secret of the installation: keys the hash that visitors are known by. */
   secret: string
   /** Keeps the answers of requests with an Idempotency-Key. */
@@ -199,6 +201,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerDocumentation(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl })
   await routes(app, deps, {
     sessions: deps.sessions,
+    views: deps.views,
     secret: deps.secret,
     closing: closing.signal,
     streams: new OpenStreams(),

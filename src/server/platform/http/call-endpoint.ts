@@ -2,14 +2,15 @@
 import { type Api, api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition, Returns } from '#contract/core/endpoint.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
-import { enforceAccess, enforceScope } from './access.ts'
+import { enforceAccess, enforceScope, enforceView } from './access.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { type RawInput, validate } from './validate.ts'
 
-/** @throws AppError unauthenticated, forbidden, two_factor_required */
+/** @throws AppError unauthenticated, forbidden, two_factor_required, viewing_read_only, viewing_closed */
 export function admitTo(name: EndpointName, caller: Caller): void {
   enforceScope(name, caller)
+  enforceView(name, api[name].method, caller)
   enforceAccess(api[name].access, caller)
 }
 

@@ -33,6 +33,8 @@ export function toAppError(error: FastifyError | Error): AppError | null {
   if (known) return new AppError(known)
   // A caller admitted just before their account was deleted (migration 0057).
   if (code === 'CH401') return new AppError('unauthenticated')
+  // Only requests of a view of support read in transactions that refuse every change.
+  if (code === '25006') return new AppError('viewing_read_only')
   if (isOutage(error)) return new AppError('unavailable', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 429) return new AppError('too_many_requests', { retryAfter: 60 })

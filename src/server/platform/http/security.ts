@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import { networkOf } from '#server/gateways/network.ts'
+import { senderOf } from '#server/platform/access/caller.ts'
 import { addressOf, isLoopback } from './session.ts'
 
 const POLICY = [
@@ -149,7 +150,7 @@ export async function limitRequests(app: FastifyInstance, perMinute: number): Pr
     keyGenerator: (request) => {
       const { caller } = request
       if (caller === null) return `${isAsset(request) ? 'assets ' : ''}${networkOf(addressOf(request))}`
-      return caller.type === 'user' ? caller.id : caller.key
+      return caller.type === 'user' ? senderOf(caller) : caller.key
     },
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),

@@ -1,16 +1,18 @@
 /** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
+import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
-import type { Caller } from '#server/platform/access/caller.ts'
+import { type Caller, isViewed, senderOf } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
+import type { SupportViews } from '#server/platform/access/support-views.ts'
 import { runFromAddress } from '#server/platform/audit/request-address.ts'
-import { runAsCaller } from '#server/platform/database/connections-per-caller.ts'
+import { runAsCaller, runReadOnly } from '#server/platform/database/connections-per-caller.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
-import { enforceAccess, enforceMaintenance, enforceOrigin, enforceScope } from './access.ts'
+import { enforceAccess, enforceMaintenance, enforceOrigin, enforceScope, enforceView } from './access.ts'
 import { bodyOf, LargeAnswers } from './answer-body.ts'
 import type { BodiesUnderWay } from './bodies-under-way.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -45,6 +47,7 @@ type AnyHandle = (input: never, context: RequestContext) => unknown
 
 export interface ServeOptions {
   sessions: Sessions
+  views: SupportViews
   secret: string
   /** Aborted when the server stops, so that open streams end. */
   closing: AbortSignal
@@ -83,6 +86,27 @@ function scopedCaller(name: string, definition: EndpointDefinition, caller: Call
   return caller
 }
 
+/** The view of support that the request is part of; null for none. Senders of webhooks have headers of their own. */
+function viewOf({ headers }: FastifyRequest, { path }: EndpointDefinition): string | null {
+  const view = headers[SUPPORT_VIEW_HEADER]
+  if (view === undefined || path.startsWith('/hooks/')) return null
+  return Array.isArray(view) ? view.join() : view
+}
+
+/** The one place where an admin becomes the person they view. @throws AppError view_ended, viewing_read_only, viewing_closed */
+async function enterView(
+  caller: Caller,
+  view: string | null,
+  [name, definition]: [string, EndpointDefinition],
+  { views, deadlineFactor }: ServeOptions,
+): Promise<Caller> {
+  if (view === null) return caller
+  if (caller.type !== 'user') throw new AppError('view_ended')
+  const viewed = await withDeadline(views.enter(caller, view), timeoutOf(definition, deadlineFactor))
+  enforceView(name, definition.any_method ? 'POST' : definition.method, viewed)
+  return viewed
+}
+
 /** A token of the identity provider. */
 const SESSION_TOKEN = /^bearer [\w-]+\.[\w-]+\.[\w-]*$/i
 
@@ -100,7 +124,8 @@ function isProgramCredential(authorization: string, request: FastifyRequest, { p
 
 /**
  * A public page never fails for the stale token of a session; where ownership decides, the client must learn that its token is stale.
- * A program is always told that its key is refused: as a visitor it would get the wrong answers without noticing.
+ * A program is always told that its key is refused: as a visitor it would get the wrong answers without noticing. So is who names a view
+ * of support: a page that shows another person must never continue as the admin, or as a visitor.
  */
 async function identify(
   request: FastifyRequest,
@@ -110,7 +135,10 @@ async function identify(
 ): Promise<Caller> {
   const visitor = () => visitorCaller(options.secret, addressOf(request))
   const authorization = authorizationOf(request, definition)
-  if (authorization === undefined || authorization === '' || definition.answers === 'raw') return visitor()
+  const view = viewOf(request, definition)
+  if (definition.answers === 'raw') return visitor()
+  if (authorization === undefined || authorization === '')
+    return enterView(visitor(), view, [name, definition], options)
   const isKey = isProgramCredential(authorization, request, definition)
   if (isKey) options.refusedKeys.check(addressOf(request))
   try {
@@ -121,10 +149,11 @@ async function identify(
     // What is refused from here on counts for them, not for their network.
     request.caller = caller
     enforceOrigin(request.headers.origin, caller)
-    return scopedCaller(name, definition, caller, visitor)
+    return await enterView(scopedCaller(name, definition, caller, visitor), view, [name, definition], options)
   } catch (error) {
     if (isKey && error instanceof AppError && error.status === 401) await options.refusedKeys.note(addressOf(request))
-    const lenient = definition.access.type === 'public' && definition.access.stale_token !== 'refused' && !isKey
+    const isPublic = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
+    const lenient = isPublic && !isKey && view === null
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
     throw error
   }
@@ -225,7 +254,7 @@ async function countUpload<T>(
 
 /** Visitors behind an unknown proxy share one address, so they are not limited as one caller. */
 const limitedAs = <T>(caller: Caller, ip: string, work: () => T): T =>
-  isAnybody(caller, { ip }) ? work() : runAsCaller(caller.type === 'user' ? caller.id : caller.key, work)
+  isAnybody(caller, { ip }) ? work() : runAsCaller(caller.type === 'user' ? senderOf(caller) : caller.key, work)
 
 export function serveEndpoint(
   app: FastifyInstance,
@@ -295,7 +324,9 @@ export function serveEndpoint(
       if (performance.now() - request.admitted_at > STALE_MS) await admit(request, name, definition, options)
       const address = addressOf(request)
       const caller = request.caller ?? visitorCaller(options.secret, address)
-      const answer = () => respond(request, reply, new FastifyContext(request, reply, caller))
+      const respondNow = () => respond(request, reply, new FastifyContext(request, reply, caller))
+      // Endpoints of views only read; the database sees to it as well.
+      const answer = () => (isViewed(caller) ? runReadOnly(respondNow) : respondNow())
       return runFromAddress(address, () => limitedAs(caller, address, answer))
     },
   })

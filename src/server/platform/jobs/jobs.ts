@@ -20,6 +20,7 @@ export const JOBS = {
   'issue-invoices': everywhere(3 * SECOND_MS),
   'seal-audit-log': everywhere(3 * SECOND_MS),
   'advance-benches': everywhere(4 * SECOND_MS),
+  'end-support-views': everywhere(5 * SECOND_MS),
   'queue-notice-mail': everywhere(10 * SECOND_MS),
   'finish-account-deletions': everywhere(15 * SECOND_MS),
   'resume-recoveries': everywhere(15 * SECOND_MS),

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { analyticsConsent, reasonNotCounted } from '#web/api/consent.ts'
+import { openView } from '#web/api/support-view.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
@@ -38,7 +39,8 @@ export function Consent() {
   useEffect(() => {
     if (id) void import('#web/api/consent-ledger.ts').then((ledger) => ledger.syncConsentWithAccount()).catch(() => {})
   }, [id])
-  if (!acted || answer !== null || phase === 'loading' || reasonNotCounted() !== null) return null
+  if (openView() !== null || !acted || answer !== null || phase === 'loading' || reasonNotCounted() !== null)
+    return null
   return (
     <Suspense fallback={null}>
       <UsageChoice />

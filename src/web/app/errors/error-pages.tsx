@@ -1,3 +1,4 @@
+import { EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
@@ -11,6 +12,7 @@ import { renewStale } from '#web/app/router/code.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { EnhancedError } from './enhanced-error.tsx'
@@ -25,6 +27,7 @@ export function PageErrorContent() {
   // Nothing is at an address whose id cannot be one.
   if (error.status === 404 || error.problem('id')) return <NotFound />
   if (error.code === 'two_factor_required') return <SecondFactorNeeded />
+  if (error.code === 'viewing_closed') return <NotInView />
   if (error.status === 403) return <AccessDeniedCard pathname={window.location.pathname} required={null} />
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-12">
@@ -41,6 +44,24 @@ export function PageErrorContent() {
           </span>
         )}
       </ErrorState>
+    </div>
+  )
+}
+
+/** What a view of support does not show: content, keys, and what else the admin has no business with. */
+function NotInView() {
+  return (
+    <div className="mx-auto w-full max-w-lg px-4 py-12">
+      <title>{pageTitle('Not part of this view')}</title>
+      <Card className="grid justify-items-center gap-3 text-center">
+        <EyeOff aria-hidden="true" className="size-8 text-muted" />
+        <h1 className="text-3xl">Not part of this view</h1>
+        <p className="text-muted">
+          While you view Chowk as another person, you don’t see what they put in, their keys or their sign-in. To read a
+          run, stop viewing and reveal it in the execution logs.
+        </p>
+        <LinkButton href={paths.dashboard()}>Go to the dashboard</LinkButton>
+      </Card>
     </div>
   )
 }

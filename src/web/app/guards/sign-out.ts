@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { loginErrorText } from '#contract/platform/messages.ts'
 import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
+import { keepView, openView } from '#web/api/support-view.ts'
 import { paths } from '#web/paths.ts'
 
 /** What /auth is told about how one got there (§2.5), in the navigation state. */
@@ -20,6 +21,12 @@ export function useSignOut(): () => Promise<void> {
       () => ({ wasLoggedOut: true, reason: 'user_logout' as const }),
       (error: unknown) => ({ reason: 'logout_error' as const, error: textOf(error) }),
     )
+    if (openView() !== null) {
+      // The admin's own session is over, and with it what they viewed: nothing of the person may stay on the page.
+      keepView(null)
+      window.location.assign(paths.auth())
+      return
+    }
     if (state.wasLoggedOut) track('logout', {})
     if (state.wasLoggedOut) await new Promise((resolve) => setTimeout(resolve, LIMITS.logout_redirect_ms))
     await navigate(paths.auth(), { state })

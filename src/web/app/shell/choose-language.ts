@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { call, session } from '#web/api/call.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
+import { openView } from '#web/api/support-view.ts'
 import { currentLanguage, findLanguage, type Language, setLanguage } from '#web/lib/language.ts'
 
 /**
@@ -19,7 +20,8 @@ let followed: string | null = null
 /** The language that an account has chosen elsewhere holds here too, once it is known who is there. */
 export function useAccountLanguage({ id, preferences, is_fallback }: SessionUser): void {
   useEffect(() => {
-    if (is_fallback || followed === id) return
+    // The language of a person whom an admin views is not the admin's.
+    if (is_fallback || followed === id || openView() !== null) return
     followed = id
     const chosen = findLanguage(preferences.language)
     // Without its texts everything stays in the language at hand.

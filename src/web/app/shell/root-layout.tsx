@@ -1,15 +1,23 @@
 import { Fragment, Suspense, useEffect } from 'react'
 import { type Location, Outlet, ScrollRestoration, useRevalidator } from 'react-router'
 import { session } from '#web/api/call.ts'
+import { openView } from '#web/api/support-view.ts'
 import { admittedUser } from '#web/app/guards/admit.ts'
 import { followUser } from '#web/app/guards/ask-again.ts'
+import { useInBrowser } from '#web/lib/in-browser.ts'
 import { useLanguage } from '#web/lib/language.ts'
-import { optionalPart } from '#web/lib/lazy-part.tsx'
+import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
 
 // Nothing that floats is needed for the first sight of a page.
 const Floating = optionalPart(
   () => import('./floating.tsx'),
   (m) => m.Floating,
+)
+
+// Only for an admin who sees Chowk as another person.
+const SupportViewBanner = lazyPart(
+  () => import('./support-view-banner.tsx'),
+  (m) => m.SupportViewBanner,
 )
 
 /** Every first page of a tab has the key 'default': without its address it would take over the place of another one. */
@@ -19,11 +27,18 @@ const scrollKey = ({ key, pathname, search }: Location): string => (key === 'def
 export function RootLayout() {
   const { revalidate } = useRevalidator()
   const language = useLanguage()
+  // What is drawn at build time is a visitor's.
+  const view = useInBrowser() ? openView() : null
   useEffect(() => followUser(session, admittedUser(), () => void revalidate()), [revalidate])
   return (
     <>
       <ScrollRestoration getKey={scrollKey} />
       <Fragment key={language}>
+        {view !== null && (
+          <Suspense fallback={null}>
+            <SupportViewBanner view={view} />
+          </Suspense>
+        )}
         <Outlet />
         <Suspense fallback={null}>
           <Floating />

@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { SessionUser } from '#web/api/session-state.ts'
+import { openView } from '#web/api/support-view.ts'
 import { SearchBox } from '#web/app/palette/search-box.tsx'
 import { useNavigationLog } from '#web/app/router/navigation-log.ts'
 import { brand } from '#web/lib/brand.ts'
@@ -31,6 +32,7 @@ const ClaimRuns = optionalPart(
 )
 /** Its code is fetched only where there is something to offer. */
 const ClaimOffer = () =>
+  openView() === null &&
   listKeptRuns().length > 0 && (
     <Suspense>
       <ClaimRuns />
@@ -80,7 +82,7 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
         data-sidebar={collapsed ? 'collapsed' : 'expanded'}
         className="hidden border-line border-r bg-sunken md:block"
       >
-        <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3">
+        <div className="sticky top-0 flex h-[calc(100dvh-var(--bar-below,0px))] flex-col gap-3 p-3">
           <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between'}`}>
             <Link href={paths.home()} className="inline-flex min-h-9 items-center px-1.5">
               <Logo name={brand} compact={collapsed} />

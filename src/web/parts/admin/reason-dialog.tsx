@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { useField } from '#web/ui/forms/use-field.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 interface Props {
@@ -19,47 +20,55 @@ interface Props {
   field: string
   most: number
   missing: string
-  /** More fields, and what happens. */
+  /** What happens, and more fields. */
   children?: ReactNode
+  /** Whether these fields may be sent; says what is wrong with them where they are. */
+  check?: (() => boolean) | undefined
+  /** The words for a refusal that names no field; the usual ones when absent. */
+  failureText?: (error: unknown) => string
   onClose: () => void
-  onAct: (text: string) => Promise<void>
+  /** Resolves with `false` to stay open, as when the person thought better of it. */
+  onAct: (text: string) => Promise<unknown>
+}
+
+const ruleFor = (most: number, missing: string) => (value: string) => {
+  if (value.trim() === '') return missing
+  return value.trim().length > most ? `Use at most ${most} characters` : undefined
 }
 
 /** Asks why before something is done. */
 export function ReasonDialog(props: Props) {
   const { title, act, busy, danger, label, help, field, most, missing, children, onClose, onAct } = props
-  const [text, setText] = useState('')
-  const [tried, setTried] = useState(false)
+  const { check = () => true, failureText = friendly } = props
+  const id = useId()
+  const text = useField<HTMLTextAreaElement>(ruleFor(most, missing))
   const action = useAction(async () => {
-    await onAct(text.trim())
-    onClose()
+    if ((await onAct(text.value.trim())) !== false) onClose()
   })
   const problem = action.error instanceof ApiError ? action.error.problem(field) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (text.trim() !== '') void action.run()
+    const isReady = check()
+    if (text.check() && isReady && !action.busy) void action.run()
   }
   return (
-    <Dialog open onClose={onClose} title={title}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        {children}
-        <TextArea
-          label={label}
-          help={help}
-          rows={3}
-          maxLength={most}
-          error={tried && text.trim() === '' ? missing : problem}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        {action.error !== null && problem === undefined && <Callout tone="bad">{friendly(action.error)}</Callout>}
-        <div className="flex flex-wrap justify-end gap-2">
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={action.busy && busy}>
+          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={action.busy && busy}>
             {act}
           </Button>
-        </div>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {children}
+        <TextArea {...text.input} error={text.error ?? problem} label={label} help={help} rows={3} />
+        {action.error !== null && problem === undefined && <Callout tone="bad">{failureText(action.error)}</Callout>}
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import type { Notice, NoticeKind } from '#contract/accounts/notices.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './notifications.store.ts'
@@ -83,6 +84,10 @@ export const presentNotice = ({ seq: _, happened_at, read_at, ...row }: store.No
   read_at: read_at === null ? null : new Date(read_at).toISOString(),
 })
 
+/** Their messages may quote what went into a run, or what others wrote. */
+const QUOTING: readonly Notice['kind'][] = ['run_failed', 'approval', 'mention']
+const withoutQuotes = (notice: Notice): Notice => (QUOTING.includes(notice.kind) ? { ...notice, message: '' } : notice)
+
 /** The owner's notices, newest first. */
 export async function listNotices(
   db: Queryable,
@@ -90,7 +95,8 @@ export async function listNotices(
   page: { limit: number; offset: number },
 ) {
   const { rows, total, unread } = await store.findNotices(db, grant.on, page)
-  return { items: rows.map(presentNotice), total, unread, ...page }
+  const items = rows.map(presentNotice)
+  return { items: isViewed(grant.by) ? items.map(withoutQuotes) : items, total, unread, ...page }
 }
 
 /** Marks one read. @returns what is still unread. @throws not_found */

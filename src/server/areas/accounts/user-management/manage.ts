@@ -5,6 +5,8 @@ import { LONGEST_BLOCK_DAYS, type UserSort } from '#contract/admin/user-rules.ts
 import { ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { endViewsOfAccount } from '#server/areas/accounts/support-views/support-views.ts'
+import { readSituation } from '#server/areas/accounts/users/management-situation.ts'
 import { mayAssign, mayChangeRole, mayChangeStatus, type Situation } from '#server/areas/accounts/users/users.policy.ts'
 import * as store from '#server/areas/accounts/users/users.store.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
@@ -15,7 +17,6 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { findUsers, type ListedRow, type UserFilter } from './list-users.store.ts'
 import * as list from './manage.store.ts'
-import { readSituation } from './management-situation.ts'
 import { settleRoleRequest } from './settle-request.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
@@ -122,6 +123,7 @@ export async function giveRole(
   demandDirection(situation, role, direction)
   if (from === role) return loadManaged(tx, id)
   await store.setRole(tx, grant, role)
+  await endViewsOfAccount(tx, id)
   await insertAudit(tx, {
     actor_id: caller.id,
     action: grant.action,
@@ -173,6 +175,7 @@ async function changeStatus(
     const situation = await readSituation(tx, caller.id, id)
     const grant = mayChangeStatus(caller, situation, change.status !== 'active')
     await store.setStatus(tx, grant, change)
+    await endViewsOfAccount(tx, id)
     await insertAudit(tx, {
       actor_id: caller.id,
       action: grant.action,

@@ -2,7 +2,7 @@
 import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { type Role, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { UserId } from '#contract/core/primitives.ts'
+import type { SupportViewId, UserId } from '#contract/core/primitives.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { ManagedUser } from './users.store.ts'
@@ -173,6 +173,28 @@ export function mayGiveCredits(
   return mint('user.give_credits', caller, situation.target)
 }
 
+function findViewRefusal(situation: Situation): AppError | null {
+  const { target } = situation
+  const refusal = findRefusal(situation, false, 'You can’t view Chowk as yourself.')
+  if (refusal) return refusal
+  if (rankOf(target.role) >= 4) return refuse('Nobody can view Chowk as an admin.')
+  return target.status === 'blocked' || target.status === 'deactivated'
+    ? impossible('They can’t sign in themselves, so there’s nothing to view.')
+    : null
+}
+
+/** Seeing Chowk as this person does. @throws forbidden, illegal_transition (they cannot sign in), confirmation_needed */
+export function mayView(caller: UserCaller, situation: Situation, fresh: boolean): Grant<'user.view', ManagedUser> {
+  const refusal = findViewRefusal(situation)
+  if (refusal) throw refusal
+  if (!fresh) throw new AppError('confirmation_needed')
+  return mint('user.view', caller, situation.target)
+}
+
+/** Ending a view; whether it is theirs, the statement looks at. */
+export const mayEndView = (caller: UserCaller, view: SupportViewId): Grant<'user.end_view', SupportViewId> =>
+  mint('user.end_view', caller, view)
+
 const NOT_ASKED = refusedAbility('This user has no open request.')
 const NOT_STOPPED = refusedAbility('This account is active.')
 
@@ -193,5 +215,6 @@ export function abilitiesOn(situation: Situation, state: SignInState & { asks_fo
     mail_reset: sign_in,
     remove_second_factor: abilityOf(findFactorRefusal(situation, state)),
     give_credits: abilityOf(findRefusal(situation, false, 'You can’t give credits to yourself.')),
+    view: abilityOf(findViewRefusal(situation)),
   }
 }

@@ -188,6 +188,8 @@ describe('changes by admins', () => {
     mailPersonReset: 'user.mail_reset',
     removePersonSecondFactor: 'user.remove_second_factor',
     givePersonCredits: 'user.give_credits',
+    startSupportView: 'user.view, user.end_view',
+    endSupportView: 'user.end_view',
     setUserRole: 'user.change_role',
     decideUser: 'user.change_role, user.decide_request',
     blockUser: 'user.change_status',

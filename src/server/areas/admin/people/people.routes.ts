@@ -1,10 +1,12 @@
 import type { UserId } from '#contract/core/primitives.ts'
 import {
   endSessionsOf,
+  endSupportView,
   mailResetTo,
   mayActOnUsers,
   readCreditGrant,
   removeSecondFactorOf,
+  startSupportView,
 } from '#server/areas/accounts/accounts.ts'
 import { giveCredits } from '#server/areas/billing/billing.ts'
 import type { AccountSupport } from '#server/gateways/identity.ts'
@@ -27,6 +29,8 @@ type Names =
   | 'mailPersonReset'
   | 'removePersonSecondFactor'
   | 'givePersonCredits'
+  | 'startSupportView'
+  | 'endSupportView'
 
 export interface PeopleDeps {
   db: Database
@@ -60,6 +64,12 @@ export function peopleHandlers(deps: PeopleDeps): Pick<Handlers, Names> {
     },
     removePersonSecondFactor: async ({ params, body }, { caller }) => {
       await removeSecondFactorOf(deps, mayActOnUsers(caller), params.id, body.reason)
+      return DONE
+    },
+    startSupportView: ({ params, body }, { caller }) =>
+      startSupportView(db, mayActOnUsers(caller), params.id, body.reason),
+    endSupportView: async ({ params }, { caller }) => {
+      await endSupportView(db, mayActOnUsers(caller), params.id)
       return DONE
     },
     givePersonCredits: async ({ params, body }, { caller }) => {

@@ -2,7 +2,7 @@
 import type { DeletionSummary } from '#contract/accounts/account-data.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { hasSignedInFreshly, lockForDeletion } from '#server/areas/accounts/accounts.ts'
+import { endViewsOfAccount, hasSignedInFreshly, lockForDeletion } from '#server/areas/accounts/accounts.ts'
 import { removeExpired, type StoppingDeps, stopRuns } from '#server/areas/runs/runs.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
@@ -89,6 +89,7 @@ export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: s
   await db.transaction().execute(async (tx) => {
     await allowLonger(tx, ERASING_MS)
     const grant = await granted(tx, caller, email)
+    await endViewsOfAccount(tx, caller.id)
     await erasePerson(tx, await personOf(tx, grant))
   })
   await finishDeletions(deps, caller.id).catch((err: unknown) =>

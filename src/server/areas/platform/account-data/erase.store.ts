@@ -298,6 +298,15 @@ const IDENTITY: readonly EraseStep[] = [
     ['auth.mail_requests'],
     ({ email }) => sql`delete from auth.mail_requests where lower(email) = lower(${email})`,
   ),
+  eraseStep(['public.agent_imports'], ({ id }) => sql`delete from agent_imports where seller_id = ${id}`),
+  eraseStep(['public.support_views'], ({ id }) => sql`delete from support_views where person_id = ${id}`),
+  // That an admin looked stays with the person they looked as.
+  eraseStep(
+    ['public.support_views'],
+    ({ id }) => sql`
+    update support_views set admin_id = null, ended_at = coalesce(ended_at, least(now(), expires_at)),
+      ended_because = coalesce(ended_because, 'admin_changed') where admin_id = ${id}`,
+  ),
   eraseStep(['auth.mail_links'], ({ email }) => sql`delete from auth.mail_links where lower(email) = lower(${email})`),
   // Its sessions, ways of signing in, factors and passkeys go with it.
   eraseStep(

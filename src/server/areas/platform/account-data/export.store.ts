@@ -267,6 +267,16 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'support-views.json',
+    about: 'When admins saw Chowk as you do, and why',
+    tables: ['public.support_views'],
+    query: ({ id }) =>
+      row(
+        sql`t.admin_role as role, t.reason, t.started_at, coalesce(t.ended_at, t.expires_at) as ended_at`,
+        sql`from support_views t where t.person_id = ${id} order by t.started_at`,
+      ),
+  },
+  {
     file: 'log.json',
     about: 'What you did to other accounts, and what others did to yours',
     tables: ['public.audit_log'],

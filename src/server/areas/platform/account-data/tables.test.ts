@@ -66,6 +66,7 @@ describe('the tables of the database', () => {
     'public.agent_down_hours': 'figures of agents',
     'public.agent_check_turns': 'when the platform last looked at a listing; gone with it',
     'public.agent_checks': 'what the platform found of a listing; gone with it',
+    'public.agent_imports': 'ids of agents that a file made, and its hash; the agents are in the copy',
     'public.platform_hours': 'of the installation',
     'public.job_leases': 'of the installation',
     'public.metric_samples': 'of the installation',

@@ -2,9 +2,9 @@
 import { isSellerOrAbove } from '#contract/core/access.ts'
 import type { DashboardStats } from '#contract/platform/dashboard.ts'
 import { findCurrentRequest, listWaiting, mayListUsers, mayRequestRoles } from '#server/areas/accounts/accounts.ts'
-import { findExecutions, presentSummary } from '#server/areas/runs/runs.ts'
+import { findExecutions, presentSummary, summaryWithoutContent } from '#server/areas/runs/runs.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
-import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import { type Caller, isViewed, type UserCaller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { findAgentFailures, findAttention, findFigures } from './dashboard.store.ts'
 
@@ -27,6 +27,7 @@ export async function getDashboard(db: Queryable, caller: Caller): Promise<Dashb
     permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
     isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
   ])
+  const viewed = isViewed(caller)
   const ended = figures.failed_7_days + figures.succeeded_7_days
   return {
     runs: {
@@ -38,8 +39,13 @@ export async function getDashboard(db: Queryable, caller: Caller): Promise<Dashb
     },
     services: { total: figures.services, running: figures.services_running },
     workflows: { total: figures.workflows },
-    attention: attention.map((row) => ({ ...row, at: row.at.toISOString() })),
-    recent: recent.map((row) => presentSummary(row)),
+    attention: attention.map((row) => ({
+      ...row,
+      // The question of a step may quote what went in.
+      title: viewed && row.type !== 'failed' ? 'An answer is needed' : row.title,
+      at: row.at.toISOString(),
+    })),
+    recent: recent.map((row) => (viewed ? summaryWithoutContent(presentSummary(row)) : presentSummary(row))),
     role_request,
     role_requests: role_requests && { total: role_requests.total, items: role_requests.items },
     agent_failures:

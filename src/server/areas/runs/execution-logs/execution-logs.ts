@@ -4,9 +4,9 @@ import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ExecutionLog, ExecutionLogDetail, ExecutionLogQuery } from '#contract/runs/execution-logs.ts'
 import { CONTROL_ACTIONS, OVERSEEN } from '#contract/runs/execution-states.ts'
-import type { Execution, RunError } from '#contract/runs/executions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { mayReveal } from '#server/areas/runs/executions/executions.policy.ts'
-import { presentSummary } from '#server/areas/runs/executions/executions.present.ts'
+import { presentSummary, withoutMessages } from '#server/areas/runs/executions/executions.present.ts'
 import * as store from '#server/areas/runs/executions/executions.store.ts'
 import { assemble } from '#server/areas/runs/executions/executions.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
@@ -50,20 +50,6 @@ export async function listExecutionLogs(db: Queryable, _grant: Overseeing, query
   const byRun = new Map(owners.map((one) => [one.execution_id, one]))
   return { ...nothing, items: rows.map((row) => presentLog(row, byRun.get(row.id))), total }
 }
-
-const codeAlone = <E extends RunError | null>(error: E): E =>
-  error === null ? error : { ...error, message: error.code }
-
-/** A message can quote what the owner sent. */
-const withoutMessages = (run: Execution): Execution => ({
-  ...run,
-  error: codeAlone(run.error),
-  nodes: run.nodes.map((node) => ({
-    ...node,
-    error: codeAlone(node.error),
-    tries: node.tries.map((one) => ({ ...one, error: codeAlone(one.error) })),
-  })),
-})
 
 const READ = refusedAbility(OVERSEEN)
 const ABILITIES = {

@@ -72,6 +72,27 @@ export const presentSummary = (row: SummaryRow, ids = NO_IDS): ExecutionSummary 
   finished_at: iso(row.finished_at),
 })
 
+const codeAlone = <E extends RunError | null>(error: E): E =>
+  error === null ? error : { ...error, message: error.code }
+
+/** A run in a list, without what may quote what its owner sent: its title, and the message of its error. */
+export const summaryWithoutContent = (run: ExecutionSummary): ExecutionSummary => ({
+  ...run,
+  title: null,
+  error: codeAlone(run.error),
+})
+
+/** A message can quote what the owner sent. */
+export const withoutMessages = (run: Execution): Execution => ({
+  ...run,
+  error: codeAlone(run.error),
+  nodes: run.nodes.map((node) => ({
+    ...node,
+    error: codeAlone(node.error),
+    tries: node.tries.map((one) => ({ ...one, error: codeAlone(one.error) })),
+  })),
+})
+
 /** For lists of all users' runs: a title quotes a user's input. */
 export const withoutTitle = (run: ExecutionSummary): ExecutionSummary => ({ ...run, title: null })
 

@@ -7,7 +7,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/runs/executions.ts'
 import { findCharge } from '#server/areas/billing/billing.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
-import type { Caller } from '#server/platform/access/caller.ts'
+import { type Caller, isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { deleteAbility } from './deletion.policy.ts'
@@ -16,7 +16,9 @@ import {
   presentExecution,
   presentSharedRun,
   presentSummary,
+  summaryWithoutContent,
   withoutContent,
+  withoutMessages,
   withoutTitle,
 } from './executions.present.ts'
 import * as store from './executions.store.ts'
@@ -33,12 +35,16 @@ export async function listExecutions(
   grant: Grant<'execution.list', UserId | null>,
   query: ExecutionQuery,
 ): Promise<{ items: ExecutionSummary[]; total: number; limit: number; offset: number }> {
+  const viewed = isViewed(grant.by)
+  // Of a search the hits alone would tell what titles say.
+  const filters = viewed ? { ...query, overseen: true as const } : query
   const [rows, total] = await Promise.all([
-    store.findExecutions(db, query, grant.on, viewerOf(grant.by)),
-    store.countExecutions(db, query, grant.on),
+    store.findExecutions(db, filters, grant.on, viewerOf(grant.by)),
+    store.countExecutions(db, filters, grant.on),
   ])
   const items = rows.map((row) => presentSummary(row))
-  return { items: grant.on === null ? items.map(withoutTitle) : items, total, limit: query.limit, offset: query.offset }
+  const shown = viewed ? items.map(summaryWithoutContent) : grant.on === null ? items.map(withoutTitle) : items
+  return { items: shown, total, limit: query.limit, offset: query.offset }
 }
 
 /** Runs left today for a visitor without an account. */
@@ -50,7 +56,8 @@ export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRu
 
 /**
  * One execution with its nodes. Outputs too large for their rows are left out (`stored`) and asked for one by one.
- * To a super admin looking at a run of another account it is shown without what went in and came out.
+ * To a super admin looking at a run of another account, and to an admin who sees Chowk as its owner, it is shown without what went in and
+ * came out.
  * @throws not_found, also for a foreign one
  */
 export async function getExecution(
@@ -63,7 +70,8 @@ export async function getExecution(
   const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
   const hidden = isContentHidden(caller, runToken, row)
   const mayEdit = await canEditWorkflow(db, caller, row.workflow_id)
-  const run = await assemble(db, row, { open, hidden, mayEdit, deletable: deleteAbility(caller, runToken, row) })
+  const assembled = await assemble(db, row, { open, hidden, mayEdit, deletable: deleteAbility(caller, runToken, row) })
+  const run = isViewed(caller) ? withoutMessages(assembled) : assembled
   return isSharedReader(caller, row) ? presentSharedRun(run) : run
 }
 

@@ -158,28 +158,30 @@ export async function updateAgent(
   change: UpdateAgent,
 ): Promise<OwnAgentDetail> {
   await refuseUnknown(db, change)
-  await db.transaction().execute(async (tx) => {
-    await rows.lockAgent(tx, id)
-    const row = await ownAgent(tx, grant, id)
-    refuseIllegal('edit', row)
-    const draft = await readDraft(tx, row)
-    if (!draft) throw new AppError('not_found')
-    const content = applyChange(draft.content, change)
-    await store.storeDraft(tx, id, { workflow_id: draft.workflow_id, content })
-    if (row.phase === 'rejected') await rows.setStatus(tx, id, 'draft', '')
-    if (!row.ever_published && row.phase !== 'in_review') {
-      const { details, price, trial_runs } = toListing(content)
-      const shown = {
-        ...details,
-        name: details.name || row.name,
-        price_type: price.type,
-        price_paise: price.paise,
-        trial_runs,
-      }
-      await store.storeDraftListing(tx, id, shown)
-    }
-  })
+  await db.transaction().execute(async (tx) => changeDraft(tx, grant, id, change))
   return getOwnAgent(db, grant, id)
+}
+
+/** The same inside a transaction, for categories that are known to exist. @throws not_found, illegal_transition, invalid_input */
+export async function changeDraft(tx: Queryable, grant: SellGrant, id: AgentId, change: UpdateAgent): Promise<void> {
+  await rows.lockAgent(tx, id)
+  const row = await ownAgent(tx, grant, id)
+  refuseIllegal('edit', row)
+  const draft = await readDraft(tx, row)
+  if (!draft) throw new AppError('not_found')
+  const content = applyChange(draft.content, change)
+  await store.storeDraft(tx, id, { workflow_id: draft.workflow_id, content })
+  if (row.phase === 'rejected') await rows.setStatus(tx, id, 'draft', '')
+  if (row.ever_published || row.phase === 'in_review') return
+  const { details, price, trial_runs } = toListing(content)
+  const shown = {
+    ...details,
+    name: details.name || row.name,
+    price_type: price.type,
+    price_paise: price.paise,
+    trial_runs,
+  }
+  await store.storeDraftListing(tx, id, shown)
 }
 
 /** @throws not_found, illegal_transition for one that was published */

@@ -7,6 +7,7 @@ import type { CreateService, Service, ServiceDetail, UpdateService } from '#cont
 import { findAgent, mayDeployAgent, presentListing, presentSamples } from '#server/areas/agents/agents.ts'
 import { checkRunning, checkServices } from '#server/areas/billing/billing.ts'
 import { runServiceAbility } from '#server/areas/runs/runs.ts'
+import { isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
@@ -42,6 +43,12 @@ const presentDetail = (row: store.ServiceDetailRow): ServiceDetail => {
   }
 }
 
+/** To an admin who sees Chowk as the owner: what they set may quote what goes into their runs. */
+const shownTo =
+  ({ by }: Use) =>
+  <S extends Service>(service: S): S =>
+    isViewed(by) ? { ...service, settings: {} } : service
+
 /** Newest first. */
 export async function listServices(
   db: Queryable,
@@ -52,14 +59,14 @@ export async function listServices(
     store.findServices(db, grant.on, query),
     store.countServices(db, grant.on, query.agent_id),
   ])
-  return { items: rows.map(present), total, limit: query.limit, offset: query.offset }
+  return { items: rows.map(present).map(shownTo(grant)), total, limit: query.limit, offset: query.offset }
 }
 
 /** @throws not_found, also for a foreign one */
 export async function getService(db: Queryable, grant: Use, id: ServiceId): Promise<ServiceDetail> {
   const row = await store.findService(db, grant.on, id)
   if (!row) throw new AppError('not_found')
-  return presentDetail(row)
+  return shownTo(grant)(presentDetail(row))
 }
 
 /**

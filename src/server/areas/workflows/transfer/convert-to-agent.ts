@@ -1,7 +1,7 @@
 /** A draft agent out of a workflow: its first version is a snapshot of the workflow as it is now. */
 import { createHash } from 'node:crypto'
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { AgentId, JsonObject, WorkflowId } from '#contract/core/primitives.ts'
+import type { AgentId, JsonObject, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ConvertToAgent } from '#contract/workflows/transfer.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { canonicalJson } from '#graph/hash.ts'
@@ -14,11 +14,11 @@ import { readDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import { versionOfDraft } from '#server/areas/workflows/workflows/workflows.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import * as store from './convert.store.ts'
 import { storedSamples } from './files.ts'
-import { findWhole } from './transfer.store.ts'
+import { findWhole, type WholeRow } from './transfer.store.ts'
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 const ANY: JsonObject = { $schema: DIALECT, type: 'object' }
@@ -62,8 +62,35 @@ export async function convertToAgent(
   if (!row) throw new AppError('not_found')
   await refuseSecond(db, make, wanted.workflow_id)
   const version = await versionOfDraft(db, edit, wanted.workflow_id)
-  const document = readDocument(row.document)
-  const samples = storedSamples(row.samples).map((sample) => ({ ...sample, file: null }))
+  return db.transaction().execute(async (tx) => {
+    // Two requests at a time make one agent.
+    await lockOwner(tx, make.on)
+    await refuseSecond(tx, make, wanted.workflow_id)
+    return insertDraftAgent(tx, record, make, { wanted, version, workflow: row })
+  })
+}
+
+/**
+ * A draft agent of a stored version, inside a transaction that holds the lock of its owner.
+ * @returns its id
+ * @throws invalid_input (name) when too many agents have this name
+ */
+export async function insertDraftAgent(
+  tx: Queryable,
+  record: RecordEvent,
+  make: MakeGrant,
+  {
+    wanted,
+    version,
+    workflow,
+  }: {
+    wanted: Omit<ConvertToAgent, 'workflow_id'>
+    version: WorkflowVersionId
+    workflow: Pick<WholeRow, 'document' | 'samples'>
+  },
+): Promise<AgentId> {
+  const document = readDocument(workflow.document)
+  const samples = storedSamples(workflow.samples).map((sample) => ({ ...sample, file: null }))
   const content = { input_schema: inputSchema(document), output_schema: outputSchema(document), samples }
   const { name, tagline, description, category, icon, tags } = wanted
   const hash = createHash('sha256')
@@ -81,28 +108,20 @@ export async function convertToAgent(
     ...content,
     content_hash: hash,
   }
-  return db.transaction().execute(async (tx) => {
-    // Two requests at a time make one agent.
-    await lockOwner(tx, make.on)
-    await refuseSecond(tx, make, wanted.workflow_id)
-    const base = slugOf(name, new Set()).replaceAll('_', '-').slice(0, 50)
-    const taken = await store.findSlugs(tx, base)
-    for (let count = 1; count <= taken.size + 20; count++) {
-      const slug = count === 1 ? base : `${base}-${count}`
-      const id = taken.has(slug) ? null : await store.insertDraft(tx, { ...draft, slug })
-      if (id === null) continue
-      await record(tx, make.on, { name: 'agent_create', params: { agent_id: id } })
-      return id
-    }
-    throw fieldError('name', 'Too many agents have this name. Choose another one.')
-  })
+  const base = slugOf(name, new Set()).replaceAll('_', '-').slice(0, 50)
+  const taken = await store.findSlugs(tx, base)
+  for (let count = 1; count <= taken.size + 20; count++) {
+    const slug = count === 1 ? base : `${base}-${count}`
+    const id = taken.has(slug) ? null : await store.insertDraft(tx, { ...draft, slug })
+    if (id === null) continue
+    await record(tx, make.on, { name: 'agent_create', params: { agent_id: id } })
+    return id
+  }
+  throw fieldError('name', 'Too many agents have this name. Choose another one.')
 }
 
-async function refuseSecond(
-  db: Parameters<typeof store.findMadeOf>[0],
-  { on }: MakeGrant,
-  id: WorkflowId,
-): Promise<void> {
+/** @throws already_exists */
+async function refuseSecond(db: Queryable, { on }: MakeGrant, id: WorkflowId): Promise<void> {
   const made = await store.findMadeOf(db, on, id)
   if (!made) return
   const message = `“${made.name}” was already created from this workflow`

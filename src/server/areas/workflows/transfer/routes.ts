@@ -5,7 +5,6 @@ import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.po
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
-import { agentTemplate } from './agent-template.ts'
 import { analyseWorkflow, listConfigurations } from './analyse.ts'
 import { convertToAgent } from './convert-to-agent.ts'
 import { exportWorkflow, type ImportDeps, importFile, parseFile } from './files.ts'
@@ -19,7 +18,6 @@ type Names =
   | 'analyzeWorkflow'
   | 'getWorkflowConfigurations'
   | 'convertToAgent'
-  | 'getAgentTemplate'
 
 export const transferHandlers = ({
   db,
@@ -54,5 +52,4 @@ export const transferHandlers = ({
     const grants = { edit: mayEditWorkflows(caller), make: mayMakeAgents(caller) }
     return marketplace.get(caller, await convertToAgent({ db, record }, grants, body))
   },
-  getAgentTemplate: async ({ query }) => agentTemplate(query.format),
 })

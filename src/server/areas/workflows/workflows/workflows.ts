@@ -86,22 +86,30 @@ export async function createWorkflow(
   wanted: CreateWorkflow,
   by: DrawnBy = 'owner',
 ): Promise<Workflow> {
+  const id = await db.transaction().execute(async (tx) => insertWorkflow(tx, grant, wanted, by))
+  return getWorkflow(db, grant, id)
+}
+
+/** The same inside a transaction. @throws as `createWorkflow` */
+export async function insertWorkflow(
+  tx: Queryable,
+  grant: EditGrant,
+  wanted: CreateWorkflow,
+  by: DrawnBy,
+): Promise<WorkflowId> {
   const document = wanted.document ? readDocument(wanted.document, 'document') : EMPTY_DOCUMENT
   const { name, description = '' } = wanted
-  const id = await db.transaction().execute(async (tx) => {
-    const row = { owner: grant.on, name, description, document: JSON.stringify(document) }
-    await lockOwner(tx, grant.on)
-    await refuseForeignCredentials(tx, grant.on, document)
-    await refuseForeignWorkflows(tx, { owner: grant.on, author: grant.on }, document)
-    const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
-    if (made === null)
-      throw new AppError('limit_reached', {
-        message: `An account can have up to ${SERVER_LIMITS.workflows_per_user} workflows.`,
-      })
-    await syncDraftTrigger(tx, made, document, by)
-    return made
-  })
-  return getWorkflow(db, grant, id)
+  const row = { owner: grant.on, name, description, document: JSON.stringify(document) }
+  await lockOwner(tx, grant.on)
+  await refuseForeignCredentials(tx, grant.on, document)
+  await refuseForeignWorkflows(tx, { owner: grant.on, author: grant.on }, document)
+  const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
+  if (made === null)
+    throw new AppError('limit_reached', {
+      message: `An account can have up to ${SERVER_LIMITS.workflows_per_user} workflows.`,
+    })
+  await syncDraftTrigger(tx, made, document, by)
+  return made
 }
 
 /** Operations as they came, each parsed; a document replaces everything by one operation that can be undone. */

@@ -12,6 +12,8 @@ export type SecurityEvent =
   | 'account_deleted'
   | 'sign_in_changed'
   | 'sessions_ended'
+  | 'impersonation_started'
+  | 'impersonation_ended'
   | 'key_created'
   | 'key_revoked'
   | 'key_used'
@@ -50,6 +52,8 @@ export const CHANGES: Partial<Record<string, SecurityEvent>> = {
   revokeOtherSessions: 'sessions_ended',
   endPersonSessions: 'sessions_ended',
   removePersonSecondFactor: 'sign_in_changed',
+  startSupportView: 'impersonation_started',
+  endSupportView: 'impersonation_ended',
   createApiKey: 'key_created',
   revokeApiKey: 'key_revoked',
   deleteAccount: 'account_deleted',
@@ -66,6 +70,8 @@ const GRAVE: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
   'account_blocked',
   'account_activated',
   'account_deleted',
+  'impersonation_started',
+  'impersonation_ended',
 ])
 
 export const isGrave = (event: SecurityEvent): boolean => GRAVE.has(event)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { load } from '#web/api/query.ts'
+import { openView } from '#web/api/support-view.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
@@ -28,6 +29,7 @@ import { ProfileSummary } from './profile-summary.tsx'
 import { RunRetention, runRetentionQuery } from './run-retention.tsx'
 import { SecondFactorAsked } from './second-factor-asked.tsx'
 import { Sessions, sessionsQuery } from './sessions.tsx'
+import { SupportViews, supportViewsQuery } from './support-views.tsx'
 import { TwoFactor, twoFactorQuery } from './two-factor.tsx'
 
 interface Section {
@@ -61,9 +63,17 @@ const ALL: readonly Section[] = [
         <Passkeys />
         <Sessions />
         <Password />
+        <SupportViews />
       </>
     ),
-    load: () => Promise.all([load(connectionsQuery), load(twoFactorQuery), load(passkeysQuery), load(sessionsQuery)]),
+    load: () =>
+      Promise.all([
+        load(connectionsQuery),
+        load(twoFactorQuery),
+        load(passkeysQuery),
+        load(sessionsQuery),
+        load(supportViewsQuery),
+      ]),
   },
   {
     key: 'connections',
@@ -108,14 +118,36 @@ const ALL: readonly Section[] = [
 /** Where people sign in at a Firebase project, their ways in are kept there and changed there. */
 const ELSEWHERE: Readonly<Record<string, ReactNode>> = {
   account: <ProfileSummary />,
-  security: <FirebaseSignIn />,
+  security: (
+    <>
+      <FirebaseSignIn />
+      <SupportViews />
+    </>
+  ),
   connections: undefined,
+}
+/** What an admin who views Chowk as this person is shown: nothing that the account is signed in with. */
+const VIEWED: Readonly<Record<string, Pick<Section, 'parts' | 'load'>>> = {
+  account: { parts: <ProfileSummary /> },
+  security: { parts: <SupportViews />, load: () => load(supportViewsQuery) },
+  notifications: { parts: <MailedNotices />, load: () => load(noticeSettingsQuery) },
+  data: {
+    parts: (
+      <>
+        <RunRetention />
+        <Agreements />
+      </>
+    ),
+    load: () => Promise.all([load(runRetentionQuery), load(agreementsQuery)]),
+  },
 }
 const here = (section: Section): Section => {
   if (!firebaseConfig || !(section.key in ELSEWHERE)) return section
-  return { key: section.key, label: section.label, parts: ELSEWHERE[section.key] }
+  const ownViews = section.key === 'security' && { load: () => load(supportViewsQuery) }
+  return { key: section.key, label: section.label, parts: ELSEWHERE[section.key], ...ownViews }
 }
-const SECTIONS = ALL.map(here).filter(({ parts }) => parts !== undefined)
+const ofView = ({ key, label }: Section): Section => ({ key, label, ...VIEWED[key] })
+const SECTIONS = ALL.map(openView() === null ? here : ofView).filter(({ parts }) => parts !== undefined)
 
 const sectionOf = (params: URLSearchParams): Section | undefined =>
   SECTIONS.find(({ key }) => key === params.get('section')) ?? SECTIONS[0]

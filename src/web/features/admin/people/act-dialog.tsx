@@ -1,21 +1,9 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
-import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { NotConfirmed, useConfirmed } from '#web/parts/accounts/identity/confirm-identity.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { useField } from '#web/ui/forms/use-field.ts'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-
-const MOST = ROLE_REQUESTS.reason_chars
-
-const rule = (value: string): string | undefined => {
-  if (value.trim() === '') return 'A reason is required'
-  return value.trim().length > MOST ? `Use at most ${MOST} characters` : undefined
-}
+import { ReasonDialog } from '#web/parts/admin/reason-dialog.tsx'
 
 /** The rules of user management say why they refuse; the usual words for a 403 would not. */
 const refusalText = (error: unknown): string =>
@@ -41,49 +29,35 @@ export interface ActDialogProps {
   onDone(): Promise<unknown>
 }
 
-/** One act on a person: what it does, why it is done, and the refusal where the rules have one. */
-export function ActDialog({ title, children, fields, check, act, onClose, onDone, ...words }: ActDialogProps) {
-  const id = useId()
-  const reason = useField<HTMLTextAreaElement>(rule)
+/** One act on a person: what it does, why it is done, and who does it, where the server wants to know that again. */
+export function ActDialog({ children, fields, verb, reasonLabel, reasonHelp, act, onDone, ...rest }: ActDialogProps) {
   const [confirmed, confirmation] = useConfirmed()
-  const [done, setDone] = useState(false)
-  const doing = useAction(async () => {
+  const doAct = async (reason: string) => {
     try {
-      await confirmed(() => act(reason.value.trim()))
+      await confirmed(() => act(reason))
     } catch (error) {
-      if (error instanceof NotConfirmed) return
+      if (error instanceof NotConfirmed) return false
       throw error
     }
-    setDone(true)
-    await onDone()
-    onClose()
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const isReady = check?.() ?? true
-    if (reason.check() && isReady && !done) void doing.run()
+    return onDone()
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant={words.danger ? 'danger' : 'primary'} busy={doing.busy && words.busy}>
-            {words.verb}
-          </Button>
-        </>
-      }
-    >
-      <form id={id} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <>
+      <ReasonDialog
+        {...rest}
+        act={verb}
+        label={reasonLabel ?? 'Reason'}
+        help={reasonHelp}
+        field="reason"
+        most={ROLE_REQUESTS.reason_chars}
+        missing="A reason is required"
+        failureText={refusalText}
+        onAct={doAct}
+      >
         <div className="break-words">{children}</div>
         {fields}
-        <TextArea {...reason.input} label={words.reasonLabel ?? 'Reason'} rows={3} help={words.reasonHelp} />
-        {doing.error !== null && <Callout tone="bad">{refusalText(doing.error)}</Callout>}
-      </form>
+      </ReasonDialog>
       {confirmation}
-    </Dialog>
+    </>
   )
 }

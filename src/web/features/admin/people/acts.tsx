@@ -1,12 +1,16 @@
 /** The acts on a person, each with its reason. */
 import { useState } from 'react'
+import { SUPPORT_VIEW_MINUTES } from '#contract/accounts/support-view-values.ts'
 import type { Person } from '#contract/admin/people.ts'
 import { LONGEST_BLOCK_DAYS, MOST_GRANT_PAISE } from '#contract/admin/user-rules.ts'
 import { ROLES, type Role, rankOf } from '#contract/core/access.ts'
+import { MINUTE_MS } from '#shared/time.ts'
 import { call } from '#web/api/call.ts'
+import { keepView } from '#web/api/support-view.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { parsePaise } from '#web/lib/rupees.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
+import { paths } from '#web/paths.ts'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -186,6 +190,31 @@ export const RemoveSecondFactor = ({ person, onClose }: Props) => (
     </p>
   </ActDialog>
 )
+
+/** The whole page is loaded again afterwards: nothing of the admin's stays on it, and later nothing of the person's. */
+export function ViewAs({ person, onClose }: Props) {
+  return (
+    <ActDialog
+      title={`View Chowk as ${person.display_name}?`}
+      verb="Start viewing"
+      busy="Opening..."
+      reasonHelp="They’ll see this text, your role and the times in their settings. It’s also recorded in the audit trail."
+      onClose={onClose}
+      act={async (reason) => {
+        const view = await call('startSupportView', { params: { id: person.id }, body: { reason } })
+        const until = Date.now() + SUPPORT_VIEW_MINUTES * MINUTE_MS
+        keepView({ id: view.id, person: view.person, until })
+        window.location.assign(paths.dashboard())
+      }}
+      onDone={() => new Promise(() => {})}
+    >
+      <p>
+        For {SUPPORT_VIEW_MINUTES} minutes, this tab shows Chowk the way <Name person={person} /> sees it. You can’t
+        change anything, and you don’t see what they put into runs, their keys or their sign-in.
+      </p>
+    </ActDialog>
+  )
+}
 
 const amountRule = (text: string): string | undefined => {
   const paise = parsePaise(text)

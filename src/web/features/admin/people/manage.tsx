@@ -3,7 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import type { Person } from '#contract/admin/people.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
-import { Activate, Block, ChangeRole, EndSessions, GiveCredits, MailReset, RemoveSecondFactor } from './acts.tsx'
+import {
+  Activate,
+  Block,
+  ChangeRole,
+  EndSessions,
+  GiveCredits,
+  MailReset,
+  RemoveSecondFactor,
+  ViewAs,
+} from './acts.tsx'
 
 const ACTS = {
   change_role: ChangeRole,
@@ -13,6 +22,7 @@ const ACTS = {
   mail_reset: MailReset,
   remove_second_factor: RemoveSecondFactor,
   give_credits: GiveCredits,
+  view: ViewAs,
 }
 type Act = keyof typeof ACTS
 
@@ -40,6 +50,8 @@ export function Manage({ person }: { person: Person }) {
           </Button>
         }
       >
+        <MenuItem {...item('view')}>View as this person</MenuItem>
+        <MenuSeparator />
         <MenuItem {...item('change_role')}>Change role</MenuItem>
         <MenuItem {...item('block')}>Block</MenuItem>
         <MenuItem {...item('activate')}>Activate</MenuItem>

@@ -1,4 +1,4 @@
-import { Bot, Plus } from 'lucide-react'
+import { Bot, FileUp, Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { OwnAgent } from '#contract/agents/publishing.ts'
 import { load, q, useData } from '#web/api/query.ts'
@@ -118,9 +118,14 @@ export function Component() {
       title="Custom agents"
       intro="Agents you build from your workflows, from draft to marketplace."
       actions={
-        <LinkButton href={paths.publish()} variant="primary" icon={<Plus aria-hidden="true" />}>
-          Publish an agent
-        </LinkButton>
+        <>
+          <LinkButton href={paths.importAgents()} icon={<FileUp aria-hidden="true" />}>
+            Import from CSV
+          </LinkButton>
+          <LinkButton href={paths.publish()} variant="primary" icon={<Plus aria-hidden="true" />}>
+            Publish an agent
+          </LinkButton>
+        </>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

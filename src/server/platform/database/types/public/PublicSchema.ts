@@ -135,6 +135,7 @@ import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
+import type { default as SupportViewsTable } from './SupportViews.ts';
 import type { default as BackupsTable } from './Backups.ts';
 import type { default as ReportCasesTable } from './ReportCases.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
@@ -156,6 +157,7 @@ import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
+import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
@@ -436,6 +438,8 @@ export default interface PublicSchema {
 
   agent_scores: AgentScoresTable;
 
+  support_views: SupportViewsTable;
+
   backups: BackupsTable;
 
   report_cases: ReportCasesTable;
@@ -477,6 +481,8 @@ export default interface PublicSchema {
   announcement: AnnouncementTable;
 
   snippet_versions: SnippetVersionsTable;
+
+  agent_imports: AgentImportsTable;
 
   recovery_items: RecoveryItemsTable;
 

@@ -1,9 +1,9 @@
 /** What the rules of user management look at, read and locked in the transaction that acts. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Situation } from '#server/areas/accounts/users/users.policy.ts'
-import * as store from '#server/areas/accounts/users/users.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import type { Situation } from './users.policy.ts'
+import * as store from './users.store.ts'
 
 /** @throws not_found when there is no such target */
 export async function readSituation(tx: Queryable, actor: UserId, target: UserId): Promise<Situation> {
