@@ -1,0 +1,77 @@
+/** What production starts from: built files, and no development dependency. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isBuilt, takeStamp, whyNotBuildable } from '../scripts/built.ts'
+import { temporaryFolder } from './support/program.ts'
+
+describe('the built pages', () => {
+  function checkout() {
+    const { path, remove } = temporaryFolder()
+    const put = (name: string, text: string) => {
+      mkdirSync(join(path, name, '..'), { recursive: true })
+      writeFileSync(join(path, name), text)
+    }
+    for (const name of ['web', 'shared', 'contract', 'graph', 'nodes']) put(`src/${name}/a.ts`, name)
+    for (const name of ['scripts/a.ts', 'vite.config.ts', 'package-lock.json', 'tsconfig.web.json']) put(name, name)
+    put('package.json', '{"version":"1.2.0"}')
+    mkdirSync(join(path, 'dist/web'), { recursive: true })
+    return { path, put, remove }
+  }
+
+  it('are built again when a source changed, also one that is edited during the build', () => {
+    const { path, put, remove } = checkout()
+    expect(isBuilt(path)).toBe(false)
+    takeStamp(path).write()
+    expect(isBuilt(path)).toBe(true)
+    put('src/web/a.ts', 'other')
+    expect(isBuilt(path)).toBe(false)
+    const stamp = takeStamp(path)
+    put('src/web/a.ts', 'yet another')
+    stamp.write()
+    expect(isBuilt(path)).toBe(false)
+    remove()
+  })
+
+  it('of a release archive, which has no sources of them, are those of its version', () => {
+    const { path, put, remove } = checkout()
+    takeStamp(path).write()
+    rmSync(join(path, 'src/web'), { recursive: true })
+    expect(isBuilt(path)).toBe(true)
+    put('package.json', '{"version":"1.3.0"}')
+    expect(isBuilt(path)).toBe(false)
+    expect(whyNotBuildable(path)).toContain('Unpack the release archive again')
+    remove()
+  })
+
+  it('cannot be built without the development dependencies, which the start says', () => {
+    const { path, put, remove } = checkout()
+    expect(whyNotBuildable(path)).toContain('Run "npm run build"')
+    put('node_modules/vite/package.json', '{}')
+    expect(whyNotBuildable(path)).toBeNull()
+    remove()
+  })
+})
+
+interface Locked {
+  version?: string
+  optionalDependencies?: Record<string, string>
+}
+
+it('has in the lockfile the packages of every platform, so that `npm ci` accepts it', () => {
+  const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>
+  }
+  /** As Node looks for it: in the package's own folder, then in those above. */
+  const find = (from: string, name: string): boolean => {
+    const at = `${from}${from ? '/' : ''}node_modules/${name}`
+    if (packages[at]) return true
+    return from !== '' && find(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
+  }
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !find(path, name)),
+  )
+  // npm forgets them when it changes a lockfile next to a node_modules of one platform. Copy package.json and
+  // package-lock.json into an empty folder, run "npm install --package-lock-only" there, and copy the lockfile back.
+  expect(missing).toEqual([])
+})
