@@ -1,8 +1,11 @@
 /** What production starts from: built files, and no development dependency. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isBuiltin } from 'node:module'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { isBuilt, takeStamp, whyNotBuildable } from '../scripts/built.ts'
+import { releasedSources } from '../scripts/released.ts'
 import { temporaryFolder } from './support/program.ts'
 
 describe('the built pages', () => {
@@ -74,4 +77,60 @@ it('has in the lockfile the packages of every platform, so that `npm ci` accepts
   // npm forgets them when it changes a lockfile next to a node_modules of one platform. Copy package.json and
   // package-lock.json into an empty folder, run "npm install --package-lock-only" there, and copy the lockfile back.
   expect(missing).toEqual([])
+})
+
+describe('a release', () => {
+  const root = join(import.meta.dirname, '..')
+  const { dependencies, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+    imports: Record<string, string>
+  }
+  const files = releasedSources(root)
+  const sources = files.filter((file) => /\.(?:ts|mjs)$/.test(file))
+
+  /** What a file loads when it runs: not the types, which are taken out. */
+  function loads(file: string): string[] {
+    const text = readFileSync(join(root, file), 'utf8')
+    const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
+    const isNeeded = (entries: { isType: boolean }[]) => entries.length === 0 || entries.some(({ isType }) => !isType)
+    return [
+      ...staticImports.filter(({ entries }) => isNeeded(entries)).map(({ moduleRequest }) => moduleRequest.value),
+      ...staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ moduleRequest, isType }) => (moduleRequest && !isType ? [moduleRequest.value] : [])),
+      ),
+      ...dynamicImports
+        .map(({ moduleRequest: { start, end } }) => text.slice(start, end))
+        .flatMap((argument) => /^'([^']+)'$/.exec(argument)?.[1] ?? []),
+      ...[...text.matchAll(/\b(?:require|require\.resolve|meta\.resolve)\('([^']+)'\)/g)].flatMap(([, name = '']) =>
+        isBuiltin(name) ? [] : [name],
+      ),
+    ]
+  }
+  const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+  /** The path of one of our own files; null for a package. */
+  function ownFile(from: string, name: string): string | null {
+    if (name.startsWith('.')) return join(dirname(from), name)
+    const alias = Object.keys(imports).find((key) => name.startsWith(key.slice(0, -1)))
+    return alias ? join(imports[alias]?.slice(0, -1) ?? '', name.slice(alias.length - 1)) : null
+  }
+
+  it('has every file and every package that its sources load, none of them for development only', () => {
+    const released = new Set(files)
+    expect(sources.length).toBeGreaterThan(1000)
+    const missing = sources.flatMap((file) =>
+      loads(file)
+        .filter((name) => !isBuiltin(name))
+        .filter((name) => {
+          const own = ownFile(file, name)
+          return own === null ? !(packageOf(name) in dependencies) : !(released.has(own) || own === 'package.json')
+        })
+        .map((name) => `${file}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('holds no tests, and nothing of the sources of the pages', () => {
+    expect(files.filter((file) => /\.test\.|^src\/web|^test\/|^bench\//.test(file))).toEqual([])
+    expect(files).toEqual(expect.arrayContaining(['scripts/run.mjs', 'src/server/main.ts']))
+  })
 })
