@@ -24,8 +24,8 @@ const SOURCES = [
   'src/server',
   'src/shared',
 ]
-/** Tests, and what only tests read. */
-const TESTS = /\.test\.\w+$|(?:^|\/)(?:golden|fixtures)(?:\/|$)/
+/** Tests, what only tests read, and what an operator keeps next to the compose file. */
+const LEFT_OUT = /\.test\.\w+$|(?:^|\/)(?:golden|fixtures)(?:\/|$)|^deploy\/(?:secrets\/|\.env)/
 
 /** Commands of `package.json` that a release has. */
 export const RELEASED_COMMANDS: readonly string[] = ['start', 'chowk', 'codes', 'test-money']
@@ -40,7 +40,7 @@ function below(root: string, path: string): string[] {
 
 /** Returns the files of a release that are in the repository, besides `package.json` and its lockfile, which are rewritten. */
 export const releasedSources = (root: string): string[] =>
-  SOURCES.flatMap((path) => below(root, path)).filter((file) => !TESTS.test(file))
+  SOURCES.flatMap((path) => below(root, path)).filter((file) => !LEFT_OUT.test(file))
 
 /** Returns all of them, with the built pages. @throws Error when the pages are not built */
 export const releasedFiles = (root: string): string[] => [

@@ -1,11 +1,10 @@
 /** What production starts from: built files, and no development dependency. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
-import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { isBuilt, takeStamp, whyNotBuildable } from '../scripts/built.ts'
 import { releasedSources } from '../scripts/released.ts'
+import { loads, releasedPrograms } from './support/loads.ts'
 import { temporaryFolder } from './support/program.ts'
 
 describe('the built pages', () => {
@@ -86,26 +85,6 @@ describe('a release', () => {
     imports: Record<string, string>
   }
   const files = releasedSources(root)
-  const sources = files.filter((file) => /\.(?:ts|mjs)$/.test(file))
-
-  /** What a file loads when it runs: not the types, which are taken out. */
-  function loads(file: string): string[] {
-    const text = readFileSync(join(root, file), 'utf8')
-    const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
-    const isNeeded = (entries: { isType: boolean }[]) => entries.length === 0 || entries.some(({ isType }) => !isType)
-    return [
-      ...staticImports.filter(({ entries }) => isNeeded(entries)).map(({ moduleRequest }) => moduleRequest.value),
-      ...staticExports.flatMap(({ entries }) =>
-        entries.flatMap(({ moduleRequest, isType }) => (moduleRequest && !isType ? [moduleRequest.value] : [])),
-      ),
-      ...dynamicImports
-        .map(({ moduleRequest: { start, end } }) => text.slice(start, end))
-        .flatMap((argument) => /^'([^']+)'$/.exec(argument)?.[1] ?? []),
-      ...[...text.matchAll(/\b(?:require|require\.resolve|meta\.resolve)\('([^']+)'\)/g)].flatMap(([, name = '']) =>
-        isBuiltin(name) ? [] : [name],
-      ),
-    ]
-  }
   const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
   /** The path of one of our own files; null for a package. */
   function ownFile(from: string, name: string): string | null {
@@ -116,10 +95,10 @@ describe('a release', () => {
 
   it('has every file and every package that its sources load, none of them for development only', () => {
     const released = new Set(files)
-    expect(sources.length).toBeGreaterThan(1000)
-    const missing = sources.flatMap((file) =>
+    const programs = releasedPrograms()
+    expect(programs.length).toBeGreaterThan(1000)
+    const missing = programs.flatMap((file) =>
       loads(file)
-        .filter((name) => !isBuiltin(name))
         .filter((name) => {
           const own = ownFile(file, name)
           return own === null ? !(packageOf(name) in dependencies) : !(released.has(own) || own === 'package.json')
