@@ -13,6 +13,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { versionOf } from '../scripts/built.ts'
 import { loadedFromPackages } from '../test/support/loads.ts'
@@ -231,7 +232,7 @@ async function finished(admin: Visit, id: string): Promise<{ status: string; err
 interface Sample {
   agent: string
   id: string
-  input: Record<string, string>
+  input: JsonObject
 }
 
 /** The first sample of every agent that comes with Chowk, with its document uploaded. */
@@ -241,12 +242,12 @@ async function samples(admin: Visit, url: string): Promise<Sample[]> {
   for (const { slug } of data.agents) {
     const { data: agent } = await admin.call('GET', `/api/v1/agents/${slug}`)
     const { input, file } = agent.version.samples[0]
-    const filled = { ...input }
+    const filled: JsonObject = { ...input }
     if (file) {
       const document = await fetch(new URL(file.url, url))
       const mime = document.headers.get('content-type') ?? 'text/plain'
       const stored = await admin.upload(file.url.split('/').at(-1), mime, new Uint8Array(await document.arrayBuffer()))
-      filled[file.field] = stored.data.id
+      filled[file.field] = { file_id: stored.data.id }
     }
     found.push({ agent: slug, id: agent.id, input: filled })
   }

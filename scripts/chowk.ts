@@ -73,11 +73,15 @@ async function restore(args: string[]): Promise<void> {
 /** On the database as it is: nothing is migrated, and no new installation begins. */
 async function onInstallation(refused: string, work: (pool: Pool) => Promise<void>): Promise<void> {
   const place = loadPlace()
-  if (!existsSync(join(place.dataDir, 'secret')))
+  // A container that works on a database of DATABASE_URL may have an empty data folder: a job that migrates before an upgrade, for example.
+  if (place.databaseUrl === undefined && !existsSync(join(place.dataDir, 'secret')))
     throw new Error(`there is no installation in ${place.dataDir}. Check DATA_DIR, or start Chowk once`)
   const database = await openDatabase(place, { onLost: refusing(refused) })
   const pool = createPool(database.url, 2)
   try {
+    const { rows } = await pool.query<{ empty: boolean }>(`select to_regclass('migrations') is null as empty`)
+    if (rows[0]?.empty)
+      throw new Error('there is no installation in this database. Check DATABASE_URL, or start Chowk once')
     await work(pool)
   } finally {
     await pool.end()
