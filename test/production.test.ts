@@ -1,11 +1,13 @@
 /** What production starts from: built files, and no development dependency. */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isBuilt, takeStamp, whyNotBuildable } from '../scripts/built.ts'
 import { releasedSources } from '../scripts/released.ts'
+import { createTestDatabase } from './support/database.ts'
 import { loads, releasedPrograms } from './support/loads.ts'
-import { temporaryFolder } from './support/program.ts'
+import { COMPILED, temporaryFolder } from './support/program.ts'
 
 describe('the built pages', () => {
   function checkout() {
@@ -111,5 +113,33 @@ describe('a release', () => {
   it('holds no tests, and nothing of the sources of the pages', () => {
     expect(files.filter((file) => /\.test\.|^src\/web|^test\/|^bench\//.test(file))).toEqual([])
     expect(files).toEqual(expect.arrayContaining(['scripts/run.mjs', 'src/server/main.ts']))
+  })
+})
+
+describe('chowk migrate before an upgrade, in a container with an empty data folder', () => {
+  const migrate = (databaseUrl: string) => {
+    const { path, remove } = temporaryFolder()
+    const { PATH, HOME } = process.env
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--no-warnings', 'scripts/chowk.ts', 'migrate', '--plan'],
+      {
+        cwd: join(import.meta.dirname, '..'),
+        env: { PATH, HOME, DATA_DIR: path, DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: COMPILED },
+        encoding: 'utf8',
+      },
+    )
+    remove()
+    return { status, printed: stdout + stderr }
+  }
+
+  it('works on the database of DATABASE_URL, and starts no installation in an empty one', async () => {
+    const database = await createTestDatabase()
+    expect(migrate(database.url)).toEqual({ status: 0, printed: 'The database is up to date.\n' })
+    await database.pool.query('delete from migrations where name = (select max(name) from migrations)')
+    expect(migrate(database.url)).toMatchObject({ status: 0, printed: expect.stringMatching(/^\d{4}_\w+\.sql /) })
+    await database.pool.query('drop table migrations')
+    expect(migrate(database.url)).toMatchObject({ status: 1, printed: expect.stringContaining('Check DATABASE_URL') })
+    await database.drop()
   })
 })
