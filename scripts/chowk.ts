@@ -73,8 +73,7 @@ async function restore(args: string[]): Promise<void> {
 /** On the database as it is: nothing is migrated, and no new installation begins. */
 async function onInstallation(refused: string, work: (pool: Pool) => Promise<void>): Promise<void> {
   const place = loadPlace()
-  // A container that works on a database of DATABASE_URL may have an empty data folder: a job that migrates before an upgrade, for example.
-  if (place.databaseUrl === undefined && !existsSync(join(place.dataDir, 'secret')))
+  if (!existsSync(join(place.dataDir, 'secret')))
     throw new Error(`there is no installation in ${place.dataDir}. Check DATA_DIR, or start Chowk once`)
   const database = await openDatabase(place, { onLost: refusing(refused) })
   const pool = createPool(database.url, 2)

@@ -116,9 +116,10 @@ describe('a release', () => {
   })
 })
 
-describe('chowk migrate before an upgrade, in a container with an empty data folder', () => {
+describe('chowk migrate before an upgrade', () => {
   const migrate = (databaseUrl: string) => {
     const { path, remove } = temporaryFolder()
+    writeFileSync(join(path, 'secret'), 'the secret of an installation, long enough')
     const { PATH, HOME } = process.env
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
