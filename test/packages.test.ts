@@ -18,12 +18,8 @@ const found = (...names: string[]) => names.find(existsSync)
 const SYSTEMD = found('/usr/bin/systemd-analyze')
 const HELM = process.env.HELM ?? found('/usr/local/bin/helm', '/usr/bin/helm')
 
-/** Of the change that keeps files in S3: not yet in the table of variables. */
-const ARRIVING = ['STORAGE_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SECRET', 'BACKUP_URL']
 const unknownVariables = (names: readonly string[]): string[] =>
-  names
-    .map((name) => name.replace(/_FILE$/, ''))
-    .filter((name) => !(name in Environment.shape || ARRIVING.includes(name)))
+  names.map((name) => name.replace(/_FILE$/, '')).filter((name) => !(name in Environment.shape))
 
 type Names = string | { source: string }
 const nameOf = (one: Names): string => (typeof one === 'string' ? one : one.source)
