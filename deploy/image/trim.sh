@@ -17,7 +17,8 @@ case "$(uname -m)" in
   aarch64) rm -rf isolated-vm/prebuilds/linux-x64 ;;
 esac
 rm -rf isolated-vm/prebuilds/darwin-* isolated-vm/prebuilds/win32-* isolated-vm/prebuilds/*/*.musl.node
-rm -rf bare-*/prebuilds
+rm -rf bare-*/prebuilds zlibjs/bin/*.dev.* zlibjs/bin/*.pretty.*
+rm -rf @aws-sdk/*/dist-es @aws-sdk/*/dist-types @smithy/*/dist-es @smithy/*/dist-types
 rm -rf pdfjs-dist/build pdfjs-dist/web pdfjs-dist/legacy/build/*.min.mjs
 rm -rf docx/dist/layout.* docx/dist/shapes.* isolated-vm/prebuilds/*/isolated-vm.abi147.*
 rm -rf @cantoo/pdf-lib/dist/*.js @cantoo/pdf-lib/cjs @e965/xlsx/dist @e965/xlsx/bin
@@ -30,3 +31,4 @@ for name in tesseract-core tesseract-core-simd tesseract-core-relaxedsimd; do rm
 # Static libraries link programs; the embedded Postgres runs without them.
 rm -rf @embedded-postgres/*/native/lib/*.a @embedded-postgres/*/native/lib/postgresql/pgxs
 if [ "${2:-yes}" = no ]; then rm -rf @embedded-postgres; fi
+find . -type d -empty -delete
