@@ -1,10 +1,11 @@
 /** What ships besides the program: the compose file, the Helm chart and the systemd units name things that exist. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Schema, Validator } from '@cfworker/json-schema'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { loadConfig } from '#server/config.ts'
 import { Environment } from '#server/environment.ts'
 import { versionOf } from '../scripts/built.ts'
 import { releasedSources } from '../scripts/released.ts'
@@ -75,6 +76,27 @@ describe('compose.yaml', () => {
       const named = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'))
       expect(named.map(([, path]) => path.replace('/run/secrets/', '')).sort()).toEqual(secrets.map(nameOf).sort())
     }
+  })
+
+  it('starts with what secrets.sh makes, which keeps it when it runs again', () => {
+    const { path, remove } = temporaryFolder()
+    copyFileSync(join(DEPLOY, 'secrets.sh'), join(path, 'secrets.sh'))
+    const make = () => execFileSync('sh', ['secrets.sh'], { cwd: path, encoding: 'utf8' })
+    expect(make().split('\n').filter(Boolean)).toHaveLength(Object.keys(compose.secrets).length)
+    expect(make()).toBe('')
+    for (const [name, { environment = {} }] of chowks) {
+      const DATA_DIR = join(path, name)
+      mkdirSync(DATA_DIR)
+      const given = Object.entries(environment).map(([variable, value]) => [
+        variable,
+        value.replace('/run/secrets', join(path, 'secrets')).replace(/\$\{\w+:-(.*)\}/, '$1'),
+      ])
+      const config = loadConfig({ NODE_ENV: 'production', ...Object.fromEntries(given), DATA_DIR })
+      expect(config).toMatchObject({ storage: { kind: 's3', bucket: 'chowk' }, role: environment.ROLE ?? 'all' })
+      // Its keys are those of the secrets: none is made in the folder.
+      expect(readdirSync(DATA_DIR)).toEqual([])
+    }
+    remove()
   })
 
   it('waits for healthy services only where they have a health check', () => {
