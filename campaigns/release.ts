@@ -103,8 +103,7 @@ try {
 
   renameSync(join(installed, 'dist'), join(installed, 'elsewhere'))
   const refused = spawnSync('npm', ['start'], { cwd: installed, encoding: 'utf8', env: environment('data') })
-  demand(refused.status === 1 &&
-    refused.stderr.includes('Unpack the release archive again'), 'it starts without pages')
+  demand(refused.status === 1 && refused.stderr.includes('Unpack the release archive again'), 'it starts without pages')
   console.table({ 'first start': `${first.ms} ms`, 'start of the restored one': `${second.ms} ms` })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
