@@ -128,6 +128,9 @@ async function onInstallation(refused: string, work: (pool: Pool) => Promise<voi
   const database = await openDatabase(place, { onLost: refusing(refused) })
   const pool = createPool(database.url, 2)
   try {
+    const { rows } = await pool.query<{ empty: boolean }>(`select to_regclass('migrations') is null as empty`)
+    if (rows[0]?.empty)
+      throw new Error('there is no installation in this database. Check DATABASE_URL, or start Chowk once')
     await work(pool)
   } finally {
     await pool.end()

@@ -20,22 +20,37 @@ export function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}
   })
 }
 
-/** Runs a program and keeps what it prints. */
-export function capture(command: string, args: string[]): Promise<{ code: number; output: string }> {
+interface Captured {
+  code: number
+  /** What it printed. */
+  output: string
+  /** What it said on standard error. */
+  errors: string
+}
+
+/** Runs a program in a folder and keeps what it prints. */
+export function captureIn(folder: string, command: string, args: string[]): Promise<Captured> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     })
-    let output = ''
-    child.stdout.on('data', (data: Buffer) => {
-      output += data.toString()
-    })
-    child.stderr.on('data', (data: Buffer) => {
-      output += data.toString()
-    })
+    const captured = { output: '', errors: '' }
+    for (const [stream, name] of [
+      [child.stdout, 'output'],
+      [child.stderr, 'errors'],
+    ] as const)
+      stream.on('data', (data: Buffer) => {
+        captured[name] += data.toString()
+      })
     child.once('error', reject)
-    child.once('exit', (code) => resolve({ code: code ?? 1, output }))
+    child.once('close', (code) => resolve({ code: code ?? 1, ...captured }))
   })
+}
+
+/** Runs a program at the root and keeps what it prints, errors last. */
+export async function capture(command: string, args: string[]): Promise<{ code: number; output: string }> {
+  const { code, output, errors } = await captureIn(root, command, args)
+  return { code, output: output + errors }
 }

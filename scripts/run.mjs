@@ -2,7 +2,7 @@
 // it installs the dependencies when the lockfile changed, then runs the wanted program on Node 24.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -35,12 +35,39 @@ const npmAbove = isShell(parent) ? parentOf(parent) : null
 const isLeft = () =>
   Boolean(process.env.npm_execpath) && (process.ppid !== parent || (npmAbove !== null && parentOf(parent) !== npmAbove))
 
+/** What operators run. With NODE_ENV=production it needs no development dependencies. */
+const OPERATION = ['scripts/start.ts', 'scripts/chowk.ts', 'scripts/codes.ts', 'scripts/test-money.ts']
+const lean = process.env.NODE_ENV === 'production' && OPERATION.includes(process.argv[2])
+
 /** Identifies the installed tree: the lockfile and the platform it was installed for. */
-const wantedStamp = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .update(`${process.platform}-${process.arch}`)
-    .digest('hex')
+const complete = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .update(`${process.platform}-${process.arch}`)
+  .digest('hex')
+const withoutDevelopment = `${complete} without development`
+
+/** Without a stamp of ours: whether npm installed what the lockfile names, for example by `npm ci --omit=dev` in an image. */
+function isInstalledByNpm() {
+  const packagesIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined)
+  const installed = packagesIn(join(modules, '.package-lock.json'))
+  if (!installed) return false
+  return Object.entries(packagesIn(join(root, 'package-lock.json')) ?? {}).every(
+    ([path, { version, optional, dev, devOptional }]) =>
+      path === '' || optional || (lean && (dev || devOptional)) || installed[path]?.version === version,
+  )
+}
+
+function isInstalled() {
+  if (!existsSync(stampFile)) return isInstalledByNpm()
+  const stamp = readFileSync(stampFile, 'utf8')
+  return stamp === complete || (lean && stamp === withoutDevelopment)
+}
+
+function stampInstalled(stamp) {
+  // Written to another name and renamed: a copy of the tree made of hard links keeps its own stamp.
+  writeFileSync(`${stampFile}.new`, stamp)
+  renameSync(`${stampFile}.new`, stampFile)
+}
 
 /** The package that carries Node 24 for this platform, when the registry has one. */
 const nodePackage = join(modules, `node-${windows ? 'win' : process.platform}-${process.arch}`)
@@ -74,11 +101,15 @@ function npm(node, args, env) {
 
 function install() {
   console.log('Installing dependencies (only when they changed) ...')
+  // Stopped half-way, npm may have noted packages whose install scripts have not run.
+  mkdirSync(modules, { recursive: true })
+  stampInstalled('unfinished')
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  // Not `npm ci`: a lockfile written on one platform lacks the others' binaries. Install scripts wait for Node 24.
+  // Not `npm ci`, which removes everything first. Install scripts wait for Node 24.
+  const development = lean ? '--omit=dev' : '--include=dev'
   npm(
     process.execPath,
-    ['install', '--no-save', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet],
+    ['install', '--no-save', '--ignore-scripts', development, '--include=optional', ...quiet],
     process.env,
   )
   const node = node24()
@@ -86,12 +117,10 @@ function install() {
   if (existsSync(join(nodePackage, 'include'))) env.npm_config_nodedir = nodePackage
   delete env.npm_config_ignore_scripts
   npm(node, ['rebuild', ...quiet], env)
-  // Written beside and renamed: a copy of the tree made of hard links keeps its own stamp.
-  writeFileSync(`${stampFile}.new`, wantedStamp())
-  renameSync(`${stampFile}.new`, stampFile)
+  stampInstalled(lean ? withoutDevelopment : complete)
 }
 
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== wantedStamp()) install()
+if (!isInstalled()) install()
 if (isLeft()) process.exit(1)
 
 const node = node24()

@@ -106,6 +106,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'How an AI assistant finds and runs agents over the Model Context Protocol, and calls your services as tools.',
   },
   {
+    slug: 'install',
+    title: 'Install',
+    group: 'Run it',
+    description:
+      'Install a release with systemd, the container image, compose or Helm; upgrade without stopping, and restore a backup.',
+  },
+  {
     slug: 'self-hosting',
     title: 'Self-hosting',
     group: 'Run it',

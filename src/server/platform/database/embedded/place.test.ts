@@ -1,7 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordExternalDatabase } from '#server/platform/database/external-database.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { findPlace } from './place.ts'
@@ -15,7 +25,10 @@ beforeEach(() => {
   dataDir = join(folder.path, 'data')
   mkdirSync(dataDir)
 })
-afterEach(() => folder.remove())
+afterEach(() => {
+  vi.restoreAllMocks()
+  folder.remove()
+})
 
 const cluster = (path: string): string => {
   mkdirSync(path, { recursive: true })
@@ -29,6 +42,19 @@ describe('the place of the database', () => {
     expect((await place()).data).toBe(join(dataDir, 'postgres'))
     const named = join(folder.path, 'named/cluster')
     expect((await place(named)).data).toBe(named)
+  })
+
+  it.each([
+    [0o755, 0o700],
+    [0o770, 0o700],
+    [0o750, 0o750],
+  ])('is closed to other accounts, as Postgres asks, where Chowk is not started as root: %o', async (made, kept) => {
+    vi.spyOn(process, 'getuid').mockReturnValue(1000)
+    const data = join(dataDir, 'postgres')
+    mkdirSync(data)
+    chmodSync(data, made)
+    expect((await place()).data).toBe(data)
+    expect(statSync(data).mode & 0o777).toBe(kept)
   })
 
   it('does not come up empty when the copy of a data folder lacks its database', async () => {

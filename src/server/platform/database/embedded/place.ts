@@ -47,7 +47,11 @@ export async function findPlace({ dataDir, databaseDir, systemHome = SYSTEM_HOME
   refuseMissingCluster({ dataDir, databaseDir, systemHome, data })
   refuseFormerCluster(dataDir, data)
   mkdirSync(data, { recursive: true })
-  if (!account) return { account, bin, data }
+  if (!account) {
+    // Postgres refuses a folder that others may enter: one made with the usual umask, or handed over by a volume driver.
+    if (process.platform !== 'win32' && statSync(data).mode & 0o027) chmodSync(data, 0o700)
+    return { account, bin, data }
+  }
   // Permissions are those of where links lead.
   const closed = firstClosedFolder(realpathSync(data), account)
   if (closed !== null) throw new Error(closedFolderMessage(data, closed, account))
