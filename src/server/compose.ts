@@ -48,6 +48,7 @@ import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
+import type { OpenDatabase } from './platform/database/open.ts'
 import type { Pool } from './platform/database/pool.ts'
 import { openPools, type Pools } from './platform/database/pools.ts'
 import type { HealthChecks } from './platform/health.ts'
@@ -73,7 +74,7 @@ export interface Server {
 
 export interface ComposeOptions {
   config: Config
-  databaseUrl: string
+  database: Pick<OpenDatabase, 'url' | 'pooledUrl'>
   /** Issuer and audience of every token. */
   publicUrl: string
   log: Logger
@@ -96,13 +97,13 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 }
 
 const startEngine = (
-  { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
+  { config, database, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
   { pool, db, requestConnections, ports, runners, models, outputs, billingGate }: EngineParts,
 ) =>
   createEngine({
     pool,
     requestConnections,
-    databaseUrl,
+    databaseUrl: database.url,
     executorId: config.executorId,
     role: config.role,
     ownerShare: config.ownerShare,
@@ -205,15 +206,21 @@ const pagesOf = (db: Database) => ({
   widgets: { root: widgetRoot, hostsOf: (token: string) => findWidgetHosts(db, token) },
 })
 
+const poolsOf = ({ databasePool: connections, deadlineFactor, databaseDirectUrl }: Config) => ({
+  throughPooler: databaseDirectUrl !== undefined,
+  connections,
+  deadlineFactor,
+})
+
 async function assemble(
-  { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
+  { config, database, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
 ) {
-  const pools = openPools(databaseUrl, config.deadlineFactor, onStop)
+  const pools = openPools({ ...poolsOf(config), url: database.pooledUrl }, onStop)
   const { probePool: pool, requestPool, db, requestDb } = pools
   const { files, folder, outputs } = openStorage(config, createWhileKept(db))
   onStop(moveToNewestKey(db, config.vaultKeys, log))
-  const feeds = startFeeds(databaseUrl, onStop)
+  const feeds = startFeeds(database.url, onStop)
   const { runners, outbound } = openWays(config, log, onStop)
   const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
@@ -221,7 +228,7 @@ async function assemble(
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
-    { config, databaseUrl, log, onLost },
+    { config, database, log, onLost },
     { ...pools, ports, runners, models, outputs, billingGate },
   )
   onStop(() => engine.stop())

@@ -39,6 +39,10 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded Postgres under `dataDir`. */
   databaseUrl: string | undefined
+  /** Without a pooler, where `databaseUrl` leads through one; absent: it does not. */
+  databaseDirectUrl: string | undefined
+  /** Connections for requests, runs and jobs, at most. */
+  databasePool: number
   /** Absolute. Where the embedded Postgres keeps its cluster; absent: `dataDir/postgres`. */
   databaseDir: string | undefined
   /** Encrypts backups; null: they are not encrypted. */
@@ -111,11 +115,12 @@ export const readLogFormat = (env: NodeJS.ProcessEnv = process.env): OutputForma
   logFormatOf(env.LOG_FORMAT?.trim(), env.NODE_ENV)
 
 /** Where an installation lives. */
-export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDir' | 'backupPassphrase'>
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseDir' | 'backupPassphrase'>
 
 const placeOf = (e: Environment): Place => ({
   dataDir: resolve(e.DATA_DIR),
   databaseUrl: e.DATABASE_URL,
+  databaseDirectUrl: e.DATABASE_DIRECT_URL,
   databaseDir: e.DATABASE_DIR === undefined ? undefined : resolve(e.DATABASE_DIR),
   backupPassphrase: e.BACKUP_PASSPHRASE ?? null,
 })
@@ -134,9 +139,14 @@ function parse(env: NodeJS.ProcessEnv): Environment {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`)
   }
-  if (parsed.data.DATABASE_URL !== undefined && parsed.data.DATABASE_DIR !== undefined)
+  const { DATABASE_URL, DATABASE_DIR, DATABASE_DIRECT_URL } = parsed.data
+  if (DATABASE_URL !== undefined && DATABASE_DIR !== undefined)
     throw new Error(
       'The configuration is not valid:\n  DATABASE_DIR: is for the embedded Postgres and cannot be combined with DATABASE_URL',
+    )
+  if (DATABASE_URL === undefined && DATABASE_DIRECT_URL !== undefined)
+    throw new Error(
+      'The configuration is not valid:\n  DATABASE_DIRECT_URL: is the database of DATABASE_URL without its pooler, so DATABASE_URL is needed too',
     )
   return parsed.data
 }
@@ -158,6 +168,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     role: e.ROLE,
     probePort: e.PROBE_PORT ?? null,
+    databasePool: e.DATABASE_POOL,
     executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
     ownerShare: e.OWNER_SHARE / 100,
     retention: {

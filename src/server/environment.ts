@@ -23,6 +23,8 @@ const folder = z
   .trim()
   .regex(/^(?!["'~])\P{Cc}+$/u, FOLDER_HINT)
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_HINT }).optional()
+
 /** 0 keeps for good. */
 const retainedDays = z.coerce.number().int().min(0).max(36_500).default(0)
 
@@ -35,9 +37,14 @@ export const Environment = z.object({
     'The folder of the database, the files and the installation’s secret. A plain path: quotes and `~` mean nothing outside a shell and are refused.',
     folder.default('.data'),
   ),
-  DATABASE_URL: variable(
-    'A Postgres 18 of your own, instead of the embedded one.',
-    z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_HINT }).optional(),
+  DATABASE_URL: variable('A Postgres 18 of your own, instead of the embedded one.', databaseUrl),
+  DATABASE_DIRECT_URL: variable(
+    'The same database without a pooler, where `DATABASE_URL` leads through one such as PgBouncer; see [Connections](#connections).',
+    databaseUrl,
+  ),
+  DATABASE_POOL: variable(
+    'How many database connections a process opens at most for requests, runs and jobs, at least 8. Up to 14 more are outside of it; see [Connections](#connections).',
+    z.coerce.number().int().min(8).max(1_000).default(38),
   ),
   DATABASE_DIR: variable(
     {

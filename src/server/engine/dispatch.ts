@@ -4,9 +4,10 @@
  */
 
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
-import pg, { type ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Priority } from '#contract/runs/execution-states.ts'
+import { createSession } from '#server/platform/database/pool.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { pause } from './attempt.ts'
 
@@ -167,8 +168,7 @@ async function persist(execution_id: string): Promise<void> {
 
 /** DBOS makes its tables without looking whether another process is at it: one at a time. */
 async function alone(databaseUrl: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'chowk start' })
-  client.on('error', () => {})
+  const client = createSession(databaseUrl, { name: 'chowk start' })
   await client.connect()
   try {
     // Not waited for inside a statement: indexes made concurrently wait for every statement that began before.

@@ -1,5 +1,6 @@
 /** The first contact with the database: what an operator may have got wrong is said in their words. */
-import pg from 'pg'
+import type pg from 'pg'
+import { createSession } from './pool.ts'
 
 const LEAST_VERSION = 18
 
@@ -25,21 +26,57 @@ export function describePlace(url: string): string {
   }
 }
 
-/** @throws Error that names DATABASE_URL when the database cannot be reached or is too old */
-export async function checkServer(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+/** @throws Error that names the variable when the database cannot be reached */
+async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  variable: string,
+  text: string,
+): Promise<{ row: Row | undefined; processID: unknown }> {
+  const client = createSession(url, { name: 'chowk start' })
   try {
     await client.connect()
-    const { rows } = await client.query<{ number: string; version: string }>(
-      "select current_setting('server_version_num') as number, current_setting('server_version') as version",
-    )
-    refuseOld(Number(rows[0]?.number), rows[0]?.version ?? '')
+    const { rows } = await client.query<Row>(text)
+    return { row: rows[0], processID: (client as unknown as { processID: unknown }).processID }
   } catch (cause) {
-    throw explain(cause, url)
+    throw explain(cause, url, variable)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/**
+ * @param variable that has the address
+ * @throws Error that names it when the database cannot be reached, is too old, or is behind a pooler, which answers with a process number of
+ * its own: locks and LISTEN would be on connections that others use
+ */
+export async function checkServer(url: string, variable = 'DATABASE_URL'): Promise<void> {
+  const { row, processID } = await ask<{ number: string; version: string; pid: number }>(
+    url,
+    variable,
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version, pg_backend_pid() as pid`,
+  )
+  refuseOld(Number(row?.number), row?.version ?? '')
+  if (row?.pid === processID) return
+  throw new Error(
+    `${variable}: ${describePlace(url)} is a connection pooler. ` +
+      (variable === 'DATABASE_URL'
+        ? 'Also set DATABASE_DIRECT_URL, to the database without the pooler.'
+        : 'It must lead to the database itself.'),
+  )
+}
+
+const WHICH = `select (select oid from pg_database where datname = current_database())::text || ' ' || extract(epoch from pg_postmaster_start_time()) as which`
+
+/** @throws Error that names DATABASE_URL when it cannot be reached, or leads to another database than the direct address */
+export async function checkPooler(url: string, directUrl: string): Promise<void> {
+  const [pooled, direct] = [
+    await ask<{ which: string }>(url, 'DATABASE_URL', WHICH),
+    await ask<{ which: string }>(directUrl, 'DATABASE_DIRECT_URL', WHICH),
+  ]
+  if (pooled.row?.which === direct.row?.which) return
+  throw new Error(
+    `DATABASE_URL: ${describePlace(url)} leads to another database than DATABASE_DIRECT_URL, ${describePlace(directUrl)}.`,
+  )
 }
 
 /** @param number as `server_version_num` gives it: 180004 is 18.4 */
@@ -51,9 +88,9 @@ export function refuseOld(number: number, version: string): void {
 }
 
 /** An error that says what to look at, where there is something to say. */
-function explain(cause: unknown, url: string): unknown {
+function explain(cause: unknown, url: string, variable: string): unknown {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
   const timedOut = typeof message === 'string' && /timeout expired/i.test(message)
   const advice = timedOut ? ADVICE.ETIMEDOUT : ADVICE[String(code)]
-  return advice ? new Error(`DATABASE_URL: cannot use ${describePlace(url)}: ${advice}`, { cause }) : cause
+  return advice ? new Error(`${variable}: cannot use ${describePlace(url)}: ${advice}`, { cause }) : cause
 }

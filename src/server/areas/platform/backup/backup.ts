@@ -5,10 +5,10 @@
 import { existsSync } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import copyStreams from 'pg-copy-streams'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
-import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { createSession } from '#server/platform/database/pool.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import { FOLDERS, FORMAT, KEYS, MANIFEST_NAME, type Manifest, type TableOf, tableName } from './manifest.ts'
@@ -39,9 +39,7 @@ const PART_BYTES = 8_000_000
 
 /** @throws Error when the database or the disk refuses */
 export async function backUp(options: BackupOptions): Promise<BackupSummary> {
-  const client = new pg.Client({ connectionString: options.databaseUrl, ...KEEP_ALIVE })
-  // It reports to the statement under way.
-  client.on('error', () => {})
+  const client = createSession(options.databaseUrl, { name: 'chowk backup' })
   await client.connect()
   const archive = writeArchive(options.file, options.passphrase)
   try {
@@ -69,8 +67,7 @@ export async function noteBackup(
   databaseUrl: string,
   { created_at }: Pick<BackupSummary, 'created_at'>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, ...KEEP_ALIVE })
-  client.on('error', () => {})
+  const client = createSession(databaseUrl, { name: 'chowk backup' })
   await client.connect()
   try {
     await client.query('update installation set backed_up_at = $1', [created_at])

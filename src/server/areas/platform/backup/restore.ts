@@ -7,11 +7,11 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import copyStreams from 'pg-copy-streams'
 import { writeInstallationFile } from '#server/platform/database/installation-file.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
-import { createPool, KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { createPool, createSession } from '#server/platform/database/pool.ts'
 import { RESTORING } from '#server/platform/files/restoring.ts'
 import { type BackupEntry, BackupError, readArchive } from './archive-reader.ts'
 import { FOLDERS, KEYS, type Manifest, type TableOf, tableName } from './manifest.ts'
@@ -94,8 +94,7 @@ async function prepareFolder(dataDir: string): Promise<void> {
 }
 
 async function restoreInto(url: string, { file, passphrase, dataDir }: RestoreOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: url, ...KEEP_ALIVE })
-  client.on('error', () => {})
+  const client = createSession(url, { name: 'chowk restore' })
   await client.connect()
   const pool = createPool(url, 1)
   try {
