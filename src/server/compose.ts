@@ -107,6 +107,7 @@ const startEngine = (
     executorId: config.executorId,
     role: config.role,
     ownerShare: config.ownerShare,
+    queuePlaces: config.workerConcurrency,
     findNode: (type) => {
       const node = catalogue.get(type)
       return node && runners.nodes.offload(node)
@@ -206,8 +207,13 @@ const pagesOf = (db: Database) => ({
   widgets: { root: widgetRoot, hostsOf: (token: string) => findWidgetHosts(db, token) },
 })
 
-const poolsOf = ({ databasePool: connections, deadlineFactor, databaseDirectUrl }: Config) => ({
+const poolsOf = (
+  { databasePool: connections, deadlineFactor, databaseDirectUrl, databaseReadUrl }: Config,
+  log: Logger,
+) => ({
+  warn: (detail: object, message: string) => log.warn(detail, message),
   throughPooler: databaseDirectUrl !== undefined,
+  readUrl: databaseReadUrl,
   connections,
   deadlineFactor,
 })
@@ -216,8 +222,8 @@ async function assemble(
   { config, database, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
 ) {
-  const pools = openPools({ ...poolsOf(config), url: database.pooledUrl }, onStop)
-  const { probePool: pool, requestPool, db, requestDb } = pools
+  const pools = openPools({ ...poolsOf(config, log), url: database.pooledUrl }, onStop)
+  const { probePool: pool, db, requestDb, reader } = pools
   const { files, folder, outputs } = openStorage(config, createWhileKept(db))
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(database.url, onStop)
@@ -239,7 +245,7 @@ async function assemble(
   const analytics = assembleAnalytics(config, outbound.http, log)
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
   const payouts = assemblePayouts({ config, log })
-  const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
+  const health = createHealth({ config, ...pools, pool, version: VERSION, gateway: payments.gateway })
   const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
@@ -249,6 +255,7 @@ async function assemble(
     health,
     handlers: createHandlers({
       db: requestDb,
+      reader,
       engine,
       files,
       documents: runners.documents,

@@ -41,6 +41,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Without a pooler, where `databaseUrl` leads through one; absent: it does not. */
   databaseDirectUrl: string | undefined
+  /** A replica for reads that may lag; absent: everything is read from the primary. */
+  databaseReadUrl: string | undefined
   /** Connections for requests, runs and jobs, at most. */
   databasePool: number
   /** Absolute. Where the embedded Postgres keeps its cluster; absent: `dataDir/postgres`. */
@@ -60,6 +62,8 @@ export interface Config {
   probePort: number | null
   /** Names this process among the workers of the installation; stable over restarts where it can be. */
   executorId: string
+  /** Queued runs that a worker executes at a time. */
+  workerConcurrency: number
   /** The part of a worker's places that runs of one owner may take, 0 to 1. */
   ownerShare: number
   /** How long runs and their data are kept. */
@@ -139,10 +143,14 @@ function parse(env: NodeJS.ProcessEnv): Environment {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`)
   }
-  const { DATABASE_URL, DATABASE_DIR, DATABASE_DIRECT_URL } = parsed.data
+  const { DATABASE_URL, DATABASE_DIR, DATABASE_DIRECT_URL, DATABASE_READ_URL } = parsed.data
   if (DATABASE_URL !== undefined && DATABASE_DIR !== undefined)
     throw new Error(
       'The configuration is not valid:\n  DATABASE_DIR: is for the embedded Postgres and cannot be combined with DATABASE_URL',
+    )
+  if (DATABASE_URL === undefined && DATABASE_READ_URL !== undefined)
+    throw new Error(
+      'The configuration is not valid:\n  DATABASE_READ_URL: is a replica of DATABASE_URL, so that is needed too',
     )
   if (DATABASE_URL === undefined && DATABASE_DIRECT_URL !== undefined)
     throw new Error(
@@ -169,6 +177,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: e.ROLE,
     probePort: e.PROBE_PORT ?? null,
     databasePool: e.DATABASE_POOL,
+    databaseReadUrl: e.DATABASE_READ_URL,
+    workerConcurrency: e.WORKER_CONCURRENCY,
     executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
     ownerShare: e.OWNER_SHARE / 100,
     retention: {

@@ -1,5 +1,6 @@
 /** Every environment variable the program reads, with what it does: the documentation's table is written from this. */
 import { z } from 'zod'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { EXTERNAL_VARIABLES } from './gateways/identity/external/external-settings.ts'
 import { FIREBASE_VARIABLES } from './gateways/identity/firebase-settings.ts'
 import { MODEL_VARIABLES } from './gateways/models/settings.ts'
@@ -40,6 +41,10 @@ export const Environment = z.object({
   DATABASE_URL: variable('A Postgres 18 of your own, instead of the embedded one.', databaseUrl),
   DATABASE_DIRECT_URL: variable(
     'The same database without a pooler, where `DATABASE_URL` leads through one such as PgBouncer; see [Connections](#connections).',
+    databaseUrl,
+  ),
+  DATABASE_READ_URL: variable(
+    'A streaming replica of that database, for reads that may be a few seconds old; see [Read replica](#read-replica).',
     databaseUrl,
   ),
   DATABASE_POOL: variable(
@@ -88,6 +93,10 @@ export const Environment = z.object({
       .string()
       .regex(/^[\w.-]{1,60}$/)
       .optional(),
+  ),
+  WORKER_CONCURRENCY: variable(
+    'How many queued runs a worker executes at a time. Urgent ones have a fifth of that in addition.',
+    z.coerce.number().int().min(1).max(1_000).default(SERVER_LIMITS.queue_per_worker),
   ),
   OWNER_SHARE: variable(
     'The percentage of a worker’s places that runs of one owner may take at a time; the rest is left to others.',

@@ -1,4 +1,5 @@
 /** The whole server in process, on a test database: real routes, engine, files and database; only who asks is said directly. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,6 +33,7 @@ import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { type AppDeps, createApp } from '#server/platform/http/app.ts'
 import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
@@ -173,6 +175,7 @@ const metricsOf = (
     pools: { runs: pool },
     sandbox: () => ({ code: { processes: 1, busy: 1, size: 2, waiting: 0 } }),
     dataDir,
+    replica: { lag: () => 40 },
   }),
 })
 
@@ -223,6 +226,7 @@ export async function createTestApp({
     ...PLAIN_APP,
     handlers: createHandlers({
       ...PLAIN_PARTS,
+      reader: readPrimary(database.db),
       db: database.db,
       engine: engine.engine,
       files,

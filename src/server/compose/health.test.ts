@@ -54,6 +54,7 @@ const checks = (dataDir = folder.path, requestPool = pool): HealthChecks =>
     config: { dataDir, mail: null },
     pool,
     requestPool,
+    replica: null,
     version: '1.2.3',
     gateway: {
       paymentsSince: async () => {
@@ -136,6 +137,7 @@ describe('health', () => {
           config: { dataDir: folder.path, mail: null },
           pool: fresh,
           requestPool: fresh,
+          replica: null,
           version: '1.2.3',
           gateway: null,
         }).check()
@@ -226,6 +228,7 @@ describe('health', () => {
         engine: async () => true,
         queue: async () => true,
         requests: async () => true,
+        replica: null,
         gateway: outside,
         mail: null,
       },
@@ -246,7 +249,17 @@ describe('health', () => {
     const hangs = () => new Promise<boolean>((resolve) => answers.push(resolve))
     const up = async () => true
     const health = createHealthChecks(
-      { database: up, migrations: up, storage: hangs, engine: up, queue: up, requests: up, gateway: null, mail: null },
+      {
+        database: up,
+        migrations: up,
+        storage: hangs,
+        engine: up,
+        queue: up,
+        requests: up,
+        replica: null,
+        gateway: null,
+        mail: null,
+      },
       'x',
       () => now,
     )
@@ -287,6 +300,7 @@ describe('health', () => {
         engine: up,
         queue: up,
         requests: up,
+        replica: null,
         gateway: null,
         mail: null,
       },

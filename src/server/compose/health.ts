@@ -10,6 +10,7 @@ import { createDatabase } from '#server/platform/database/database.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { createSchemaCheck } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import type { Replica } from '#server/platform/database/reader.ts'
 import { createHealthChecks, type HealthChecks } from '#server/platform/health.ts'
 
 /** Runs that waited so long while none began are stuck. */
@@ -21,13 +22,22 @@ interface Parts {
   pool: Pool
   /** Of all requests: while it has no connection to lend, nobody is answered. */
   requestPool: Pool
+  /** Null where none is named. */
+  replica: Pick<Replica, 'lag'> | null
   version: string
   gateway: Pick<PaymentGateway, 'paymentsSince'> | null
 }
 
 const succeeded = () => true
 
-export function createHealth({ config: { dataDir, mail }, pool, requestPool, version, gateway }: Parts): HealthChecks {
+export function createHealth({
+  config: { dataDir, mail },
+  pool,
+  requestPool,
+  replica,
+  version,
+  gateway,
+}: Parts): HealthChecks {
   const now = () => new Date()
   const db = createDatabase(pool)
   return createHealthChecks(
@@ -38,6 +48,7 @@ export function createHealth({ config: { dataDir, mail }, pool, requestPool, ver
       engine: () => hasLiveWorker(pool),
       queue: () => isQueueMoving(db, STUCK_MINUTES),
       requests: () => requestPool.query('select 1').then(succeeded),
+      replica: replica && (async () => replica.lag() !== null),
       gateway: gateway && (() => gateway.paymentsSince(now(), now()).then(succeeded)),
       mail: mail && (() => tryMailServer(mail).then(succeeded)),
     },

@@ -24,6 +24,8 @@ export interface HealthProbes {
   queue: Probe
   /** Requests get a connection of the database. */
   requests: Probe
+  /** Follows the primary closely enough to be read from; null where none is named. */
+  replica: Probe | null
   /** Null where no payments are taken. */
   gateway: Probe | null
   /** Null where no mail server is set up. */
@@ -39,7 +41,9 @@ export interface HealthChecks {
   engineIsUp(): Promise<boolean>
 }
 
-/** Services of others; without them the API is online still. */
+/** Without them the API is online still: services of others, and a replica, in whose place the primary is read. */
+const NOT_ESSENTIAL: readonly string[] = ['gateway', 'mail', 'replica']
+/** Services of others. */
 const OUTSIDE: readonly string[] = ['gateway', 'mail']
 /**
  * Not a reason to send requests elsewhere: what takes the connections of one server, such as a lock, takes those of all, and without any
@@ -116,7 +120,7 @@ export function createHealthChecks(
     )
   const check = async (isAsked: (name: string) => boolean): Promise<Health> => {
     const found = await answers(isAsked)
-    const healthy = found.every(([name, state]) => state === 'up' || OUTSIDE.includes(name))
+    const healthy = found.every(([name, state]) => state === 'up' || NOT_ESSENTIAL.includes(name))
     return { status: healthy ? 'healthy' : 'degraded', version, checks: Object.fromEntries(found) }
   }
   return {

@@ -1,6 +1,6 @@
 /**
- * The time limit of statements on connections through a pooler in transaction mode. There a setting of the session would be one of whoever
- * gets the connection next, and PgBouncer refuses it in the first message. So transactions set it for themselves, and a statement without a
+ * The time limit of statements on connections through a pooler in transaction mode. There a setting of the session would also be one of the next
+ * user of the connection, and PgBouncer refuses it in the first message. So transactions set it for themselves, and a statement without a
  * transaction is cancelled from here.
  */
 import net from 'node:net'

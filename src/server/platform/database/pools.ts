@@ -13,6 +13,7 @@
 import { type Connections, limitConnectionsPerCaller } from './connections-per-caller.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createPool, type Pool, type PoolLimits } from './pool.ts'
+import { followReplica, type Reader, type Replica, type ReplicaOptions, readPrimary } from './reader.ts'
 
 /** Postgres cancels a request's statement after this time. The request itself ends 1.5 s later (`platform/http/deadline.ts`). */
 const STATEMENT_MS = 8_000
@@ -33,16 +34,23 @@ export interface Pools {
   identityPool: Pool
   /** Health checks and probes. */
   probePool: Pool
+  /** For what may be a few seconds old. */
+  reader: Reader
+  /** Null where none is named. */
+  replica: Replica | null
 }
 
 export interface PoolsOptions {
   url: string
   /** The address is that of a pooler in transaction mode. */
   throughPooler: boolean
-  /** Of all pools together, at least 8. */
+  /** Of a replica; absent: the primary is read from. */
+  readUrl?: string | undefined
+  /** Of all pools together, at least 8. A replica has as many as requests have. */
   connections: number
   /** Multiplies how long a request's statement may take. */
   deadlineFactor: number
+  warn: (detail: object, message: string) => void
 }
 
 /** What each pool gets of all connections. */
@@ -63,13 +71,33 @@ export function openPools(options: PoolsOptions, onStop: (end: () => unknown) =>
   const pool = open(runs)
   const requestPool = open(requests, { statementMs: STATEMENT_MS * deadlineFactor })
   const requestConnections = limitConnectionsPerCaller(requestPool, Math.max(1, Math.floor(requests * CALLER_SHARE)))
+  const requestDb = createDatabase(requestConnections)
+  const probePool = open(probes, { statementMs: STATEMENT_MS })
+  const replica = openReplica(options, requests, { primary: requestConnections, probe: probePool }, onStop)
   return {
     pool,
     db: createDatabase(pool),
-    requestDb: createDatabase(requestConnections),
+    requestDb,
     requestConnections,
     requestPool,
     identityPool: open(signIn),
-    probePool: open(probes, { statementMs: STATEMENT_MS }),
+    probePool,
+    reader: replica ?? readPrimary(requestDb),
+    replica,
   }
+}
+
+function openReplica(
+  { readUrl, deadlineFactor, warn }: PoolsOptions,
+  most: number,
+  others: Pick<ReplicaOptions, 'primary' | 'probe'>,
+  onStop: (end: () => unknown) => void,
+): Replica | null {
+  if (readUrl === undefined) return null
+  // There may be a pooler in front of it too.
+  const pool = createPool(readUrl, most, { statementMs: STATEMENT_MS * deadlineFactor, throughPooler: true })
+  onStop(() => pool.end())
+  const replica = followReplica({ ...others, replica: pool, warn })
+  onStop(() => replica.stop())
+  return replica
 }

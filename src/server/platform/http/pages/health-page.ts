@@ -18,6 +18,7 @@ const PARTS: Record<string, readonly [name: string, meaning: string]> = {
   engine: ['Workers', 'No worker is alive, so runs wait. Start a process with ROLE=worker or ROLE=all.'],
   queue: ['Queue', 'Runs have waited for more than ten minutes and none begins.'],
   requests: ['Request connections', 'Requests get no database connection. Look for a long lock.'],
+  replica: ['Read replica', 'The replica is away or too far behind. Everything is read from the primary database.'],
   gateway: ['Payment gateway', 'The payment gateway doesn’t answer. Payments wait.'],
   mail: ['Mail server', 'The mail server doesn’t answer. Mail waits in the outbox.'],
 }
