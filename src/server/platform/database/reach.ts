@@ -1,5 +1,4 @@
 /** The first contact with the database: what an operator may have got wrong is said in their words. */
-import type pg from 'pg'
 import { createSession } from './pool.ts'
 
 const LEAST_VERSION = 18
@@ -26,17 +25,26 @@ export function describePlace(url: string): string {
   }
 }
 
+interface Server {
+  /** As `server_version_num`: 180004 is 18.4. */
+  number: string
+  version: string
+  /** Of the process that answers. */
+  pid: number
+  /** Tells databases apart, and servers. */
+  which: string
+}
+
 /** @throws Error that names the variable when the database cannot be reached */
-async function ask<Row extends pg.QueryResultRow>(
-  url: string,
-  variable: string,
-  text: string,
-): Promise<{ row: Row | undefined; processID: unknown }> {
+async function ask(url: string, variable: string): Promise<{ server: Server | undefined; processID: unknown }> {
   const client = createSession(url, { name: 'chowk start' })
   try {
     await client.connect()
-    const { rows } = await client.query<Row>(text)
-    return { row: rows[0], processID: (client as unknown as { processID: unknown }).processID }
+    const { rows } = await client.query<Server>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as version, pg_backend_pid() as pid,
+         (select oid from pg_database where datname = current_database())::text || ' ' || extract(epoch from pg_postmaster_start_time()) as which`,
+    )
+    return { server: rows[0], processID: (client as unknown as { processID: unknown }).processID }
   } catch (cause) {
     throw explain(cause, url, variable)
   } finally {
@@ -50,13 +58,9 @@ async function ask<Row extends pg.QueryResultRow>(
  * its own: locks and LISTEN would be on connections that others use
  */
 export async function checkServer(url: string, variable = 'DATABASE_URL'): Promise<void> {
-  const { row, processID } = await ask<{ number: string; version: string; pid: number }>(
-    url,
-    variable,
-    `select current_setting('server_version_num') as number, current_setting('server_version') as version, pg_backend_pid() as pid`,
-  )
-  refuseOld(Number(row?.number), row?.version ?? '')
-  if (row?.pid === processID) return
+  const { server, processID } = await ask(url, variable)
+  refuseOld(Number(server?.number), server?.version ?? '')
+  if (server?.pid === processID) return
   throw new Error(
     `${variable}: ${describePlace(url)} is a connection pooler. ` +
       (variable === 'DATABASE_URL'
@@ -65,15 +69,10 @@ export async function checkServer(url: string, variable = 'DATABASE_URL'): Promi
   )
 }
 
-const WHICH = `select (select oid from pg_database where datname = current_database())::text || ' ' || extract(epoch from pg_postmaster_start_time()) as which`
-
 /** @throws Error that names DATABASE_URL when it cannot be reached, or leads to another database than the direct address */
 export async function checkPooler(url: string, directUrl: string): Promise<void> {
-  const [pooled, direct] = [
-    await ask<{ which: string }>(url, 'DATABASE_URL', WHICH),
-    await ask<{ which: string }>(directUrl, 'DATABASE_DIRECT_URL', WHICH),
-  ]
-  if (pooled.row?.which === direct.row?.which) return
+  const [pooled, direct] = [await ask(url, 'DATABASE_URL'), await ask(directUrl, 'DATABASE_DIRECT_URL')]
+  if (pooled.server?.which === direct.server?.which) return
   throw new Error(
     `DATABASE_URL: ${describePlace(url)} leads to another database than DATABASE_DIRECT_URL, ${describePlace(directUrl)}.`,
   )
