@@ -46,6 +46,7 @@ admin_users = ${decodeURIComponent(username)}
 pool_mode = transaction
 default_pool_size = ${most}
 max_client_conn = 1000
+server_login_retry = 1
 logfile = ${join(folder, 'log')}
 pidfile = ${join(folder, 'pid')}
 `,
