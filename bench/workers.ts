@@ -129,7 +129,7 @@ async function measure(kind: string, count: number) {
   }
 }
 
-const found = []
+const found: Awaited<ReturnType<typeof measure>>[] = []
 for (const kind of Object.keys(KINDS))
   for (const count of values.workers.split(',').map(Number)) found.push(await measure(kind, count))
 console.table(found)

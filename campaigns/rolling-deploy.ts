@@ -73,7 +73,7 @@ const errand = workflow(
 const gone = new Set<Program>()
 let diedUnasked = 0
 async function begin(role: 'web' | 'worker', name: string, version?: string): Promise<Program> {
-  const own = role === 'web' ? { PORT: String(await freePort()) } : { EXECUTOR_ID: name }
+  const own: Record<string, string> = role === 'web' ? { PORT: String(await freePort()) } : { EXECUTOR_ID: name }
   const program = await startProgram({ ...env, ROLE: role, ...own }, version === undefined ? {} : { version })
   program.child.once('exit', (code) => {
     if (gone.has(program)) return

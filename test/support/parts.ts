@@ -66,6 +66,7 @@ export const PLAIN_APP = {
 
 /** No payments, no mail, no analytics, search by words; changes show at once. */
 export const PLAIN_PARTS = {
+  backups: null,
   forward: null,
   record,
   payments: {

@@ -1,5 +1,6 @@
 /** The connection pool, with the few type parsers the product relies on. */
 import pg from 'pg'
+import { TracedClient } from '#server/platform/tracing/traced-client.ts'
 import { boundStatements } from './bound-statements.ts'
 
 /** bigint counts and paise stay below 2^53 by design, so they are read as numbers. */
@@ -29,6 +30,7 @@ export function createPool(url: string, max = 10, limits: PoolLimits = {}): Pool
   const { waitMs = 5_000, statementMs, throughPooler = false } = limits
   const pool = new pg.Pool({
     connectionString: url,
+    Client: TracedClient,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: waitMs,

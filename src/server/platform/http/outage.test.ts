@@ -71,6 +71,8 @@ beforeAll(async () => {
       replica: null,
       gateway: null,
       mail: null,
+      dns: null,
+      clock: up,
     },
     '1.2.3',
     () => clock,
@@ -121,7 +123,15 @@ describe('an outage of the database', () => {
     expect((await ask('/health')).json()).toEqual({
       status: 'healthy',
       version: '1.2.3',
-      checks: { database: 'up', migrations: 'up', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
+      checks: {
+        database: 'up',
+        migrations: 'up',
+        storage: 'up',
+        engine: 'up',
+        queue: 'up',
+        requests: 'up',
+        clock: 'up',
+      },
     })
     await line.cut()
     clock += 1000
@@ -140,7 +150,15 @@ describe('an outage of the database', () => {
       {
         status: 'degraded',
         version: '1.2.3',
-        checks: { database: 'down', migrations: 'up', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
+        checks: {
+          database: 'down',
+          migrations: 'up',
+          storage: 'up',
+          engine: 'up',
+          queue: 'up',
+          requests: 'up',
+          clock: 'up',
+        },
       },
     ])
     await line.open()

@@ -53,6 +53,7 @@ export const JOBS = {
   'count-figures': once(onWorkers(MINUTE_MS, 20 * SECOND_MS)),
   'process-payments': once(onWorkers(MINUTE_MS)),
   'renew-subscriptions': once(onWorkers(MINUTE_MS)),
+  'make-backups': onWorkers(10 * SECOND_MS, 30 * SECOND_MS),
   'stop-many-runs': onWorkers(2 * SECOND_MS),
   'check-audit-log': once(onWorkers(5 * MINUTE_MS, MINUTE_MS)),
   // The first measurement is part of the start (`main.ts`).

@@ -45,12 +45,13 @@ interface RestRow {
   most_connections: number
   bytes: number
   backup_s: number | null
+  backup_failed: boolean | null
 }
 
 /** Mails that failed and events that could not be taken over are looked for among those of the last week. */
 export async function findRest(
   db: Queryable,
-): Promise<Pick<InstallationFacts, 'mails' | 'gateway_event_s' | 'database' | 'backup_s'>> {
+): Promise<Pick<InstallationFacts, 'mails' | 'gateway_event_s' | 'database' | 'backup_s' | 'backup_failed'>> {
   const { rows } = await sql<RestRow>`
     select
       (select count(*)::int from (select 1 from mails where status = 'queued' limit ${COUNTED}) as counted) as queued_mails,
@@ -63,7 +64,9 @@ export async function findRest(
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
       current_setting('max_connections')::int as most_connections,
       pg_database_size(current_database())::float8 as bytes,
-      (select extract(epoch from now() - backed_up_at)::float8 from installation) as backup_s`.execute(db)
+      (select extract(epoch from now() - backed_up_at)::float8 from installation) as backup_s,
+      (select status = 'failed' from backups where status in ('succeeded', 'failed')
+        order by requested_at desc, id desc limit 1) as backup_failed`.execute(db)
   const [row] = rows
   if (!row) throw new Error('Facts of the installation missing')
   return {
@@ -71,5 +74,6 @@ export async function findRest(
     gateway_event_s: row.gateway_event_s,
     database: { connections: row.connections, most_connections: row.most_connections, bytes: row.bytes },
     backup_s: row.backup_s,
+    backup_failed: row.backup_failed,
   }
 }
