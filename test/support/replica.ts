@@ -1,6 +1,6 @@
 /** A streaming replica of an embedded Postgres, made of a copy of its files. */
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -56,10 +56,10 @@ export async function startReplica(url: string, dataDir: string, folder: string)
   await client.end()
   writeFileSync(join(place.data, 'backup_label'), rows[0]?.labelfile ?? '')
   writeFileSync(join(place.data, 'standby.signal'), '')
-  const from_ = `host=${primary.hostname} port=${primary.port} user=${primary.username} password=${primary.password} application_name=${NAME}`
+  const connection = `host=${primary.hostname} port=${primary.port} user=${primary.username} password=${primary.password} application_name=${NAME}`
   appendFileSync(
     join(place.data, 'postgresql.auto.conf'),
-    `primary_conninfo = '${from_}'\nprimary_slot_name = '${NAME}'\nsynchronous_standby_names = ''\n`,
+    `primary_conninfo = '${connection}'\nprimary_slot_name = '${NAME}'\nsynchronous_standby_names = ''\n`,
   )
   if (place.account) execFileSync('chown', ['-R', `${place.account.uid}:${place.account.gid}`, folder])
   const server = await launchServer(place, { dataDir: folder })
@@ -83,6 +83,3 @@ export async function startReplica(url: string, dataDir: string, folder: string)
     resume: async () => void (await once(own, 'select pg_wal_replay_resume()')),
   }
 }
-
-/** Removes what a replica keeps, once it is killed. */
-export const removeReplica = (folder: string): void => rmSync(folder, { recursive: true, force: true })

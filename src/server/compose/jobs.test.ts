@@ -26,7 +26,7 @@ afterAll(() => database.drop())
 const names = Object.keys(JOBS) as JobName[]
 const elected = names.filter((name) => (JOBS[name] as Job).by === 'one of them')
 
-/** What Postgres takes for the time goes on by so much. */
+/** Moves what is stored back, as if so much time had passed. */
 const letPass = (ms: number) =>
   database.pool.query(
     `update job_leases set due_at = due_at - make_interval(secs => $1), taken_until = taken_until - make_interval(secs => $1)`,

@@ -47,7 +47,7 @@ export interface HealthChecks {
 
 /** Services of others; without them the API is online still. */
 const OUTSIDE: readonly string[] = ['gateway', 'mail', 'dns']
-/** Told, and decides nothing: work goes on with them, and no other server would do better. */
+/** Reported only: Chowk works without them, and no other server would do better. */
 const TOLD_ONLY: readonly string[] = [...OUTSIDE, 'clock', 'replica']
 /**
  * Not a reason to send requests elsewhere: what takes the connections of one server, such as a lock, takes those of all, and without any
