@@ -55,6 +55,7 @@ import { openPools, type Pools } from './platform/database/pools.ts'
 import type { HealthChecks } from './platform/health.ts'
 import { createApp } from './platform/http/app.ts'
 import type { MetricsPages } from './platform/http/metrics-pages.ts'
+import { openSettings, type Settings } from './platform/settings/settings.ts'
 import { createRunners } from './runners/runners.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -102,7 +103,7 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, database, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, requestConnections, ports, runners, models, outputs, billingGate }: EngineParts,
+  { pool, db, requestConnections, ports, runners, models, outputs, billingGate, settings }: EngineParts,
 ) =>
   createEngine({
     pool,
@@ -120,6 +121,7 @@ const startEngine = (
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     outputs,
     billingGate,
+    holdsStarts: () => settings.now().maintenance !== null,
     otherTimes: createDueSchedules({ db, billingGate, models }),
     log,
     onLost,
@@ -130,6 +132,7 @@ interface EngineParts extends Pick<PortParts, 'db' | 'runners'>, Pick<Pools, 'po
   outputs: Storage['outputs']
   models: ModelDeps
   billingGate: BillingGate
+  settings: Settings
 }
 
 /** Mail for workflows, where the operator has set it up. @returns what stops it */
@@ -222,6 +225,18 @@ const poolsOf = (
   deadlineFactor,
 })
 
+/** What handlers have done in processes of their own. */
+const sandboxed = (
+  { documents, paperwork, workflowFiles, embed }: ReturnType<typeof createRunners>,
+  { db, log }: { db: Database; log: Logger },
+) => ({
+  documents,
+  portrait: documents.portrait,
+  paperwork,
+  readFile: workflowFiles.read.bind(workflowFiles),
+  embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(embed), log }),
+})
+
 async function assemble(
   { config, database, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -232,6 +247,8 @@ async function assemble(
   const backups = await openBackups({ config, databaseUrl: database.url, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const { runners, outbound } = openWays(config, log, onStop)
+  const settings = await openSettings(db, log)
+  onStop(() => settings.close())
   const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
@@ -239,7 +256,7 @@ async function assemble(
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
     { config, database, log, onLost },
-    { ...pools, ports, runners, models, outputs, billingGate },
+    { ...pools, ports, runners, models, outputs, billingGate, settings },
   )
   onStop(() => engine.stop())
   const exports = createExports({ db, objects, log, withOutputs: (rows) => engine.withOutputs(rows) })
@@ -261,17 +278,14 @@ async function assemble(
       reader,
       engine,
       files,
-      documents: runners.documents,
-      embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log }),
       ...startFeeds(database.url, onStop),
       ...analytics,
-      portrait: runners.documents.portrait,
-      readFile: (owner, source) => runners.workflowFiles.read(owner, source),
-      paperwork: runners.paperwork,
+      ...sandboxed(runners, { db, log }),
       exports,
       secrets,
       models,
       billingGate,
+      settings,
       identity,
       payments,
       payouts,
@@ -282,6 +296,7 @@ async function assemble(
       log,
     }),
     sessions,
+    settings,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),
     ...pagesOf(requestDb),

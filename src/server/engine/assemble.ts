@@ -11,6 +11,7 @@ import { createContextMaker, type EnginePorts } from './context.ts'
 import { type ControlOptions, cancelChildren, cancelUnlessEnded } from './control.ts'
 import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { enqueueNew } from './enqueue.ts'
+import { holdStart, releaseHeldStarts } from './held-starts.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { holdExecutorId, type Liveness } from './liveness.ts'
 import type { Processor } from './processor.ts'
@@ -47,6 +48,8 @@ export interface EngineOptions {
   outputs?: Outputs | null
   /** Without it every run is free. */
   billingGate?: BillingGatePort
+  /** Whether new runs wait in the queue, asked at each start: the operator works on the installation. */
+  holdsStarts: () => boolean
   /** Schedules other than those of workflows. */
   otherTimes?: OtherTimes
   /** Executions of the queue under way at once. */
@@ -66,6 +69,7 @@ export interface Parts {
   processor: Processor
   outputs: Outputs | null
   billingGate: BillingGatePort | null
+  holdsStarts: () => boolean
   watch: Watch
   versions: Versions
   journal: Journal
@@ -92,11 +96,10 @@ export async function assembleEngine(
   options: EngineOptions,
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
-  const { pool, databaseUrl, executorId, log, processor, outputs = null } = options
+  const { pool, databaseUrl, executorId, log, processor, outputs = null, holdsStarts } = options
   const places = options.queuePlaces ?? SERVER_LIMITS.queue_per_worker
   const maxInFlight = options.maxInFlight ?? Math.ceil(places * IN_FLIGHT_PER_PLACE)
-  const share = options.ownerShare ?? OWNER_SHARE
-  const works = options.role !== 'web'
+  const [share, works] = [options.ownerShare ?? OWNER_SHARE, options.role !== 'web']
   const report = reporter(log)
   const liveness = works ? await takeOver(options) : null
   const watch = new Watch()
@@ -106,10 +109,9 @@ export async function assembleEngine(
   const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => late.receive(message) })
   watch.connect(bus)
   const { take, wake, resolved, timer } = createWakers({ works, bus, report, runner: () => runner })
-  const dispatcher = await startDispatcher(options, { places, share }, async (id) => {
-    // The job of a wait is used up with this. While other branches are busy, whichever process runs them continues after the wait.
-    if ((await runner.take(id)) === null && (await hasDueWait(pool, id))) wake(id)
-  })
+  const dispatcher = await startDispatcher(options, { places, share }, (id) =>
+    doJob({ pool, runner, holdsStarts, wake }, id),
+  )
   const childEnded = async (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => {
     const told = await tellParent(pool, dispatcher, child, outcome)
     if (told) resolved(told)
@@ -126,6 +128,7 @@ export async function assembleEngine(
     waits,
     watch,
     executorId,
+    holdsStarts,
     report,
     childEnded,
     cancelChildren: (id) => cancelChildren(ownControl, id),
@@ -148,6 +151,7 @@ export async function assembleEngine(
     processor,
     outputs,
     billingGate: options.billingGate ?? null,
+    holdsStarts,
     watch,
     versions,
     journal,
@@ -184,6 +188,20 @@ const startDispatcher = (
     ...(role !== 'web' ? { advance } : {}),
     log: (level, text, detail) => log[level]({ detail }, text),
   })
+
+interface JobParts extends Pick<Parts, 'pool' | 'runner' | 'holdsStarts'> {
+  wake: (id: string) => void
+}
+
+/** What a job of the queue does. */
+async function doJob({ pool, runner, holdsStarts, wake }: JobParts, id: string): Promise<void> {
+  const wasHeld = holdsStarts()
+  if ((await runner.take(id)) !== null) return
+  // Its job is used up with this; another one is enqueued when starts are no longer held.
+  if (wasHeld || holdsStarts()) await holdStart(pool, id)
+  // So is that of a wait. While other branches are busy, whichever process runs them continues after the wait.
+  if (await hasDueWait(pool, id)) wake(id)
+}
 
 const reporter =
   (log: EngineLog) =>
@@ -272,12 +290,16 @@ function createSweeper(parts: {
   control: ControlOptions
   report: (error: unknown) => void
   otherTimes?: OtherTimes
+  holdsStarts: () => boolean
   liveness: Liveness
 }): Sweeper {
-  const { pool, dispatcher, childEnded, control, otherTimes, liveness } = parts
+  const { pool, dispatcher, childEnded, control, otherTimes, holdsStarts, liveness } = parts
   return new Sweeper({
     ...parts,
     holdAgain: () => liveness.holdAgain(),
+    releaseHeld: async () => {
+      while (!holdsStarts() && (await releaseHeldStarts(pool, dispatcher)));
+    },
     schedules: async () => {
       const enqueue = (client: ClientBase, request: StartRequest) =>
         enqueueNew(client, dispatcher, request, request.workflow_id ?? '')
