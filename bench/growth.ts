@@ -6,6 +6,7 @@
  * A question has an answer of the same size in both: a rare word is in 50 listings, an owner has 500 runs. The rows below the line
  * grow with the data by their nature (a word that is in a tenth of all listings) and are shown, not judged.
  */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,7 @@ import { createDatabase, type Database } from '#server/platform/database/databas
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { raise } from '#test/support/raise.ts'
 import { fillMoney, MONEY } from './growth-money.ts'
 import { fillPeople, PEOPLE } from './growth-people.ts'
@@ -94,7 +96,7 @@ const ownerOf = (n: number): UserId =>
 /** As the product asks: what every page of the marketplace shows beside its listings is remembered while nothing changes. */
 const markets = new WeakMap<Database, Marketplace>()
 function marketOf(db: Database): Marketplace {
-  const known = markets.get(db) ?? createMarketplace(db, { fresh_ms: 5000 })
+  const known = markets.get(db) ?? createMarketplace(db, { reader: readPrimary(db), fresh_ms: 5000 })
   markets.set(db, known)
   return known
 }

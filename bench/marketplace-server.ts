@@ -11,6 +11,7 @@ import { createHandlers } from '#server/areas/handlers.ts'
 import { externalSignInMethods } from '#server/gateways/identity/external/external.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { PLAIN_APP, PLAIN_PARTS } from '#test/support/parts.ts'
@@ -48,6 +49,7 @@ if (which === 'product') {
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not measured')) }) as never
   const handlers = createHandlers({
     ...PLAIN_PARTS,
+    reader: readPrimary(db),
     fresh_ms: 1000,
     db,
     engine: unused,

@@ -3,6 +3,7 @@
  * listings and as many made ones beside them. `npm run bench -- relevance [listings]`. Prints every search whose first hit is another
  * one; exits non-zero when fewer than nine in ten are right.
  */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { createDatabase } from '#server/platform/database/database.ts'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { seed } from '#server/seed/seed.ts'
 import { MARKET_LISTINGS, QUESTIONS } from '#test/support/market-listings.ts'
 import { raise } from '#test/support/raise.ts'
@@ -67,7 +69,7 @@ export async function relevance(listings = 100_000): Promise<boolean> {
     const db = createDatabase(pool)
     await seed(db)
     await fill(pool, listings)
-    const market = createMarketplace(db, { fresh_ms: 600_000 })
+    const market = createMarketplace(db, { reader: readPrimary(db), fresh_ms: 600_000 })
     const wrong: { search: string; wanted: string; place: number; first: string }[] = []
     const times: number[] = []
     for (const [search, wanted] of QUESTIONS) {

@@ -151,7 +151,7 @@ async function endOf(me: Visit, run: string): Promise<string> {
 /** A digest of the rows of each table, in a database that nobody uses. */
 async function rowsIn(dataDir: string): Promise<Map<string, string>> {
   const database = await openDatabase(
-    { dataDir, databaseUrl: undefined, databaseDir: undefined },
+    { dataDir, databaseUrl: undefined, databaseDirectUrl: undefined, databaseDir: undefined },
     { onLost: console.error },
   )
   const client = new pg.Client({ connectionString: database.url })

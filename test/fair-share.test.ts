@@ -60,4 +60,26 @@ describe('the places of a worker', () => {
     letGo()
     await until(async () => test.engine.figures.in_flight === 0)
   })
+
+  it('are as many as the operator says, and all of them are used', { timeout: 60_000 }, async () => {
+    let [now, most] = [0, 0]
+    await using test = await createTestEngine(database, {
+      queuePlaces: 3,
+      ownerShare: 1,
+      behaviours: {
+        stay: async () => {
+          most = Math.max(most, ++now)
+          await new Promise((resolve) => setTimeout(resolve, 60))
+          now--
+          return output('done')
+        },
+      },
+    })
+    const request = await test.publish(document)
+    const ids: string[] = []
+    for (let n = 0; n < 20; n++) ids.push((await test.engine.start(request(n, { mode: 'later' }))).execution_id)
+    const done = `select count(*)::int as n from executions where id = any ($1) and status = 'succeeded'`
+    await until(async () => (await database.pool.query(done, [ids])).rows[0].n === ids.length)
+    expect(most).toBe(3)
+  })
 })

@@ -50,6 +50,7 @@ import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
+import type { OpenDatabase } from './platform/database/open.ts'
 import type { Pool } from './platform/database/pool.ts'
 import { openPools, type Pools } from './platform/database/pools.ts'
 import type { HealthChecks } from './platform/health.ts'
@@ -79,7 +80,7 @@ export interface Server {
 
 export interface ComposeOptions {
   config: Config
-  databaseUrl: string
+  database: Pick<OpenDatabase, 'url' | 'pooledUrl'>
   /** Issuer and audience of every token. */
   publicUrl: string
   log: Logger
@@ -102,16 +103,17 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 }
 
 const startEngine = (
-  { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
+  { config, database, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
   { pool, db, requestConnections, ports, runners, models, outputs, billingGate, settings }: EngineParts,
 ) =>
   createEngine({
     pool,
     requestConnections,
-    databaseUrl,
+    databaseUrl: database.url,
     executorId: config.executorId,
     role: config.role,
     ownerShare: config.ownerShare,
+    queuePlaces: config.workerConcurrency,
     findNode: (type) => {
       const node = catalogue.get(type)
       return node && runners.nodes.offload(node)
@@ -213,6 +215,17 @@ const pagesOf = (db: Database) => ({
   widgets: { root: widgetRoot, hostsOf: (token: string) => findWidgetHosts(db, token) },
 })
 
+const poolsOf = (
+  { databasePool: connections, deadlineFactor, databaseDirectUrl, databaseReadUrl }: Config,
+  log: Logger,
+) => ({
+  warn: (detail: object, message: string) => log.warn(detail, message),
+  throughPooler: databaseDirectUrl !== undefined,
+  readUrl: databaseReadUrl,
+  connections,
+  deadlineFactor,
+})
+
 /** What handlers have done in processes of their own. */
 const sandboxed = (
   { documents, paperwork, workflowFiles, embed }: ReturnType<typeof createRunners>,
@@ -226,15 +239,14 @@ const sandboxed = (
 })
 
 async function assemble(
-  { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
+  { config, database, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
 ) {
-  const pools = openPools(databaseUrl, config.deadlineFactor, onStop)
-  const { probePool: pool, requestPool, db, requestDb } = pools
+  const pools = openPools({ ...poolsOf(config, log), url: database.pooledUrl }, onStop)
+  const { probePool: pool, db, requestDb, reader } = pools
   const { files, objects, outputs } = await openStorage(config, createWhileKept(db))
-  const backups = await openBackups({ config, databaseUrl, db, objects, log })
+  const backups = await openBackups({ config, databaseUrl: database.url, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
-  const feeds = startFeeds(databaseUrl, onStop)
   const { runners, outbound } = openWays(config, log, onStop)
   const settings = await openSettings(db, log)
   onStop(() => settings.close())
@@ -244,7 +256,7 @@ async function assemble(
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
-    { config, databaseUrl, log, onLost },
+    { config, database, log, onLost },
     { ...pools, ports, runners, models, outputs, billingGate, settings },
   )
   onStop(() => engine.stop())
@@ -254,11 +266,8 @@ async function assemble(
   const { identity, ...door } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
-  const health = createHealth({ ...THIS, config, objects, pool, requestPool, gateway: payments.gateway })
-  const measuring = assembleMetrics(
-    { config, pools, health, sessions: door.sessions, runners, version: VERSION },
-    onStop,
-  )
+  const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
+  const measuring = assembleMetrics({ ...THIS, ...door, config, pools, health, runners }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
@@ -267,9 +276,10 @@ async function assemble(
     health,
     handlers: createHandlers({
       db: requestDb,
+      reader,
       engine,
       files,
-      ...feeds,
+      ...startFeeds(database.url, onStop),
       ...analytics,
       ...sandboxed(runners, { db, log }),
       exports,

@@ -41,6 +41,12 @@ export interface Config {
   dataDir: string
   /** Absent: the embedded Postgres under `dataDir`. */
   databaseUrl: string | undefined
+  /** Without a pooler, where `databaseUrl` leads through one; absent: it does not. */
+  databaseDirectUrl: string | undefined
+  /** A replica for reads that may lag; absent: everything is read from the primary. */
+  databaseReadUrl: string | undefined
+  /** Connections for requests, runs and jobs, at most. */
+  databasePool: number
   /** Absolute. Where the embedded Postgres keeps its cluster; absent: `dataDir/postgres`. */
   databaseDir: string | undefined
   /** Encrypts backups; null: they are not encrypted. */
@@ -65,6 +71,8 @@ export interface Config {
   probePort: number | null
   /** Names this process among the workers of the installation; stable over restarts where it can be. */
   executorId: string
+  /** Queued runs that a worker executes at a time. */
+  workerConcurrency: number
   /** The part of a worker's places that runs of one owner may take, 0 to 1. */
   ownerShare: number
   /** How long runs and their data are kept. */
@@ -124,7 +132,7 @@ export const readLogFormat = (env: NodeJS.ProcessEnv = process.env): OutputForma
 /** Where an installation lives. */
 export type Place = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'databaseDir' | 'backupPassphrase' | 'storage' | 'backupStore'
+  'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseDir' | 'backupPassphrase' | 'storage' | 'backupStore'
 >
 
 const storageOf = (e: Environment, url = e.STORAGE_URL): StorageSettings =>
@@ -154,6 +162,7 @@ function backupStoreOf(e: Environment): StorageSettings | null {
 const placeOf = (e: Environment): Place => ({
   dataDir: resolve(e.DATA_DIR),
   databaseUrl: e.DATABASE_URL,
+  databaseDirectUrl: e.DATABASE_DIRECT_URL,
   databaseDir: e.DATABASE_DIR === undefined ? undefined : resolve(e.DATABASE_DIR),
   backupPassphrase: e.BACKUP_PASSPHRASE ?? null,
   storage: storageOf(e),
@@ -186,9 +195,18 @@ function parse(env: NodeJS.ProcessEnv): Environment {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`)
   }
-  if (parsed.data.DATABASE_URL !== undefined && parsed.data.DATABASE_DIR !== undefined)
+  const { DATABASE_URL, DATABASE_DIR, DATABASE_DIRECT_URL, DATABASE_READ_URL } = parsed.data
+  if (DATABASE_URL !== undefined && DATABASE_DIR !== undefined)
     throw new Error(
       'The configuration is not valid:\n  DATABASE_DIR: is for the embedded Postgres and cannot be combined with DATABASE_URL',
+    )
+  if (DATABASE_URL === undefined && DATABASE_READ_URL !== undefined)
+    throw new Error(
+      'The configuration is not valid:\n  DATABASE_READ_URL: is a replica of DATABASE_URL, so that is needed too',
+    )
+  if (DATABASE_URL === undefined && DATABASE_DIRECT_URL !== undefined)
+    throw new Error(
+      'The configuration is not valid:\n  DATABASE_DIRECT_URL: is the database of DATABASE_URL without its pooler, so DATABASE_URL is needed too',
     )
   return parsed.data
 }
@@ -210,6 +228,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     role: e.ROLE,
     probePort: e.PROBE_PORT ?? null,
+    databasePool: e.DATABASE_POOL,
+    databaseReadUrl: e.DATABASE_READ_URL,
+    workerConcurrency: e.WORKER_CONCURRENCY,
     executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
     ownerShare: e.OWNER_SHARE / 100,
     retention: {

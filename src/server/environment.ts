@@ -1,5 +1,6 @@
 /** Every environment variable the program reads, with what it does: the documentation's table is written from this. */
 import { z } from 'zod'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { EXTERNAL_VARIABLES } from './gateways/identity/external/external-settings.ts'
 import { FIREBASE_VARIABLES } from './gateways/identity/firebase-settings.ts'
 import { MODEL_VARIABLES } from './gateways/models/settings.ts'
@@ -25,6 +26,8 @@ const folder = z
   .trim()
   .regex(/^(?!["'~])\P{Cc}+$/u, FOLDER_HINT)
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_HINT }).optional()
+
 /** 0 keeps for good. */
 const retainedDays = z.coerce.number().int().min(0).max(36_500).default(0)
 
@@ -37,9 +40,18 @@ export const Environment = z.object({
     'The folder of the embedded database, of files unless `STORAGE_URL` says otherwise, and of the installation’s secret. A plain path: quotes and `~` mean nothing outside a shell and are refused.',
     folder.default('.data'),
   ),
-  DATABASE_URL: variable(
-    'A Postgres 18 of your own, instead of the embedded one.',
-    z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_URL_HINT }).optional(),
+  DATABASE_URL: variable('A Postgres 18 of your own, instead of the embedded one.', databaseUrl),
+  DATABASE_DIRECT_URL: variable(
+    'The same database without a pooler, where `DATABASE_URL` leads through one such as PgBouncer; see [Connections](#connections).',
+    databaseUrl,
+  ),
+  DATABASE_READ_URL: variable(
+    'A streaming replica of that database, for reads that may be a few seconds old; see [Read replica](#read-replica).',
+    databaseUrl,
+  ),
+  DATABASE_POOL: variable(
+    'How many database connections a process opens at most for requests, runs and jobs, at least 8. Up to 14 more are outside of it; see [Connections](#connections).',
+    z.coerce.number().int().min(8).max(1_000).default(38),
   ),
   DATABASE_DIR: variable(
     {
@@ -100,6 +112,10 @@ export const Environment = z.object({
       .string()
       .regex(/^[\w.-]{1,60}$/)
       .optional(),
+  ),
+  WORKER_CONCURRENCY: variable(
+    'How many queued runs a worker executes at a time. Urgent ones have a fifth of that in addition.',
+    z.coerce.number().int().min(1).max(1_000).default(SERVER_LIMITS.queue_per_worker),
   ),
   OWNER_SHARE: variable(
     'The percentage of a worker’s places that runs of one owner may take at a time; the rest is left to others.',

@@ -56,16 +56,16 @@ async function start(config: Config): Promise<Stop> {
     const onLost = (error: Error) => void fail(error, stop)
     const onTrouble = (message: string, err: Error | null) => log.error({ err }, message)
     opening = openDatabase(config, { onLost, onTrouble })
-    const { url: databaseUrl } = await opening
+    const database = await opening
     if (config.role === 'all') {
-      const lock = await holdInstance(databaseUrl, publicUrl)
+      const lock = await holdInstance(database.url, publicUrl)
       stops.push(() => lock.release())
     }
     const probed = config.role === 'worker' ? config.probePort : port
     const ready = probed === null ? null : await listenWhileStarting({ port: probed, host: config.host })
     if (ready) stops.push(ready)
-    await prepare(databaseUrl, config, log)
-    const server = await compose({ config, databaseUrl, publicUrl, log, onLost })
+    await prepare(database.url, config, log)
+    const server = await compose({ config, database, publicUrl, log, onLost })
     stops.push(() => server.stop())
     // A job measures them again every minute (`compose/jobs.ts`).
     if (config.role !== 'web')

@@ -1,4 +1,5 @@
 /** The whole server in process, on a test database: real routes, engine, files and database; only who asks is said directly. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +36,7 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { limitConnectionsPerCaller } from '#server/platform/database/connections-per-caller.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { type AppDeps, createApp } from '#server/platform/http/app.ts'
 import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
@@ -180,6 +182,7 @@ const metricsOf = (
     pools: { runs: pool },
     sandbox: () => ({ code: { processes: 1, busy: 1, size: 2, waiting: 0 } }),
     dataDir,
+    replica: { lag: () => 40 },
   }),
 })
 
@@ -236,6 +239,7 @@ export async function createTestApp({
     settings,
     handlers: createHandlers({
       ...PLAIN_PARTS,
+      reader: readPrimary(database.db),
       settings,
       // As in the program: requests of a view of support only read.
       db: createDatabase(limitConnectionsPerCaller(database.pool, CONNECTIONS)),

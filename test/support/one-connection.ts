@@ -23,6 +23,7 @@ const EXCEPTIONS: readonly { file: string; because: string }[] = [
     file: 'src/server/areas/runs/triggers/mail-hook.ts',
     because: 'mails are claimed and started one after the other',
   },
+  { file: 'src/server/gateways/identity/signing-keys.ts', because: 'the start, before anyone signs in' },
   { file: 'src/server/areas/accounts/users/first-admin.ts', because: 'the first start, of another pool' },
 ]
 

@@ -37,6 +37,8 @@ interface How {
   npm?: boolean
   /** Where it writes down how long its own thread computed at a time (`turns.ts`). */
   turns?: string
+  /** The folder of another version of the program. */
+  version?: string
 }
 
 const signalled = (child: ChildProcess, { grouped }: How, signal: NodeJS.Signals): void => {
@@ -55,13 +57,13 @@ function launch(env: Record<string, string>, how: How = {}) {
   const [command, args] = commandOf(program, how)
   const child = spawn(command, args, {
     detached: how.grouped === true,
-    cwd: root,
+    cwd: how.version ?? root,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: '0',
       NODE_NO_WARNINGS: '1',
-      NODE_COMPILE_CACHE: COMPILED,
+      NODE_COMPILE_CACHE: how.version === undefined ? COMPILED : join(how.version, '.data/compiled'),
       ...(how.turns !== undefined && { TURNS_FILE: how.turns }),
       ...env,
     },

@@ -15,6 +15,10 @@ export const PARTS: Readonly<Record<string, { name: string; meaning: string }>> 
   },
   queue: { name: 'Queue', meaning: 'Runs have waited for more than ten minutes and none begins.' },
   requests: { name: 'Request connections', meaning: 'Requests get no database connection. Look for a long lock.' },
+  replica: {
+    name: 'Read replica',
+    meaning: 'The replica is away or too far behind. Everything is read from the primary database.',
+  },
   gateway: { name: 'Payment gateway', meaning: 'The payment gateway doesn’t answer. Payments wait.' },
   mail: { name: 'Mail server', meaning: 'The mail server doesn’t answer. Mail waits in the outbox.' },
   dns: { name: 'Name resolution', meaning: 'Names of other servers can’t be resolved. Check the DNS of this machine.' },

@@ -7,6 +7,7 @@ import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/database/reader.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
@@ -121,6 +122,8 @@ import type { WorkflowFeed } from './workflows/workflows/workflow-feed.ts'
 
 export interface HandlerDeps {
   db: Database
+  /** For lists and figures that may be a few seconds old. */
+  reader: Reader
   engine: RunEngine
   files: FileDeps['files']
   documents: FileDeps['documents']
@@ -227,7 +230,7 @@ const ofOperation = (deps: HandlerDeps) => {
     ...backupHandlers({ db, backups: deps.backups }),
     ...announcementHandlers(db),
     ...settingHandlers({ db, settings: deps.settings, readAnnouncement: createAnnouncementReader(db, fresh_ms) }),
-    ...auditHandlers(db),
+    ...auditHandlers(db, deps.reader.db),
     ...runStopHandlers(db),
     ...outboxHandlers({ db, setUp: mailIsSetUp }),
     ...errorHandlers({ db, log }),
@@ -235,10 +238,10 @@ const ofOperation = (deps: HandlerDeps) => {
 }
 
 /** What is of no other area: the dashboard, figures, messages to the office, the parts of the product. */
-const ofPlatform = ({ db, forward, office, health }: HandlerDeps) => ({
+const ofPlatform = ({ db, reader, forward, office, health }: HandlerDeps) => ({
   ...dashboardHandlers({ db }),
   ...analyticsHandlers({ db, forward }),
-  ...figureHandlers({ db }),
+  ...figureHandlers({ db, reader: reader.db }),
   ...contactHandlers({ db, office }),
   ...platformHandlers({ db, engineIsUp: health.engineIsUp }),
 })
@@ -266,7 +269,7 @@ const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.d
 
 function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
-  const marketplace = createMarketplace(db, { fresh_ms, embeddingSearch: deps.embeddingSearch })
+  const marketplace = createMarketplace(db, { reader: deps.reader, fresh_ms, embeddingSearch: deps.embeddingSearch })
   const categories = createCategories(db, { fresh_ms })
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
   return {
@@ -298,7 +301,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
-    ...executionLogHandlers({ db, engine }),
+    ...executionLogHandlers({ db, reader: deps.reader.db, engine }),
     ...runSharingHandlers({ db }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),

@@ -67,6 +67,7 @@ const checks = (
     objects: objectsIn(dataDir),
     pool,
     requestPool,
+    replica: null,
     version: '1.2.3',
     gateway: {
       paymentsSince: async () => {
@@ -159,6 +160,7 @@ describe('health', () => {
           objects: objectsIn(folder.path),
           pool: fresh,
           requestPool: fresh,
+          replica: null,
           version: '1.2.3',
           gateway: null,
         }).check()
@@ -271,6 +273,7 @@ describe('health', () => {
         engine: async () => true,
         queue: async () => true,
         requests: async () => true,
+        replica: null,
         gateway: outside,
         mail: null,
         dns: null,
@@ -300,6 +303,7 @@ describe('health', () => {
         engine: up,
         queue: up,
         requests: up,
+        replica: null,
         gateway: null,
         mail: null,
         dns: null,
@@ -345,6 +349,7 @@ describe('health', () => {
         engine: up,
         queue: up,
         requests: up,
+        replica: null,
         gateway: null,
         mail: null,
         dns: null,

@@ -10,6 +10,7 @@ import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createSchemaCheck } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import type { Replica } from '#server/platform/database/reader.ts'
 import { createHealthChecks, type HealthChecks } from '#server/platform/health.ts'
 
 /** Runs that waited so long while none began are stuck. */
@@ -24,6 +25,8 @@ interface Parts {
   pool: Pool
   /** Of all requests: while it has no connection to lend, nobody is answered. */
   requestPool: Pool
+  /** Null where none is named. */
+  replica: Pick<Replica, 'lag'> | null
   version: string
   gateway: Pick<PaymentGateway, 'paymentsSince'> | null
   /** Of this machine, ms since 1970. */
@@ -41,7 +44,16 @@ const hostsOf = ({ mail, payments, model }: Parts['config']): string[] => [
   ...[payments, model].flatMap((one) => (one ? [new URL(one.base_url).hostname] : [])),
 ]
 
-export function createHealth({ config, objects, pool, requestPool, version, gateway, now }: Parts): HealthChecks {
+export function createHealth({
+  config,
+  objects,
+  pool,
+  requestPool,
+  replica,
+  version,
+  gateway,
+  now,
+}: Parts): HealthChecks {
   const { mail } = config
   const db = createDatabase(pool)
   return createHealthChecks(
@@ -52,6 +64,7 @@ export function createHealth({ config, objects, pool, requestPool, version, gate
       engine: () => hasLiveWorker(pool),
       queue: () => isQueueMoving(db, STUCK_MINUTES),
       requests: () => requestPool.query('select 1').then(succeeded),
+      replica: replica && (async () => replica.lag() !== null),
       gateway: gateway && (() => gateway.paymentsSince(new Date(now()), new Date(now())).then(succeeded)),
       mail: mail && (() => tryMailServer(mail, AbortSignal.timeout(MAIL_MS)).then(succeeded)),
       dns: createNameProbe(hostsOf(config)),

@@ -48,7 +48,7 @@ import { isTestMode } from '#server/gateways/payments/settings.ts'
 import { createPublicFiles } from '#server/gateways/public-files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteOldIdempotencyKeys } from '#server/platform/idempotency/idempotency.ts'
-import { withLease } from '#server/platform/jobs/job-lease.ts'
+import { inTurn, withLease } from '#server/platform/jobs/job-lease.ts'
 import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
 import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
 import { deleteOldMail, indexMails, type SenderOptions, sendDue } from '#server/platform/mail/sender.ts'
@@ -182,16 +182,24 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   'check-audit-log': () => checkAuditLog(parts.db, parts.log),
 })
 
+/** @returns the work of a turn, which does nothing while another process does it, where one of them does */
+export function elect(db: Database, name: JobName, work: JobWork): JobWork {
+  const { by, every_ms }: Job = JOBS[name]
+  if (by === 'each process') return work
+  return (signal) => inTurn(db, { job: name, every_ms, signal }, work)
+}
+
 /**
  * Starts the jobs of this process.
  * @returns stops them all, and waits for what is under way, but not so long that no time is left for the runs: what a job has begun is
  * done again or taken up by another process
  */
 export function startJobs(parts: JobParts): () => Promise<void> {
-  const { role } = parts.config
+  const { db, log, config } = parts
   const stops = Object.entries(workOf(parts)).flatMap(([name, work]) => {
     const job: Job = JOBS[name as JobName]
-    return work === null || (job.on === 'workers' && role === 'web') ? [] : [startJob(name as JobName, work, parts.log)]
+    const isElsewhere = job.on === 'workers' && config.role === 'web'
+    return work === null || isElsewhere ? [] : [startJob(name as JobName, elect(db, name as JobName, work), log)]
   })
   return async () => {
     const ended = Promise.all(stops.map((stop) => stop()))

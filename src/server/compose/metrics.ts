@@ -18,7 +18,7 @@ import type { Runners } from '#server/runners/runners.ts'
 interface Parts extends Pick<MetricsParts, 'version'> {
   runners: Pick<Runners, 'use'>
   config: Pick<Config, 'role' | 'dataDir' | 'brandName' | 'metricsToken' | 'secret'>
-  pools: Pick<Pools, 'pool' | 'requestPool' | 'identityPool' | 'probePool'>
+  pools: Pick<Pools, 'pool' | 'requestPool' | 'identityPool' | 'probePool' | 'replica'>
   health: HealthChecks
   sessions: Sessions
 }
@@ -55,6 +55,7 @@ export function assembleMetrics(
     pools: { runs: pools.pool, requests: pools.requestPool, sign_in: pools.identityPool, probes: probePool },
     sandbox: () => runners.use(),
     dataDir: config.dataDir,
+    replica: pools.replica,
   })
   const { metricsToken: token, secret, brandName: brand } = config
   return {

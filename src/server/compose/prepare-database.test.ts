@@ -32,7 +32,14 @@ it('starts again after a worker used the database of DATABASE_DIR by its address
   const prepare = (databaseUrl: string) =>
     prepareDatabase(
       pool,
-      { ...secret, dataDir, storage: { kind: 'folder', dir: dataDir }, databaseUrl, acceptNewKeys: false },
+      {
+        ...secret,
+        dataDir,
+        storage: { kind: 'folder', dir: dataDir },
+        databaseUrl,
+        databaseDirectUrl: undefined,
+        acceptNewKeys: false,
+      },
       createLog('silent'),
     )
   try {

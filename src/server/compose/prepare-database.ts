@@ -28,11 +28,16 @@ async function isEmbedded(pool: Pool, url: string): Promise<boolean> {
   return data !== undefined && isUsedHere(data) && readPostmaster(data)?.port === Number(new URL(url).port)
 }
 
-type Settings = Pick<Config, 'dataDir' | 'storage' | 'databaseUrl' | 'secret' | 'vaultKeys' | 'acceptNewKeys'>
+type Settings = Pick<
+  Config,
+  'dataDir' | 'storage' | 'databaseUrl' | 'databaseDirectUrl' | 'secret' | 'vaultKeys' | 'acceptNewKeys'
+>
 
 /** @throws Error that names what does not belong together, or the migration that failed */
 export async function prepareDatabase(pool: Pool, config: Settings, log: Logger): Promise<void> {
-  const { dataDir, databaseUrl, acceptNewKeys } = config
+  const { dataDir, acceptNewKeys } = config
+  // A pooler may move without its database.
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
   const db = createDatabase(pool)
   const keys = { ...config, dataFolderOf: readInstallationFile(dataDir) }
   await refuseEmptyDatabase(db, keys)

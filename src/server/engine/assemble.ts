@@ -1,6 +1,7 @@
 /** Puts the parts of the engine together: who tells whom. */
 
 import type { ClientBase } from 'pg'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Connections } from '#server/platform/database/connections-per-caller.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
@@ -51,7 +52,9 @@ export interface EngineOptions {
   holdsStarts: () => boolean
   /** Schedules other than those of workflows. */
   otherTimes?: OtherTimes
-  /** Executions under way at once; more go through the queue. */
+  /** Executions of the queue under way at once. */
+  queuePlaces?: number
+  /** Executions under way at once, with those that begin without the queue: about five times as many when absent. */
   maxInFlight?: number
   /** The part of all places that runs of one owner may take, more than 0 and at most 1. */
   ownerShare?: number
@@ -80,7 +83,8 @@ export interface Parts {
   resolved: (execution_id: string) => void
 }
 
-const MAX_IN_FLIGHT = 256
+/** Most of those under way wait for others, so a process bears more of them than it takes from the queue. */
+const IN_FLIGHT_PER_PLACE = 5.12
 const OWNER_SHARE = 0.4
 /** Timers nearer than this are also watched by the process that stored them. */
 const NEAR_MS = 30_000
@@ -92,10 +96,10 @@ export async function assembleEngine(
   options: EngineOptions,
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
-  const { pool, databaseUrl, executorId, log, processor, outputs = null, maxInFlight = MAX_IN_FLIGHT } = options
-  const { holdsStarts } = options
-  const share = options.ownerShare ?? OWNER_SHARE
-  const works = options.role !== 'web'
+  const { pool, databaseUrl, executorId, log, processor, outputs = null, holdsStarts } = options
+  const places = options.queuePlaces ?? SERVER_LIMITS.queue_per_worker
+  const maxInFlight = options.maxInFlight ?? Math.ceil(places * IN_FLIGHT_PER_PLACE)
+  const [share, works] = [options.ownerShare ?? OWNER_SHARE, options.role !== 'web']
   const report = reporter(log)
   const liveness = works ? await takeOver(options) : null
   const watch = new Watch()
@@ -105,7 +109,9 @@ export async function assembleEngine(
   const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => late.receive(message) })
   watch.connect(bus)
   const { take, wake, resolved, timer } = createWakers({ works, bus, report, runner: () => runner })
-  const dispatcher = await startDispatcher(options, share, (id) => doJob({ pool, runner, holdsStarts, wake }, id))
+  const dispatcher = await startDispatcher(options, { places, share }, (id) =>
+    doJob({ pool, runner, holdsStarts, wake }, id),
+  )
   const childEnded = async (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => {
     const told = await tellParent(pool, dispatcher, child, outcome)
     if (told) resolved(told)
@@ -171,13 +177,13 @@ async function takeOver(options: EngineOptions): Promise<Liveness> {
 
 const startDispatcher = (
   { pool, databaseUrl, executorId, role, log }: EngineOptions,
-  share: number,
+  limits: { places: number; share: number },
   advance: (execution_id: string) => Promise<void>,
 ): Promise<Dispatcher> =>
   createDispatcher({
     databaseUrl,
     executorId,
-    share,
+    ...limits,
     isReady: () => hasQueue(pool),
     ...(role !== 'web' ? { advance } : {}),
     log: (level, text, detail) => log[level]({ detail }, text),

@@ -3,10 +3,10 @@
  * the rows say the same. So nothing is sent for a run that nobody watches, and a lost connection loses nothing.
  */
 
-import pg from 'pg'
+import type pg from 'pg'
 import type { Json } from '#contract/core/primitives.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
-import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { createSession } from '#server/platform/database/pool.ts'
 
 export type Message =
   /** The execution was paused or cancelled: its executor stops. */
@@ -41,14 +41,8 @@ export async function createBus(options: {
   let client: pg.Client | undefined
 
   const listen = async (): Promise<void> => {
-    const fresh = new pg.Client({
-      connectionString: options.databaseUrl,
-      // Held for as long as the process runs, whatever its role: `findLiveProcesses` knows it by this name.
-      application_name: `chowk bus ${options.executorId}`,
-      ...KEEP_ALIVE,
-      connectionTimeoutMillis: 5000,
-    })
-    fresh.on('error', () => {})
+    // Held for as long as the process runs, whatever its role: `findLiveProcesses` knows it by this name.
+    const fresh = createSession(options.databaseUrl, { name: `chowk bus ${options.executorId}` })
     fresh.on('notification', ({ payload }) => {
       const { from, message } = JSON.parse(payload ?? '{}') as { from?: string; message?: Message }
       if (message && from !== options.executorId) options.receive(message)

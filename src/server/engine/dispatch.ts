@@ -4,9 +4,9 @@
  */
 
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
-import pg, { type ClientBase } from 'pg'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import type { ClientBase } from 'pg'
 import type { Priority } from '#contract/runs/execution-states.ts'
+import { createSession } from '#server/platform/database/pool.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { pause } from './attempt.ts'
 
@@ -37,6 +37,8 @@ export interface Dispatcher {
 export interface DispatchOptions {
   databaseUrl: string
   executorId: string
+  /** Executions that a process runs from the queue at a time; urgent ones have places of their own. */
+  places: number
   /** The part of a process's places that runs of one owner may take. */
   share: number
   /** Whether the tables of the queue are there: a process that only enqueues makes them when it is the first. */
@@ -55,9 +57,8 @@ const START_POLL_MS = 50
 
 /** Urgent runs have places of their own, so that they begin while all others are taken. */
 const URGENT_QUEUE = 'urgent'
-/** Executions one process runs from the queues at once. */
-const PER_WORKER = SERVER_LIMITS.queue_per_worker
-const URGENT_PER_WORKER = 10
+/** In addition to those of the other runs. */
+const URGENT_SHARE = 1 / 5
 
 const PRIORITY: Record<Priority, number> = { urgent: 1, high: 2, normal: 3, low: 4 }
 
@@ -167,8 +168,7 @@ async function persist(execution_id: string): Promise<void> {
 
 /** DBOS makes its tables without looking whether another process is at it: one at a time. */
 async function alone(databaseUrl: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'chowk start' })
-  client.on('error', () => {})
+  const client = createSession(databaseUrl, { name: 'chowk start' })
   await client.connect()
   try {
     // Not waited for inside a statement: indexes made concurrently wait for every statement that began before.
@@ -201,8 +201,8 @@ async function launch(
   })
   await DBOS.launch()
   const queues = [
-    [QUEUE, PER_WORKER],
-    [URGENT_QUEUE, URGENT_PER_WORKER],
+    [QUEUE, options.places],
+    [URGENT_QUEUE, Math.ceil(options.places * URGENT_SHARE)],
   ] as const
   // A line per owner: in it the order is priority, then age; which line is next is drawn by lot.
   for (const [name, places] of queues)

@@ -10,8 +10,8 @@
  * execution. An outage of the database has no limit: what waits is sent when it is back, unless its source says by when it is too late.
  */
 
-import pg from 'pg'
-import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import type pg from 'pg'
+import { createSession } from '#server/platform/database/pool.ts'
 import { withinTime } from './attempt.ts'
 import { batchStatement, type JournalEntry } from './journal-sql.ts'
 
@@ -132,15 +132,8 @@ class Writer implements Journal {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#options.databaseUrl,
-      options: JOURNAL_SESSION,
-      application_name: 'chowk journal',
-      connectionTimeoutMillis: 5000,
-      ...KEEP_ALIVE,
-    })
-    // A connection that dies between two batches is noticed here; the next batch on it fails and replaces it.
-    client.on('error', () => {})
+    // One that dies between two batches says nothing; the next batch on it fails and replaces it.
+    const client = createSession(this.#options.databaseUrl, { name: 'chowk journal', options: JOURNAL_SESSION })
     await client.connect()
     return client
   }

@@ -4,9 +4,10 @@
  */
 
 import { createHash } from 'node:crypto'
-import pg, { type ClientBase } from 'pg'
+import type pg from 'pg'
+import type { ClientBase } from 'pg'
 import type { Pool } from '#server/platform/database/pool.ts'
-import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { createSession } from '#server/platform/database/pool.ts'
 import { LOCK_CLASSES } from '#server/platform/locks/advisory-locks.ts'
 import { transaction } from './store.ts'
 
@@ -50,14 +51,10 @@ export async function holdExecutorId(options: LivenessOptions): Promise<Liveness
   let client: pg.Client | undefined
 
   const take = async (): Promise<void> => {
-    const fresh = new pg.Client({
-      connectionString: options.databaseUrl,
-      application_name: `chowk executor ${options.executorId}`,
+    const fresh = createSession(options.databaseUrl, {
+      name: `chowk executor ${options.executorId}`,
       options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
-      ...KEEP_ALIVE,
-      connectionTimeoutMillis: 5000,
     })
-    fresh.on('error', () => {})
     await fresh.connect()
     try {
       await lock(fresh, options)

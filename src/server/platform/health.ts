@@ -24,6 +24,8 @@ export interface HealthProbes {
   queue: Probe
   /** Requests get a connection of the database. */
   requests: Probe
+  /** Follows the primary closely enough to be read from; null where none is named. */
+  replica: Probe | null
   /** Null where no payments are taken. */
   gateway: Probe | null
   /** Null where no mail server is set up. */
@@ -45,8 +47,8 @@ export interface HealthChecks {
 
 /** Services of others; without them the API is online still. */
 const OUTSIDE: readonly string[] = ['gateway', 'mail', 'dns']
-/** Told, and decides nothing: the API works without them, and no other server would do better. */
-const TOLD_ONLY: readonly string[] = [...OUTSIDE, 'clock']
+/** Reported only: Chowk works without them, and no other server would do better. */
+const TOLD_ONLY: readonly string[] = [...OUTSIDE, 'clock', 'replica']
 /**
  * Not a reason to send requests elsewhere: what takes the connections of one server, such as a lock, takes those of all, and without any
  * server in turn nobody is answered at all.

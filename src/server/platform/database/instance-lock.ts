@@ -1,9 +1,9 @@
 /** One whole Chowk per database: a second `npm start` on the same data says so instead of fighting the first. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
-import { KEEP_ALIVE } from './pool.ts'
+import { createSession } from './pool.ts'
 
 export interface InstanceLock {
   release(): Promise<void>
@@ -49,14 +49,7 @@ export async function takeInstanceLock(url: string, address: string): Promise<In
 }
 
 async function connectAndLock(url: string, address: string): Promise<pg.Client | null> {
-  // Postgres cuts application_name at 63 bytes; an address fits.
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: `chowk ${address}`,
-    connectionTimeoutMillis: 5000,
-    ...KEEP_ALIVE,
-  })
-  client.on('error', () => {})
+  const client = createSession(url, { name: `chowk ${address}` })
   await client.connect()
   const taken = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCKS.instance])
   if (taken.rows[0]?.taken) return client
@@ -66,7 +59,7 @@ async function connectAndLock(url: string, address: string): Promise<pg.Client |
 
 /** Where the holder of the lock serves, as it said when it took it; null when nobody holds it. */
 export async function holderAddress(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url })
+  const client = createSession(url, { name: 'chowk start' })
   await client.connect()
   try {
     const found = await client.query<{ name: string }>(

@@ -1,7 +1,7 @@
 /** Listens for NOTIFY. Uses a separate connection, recreated when it is lost. */
 
 import pg from 'pg'
-import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { createSession } from './pool.ts'
 
 const RECONNECT_MS = 500
 
@@ -23,19 +23,13 @@ export function listen(options: ListenOptions): () => Promise<void> {
     if (!closed) timer = setTimeout(open, RECONNECT_MS).unref()
   }
   const open = async (): Promise<void> => {
-    const fresh = new pg.Client({
-      connectionString: options.databaseUrl,
-      application_name: 'chowk listener',
-      ...KEEP_ALIVE,
-      connectionTimeoutMillis: 5000,
-    })
+    const fresh = createSession(options.databaseUrl, { name: 'chowk listener' })
     let lost = false
     const lose = () => {
       if (lost) return
       lost = true
       again()
     }
-    fresh.on('error', () => {})
     fresh.on('notification', ({ payload }) => options.receive(payload ?? ''))
     fresh.once('end', lose)
     try {

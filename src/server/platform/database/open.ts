@@ -1,17 +1,29 @@
 /** The database of an installation: the operator's own, or the embedded one. */
 import type { Config } from '#server/config.ts'
 import { type EmbeddedOptions, joinPostgres } from './embedded/postgres.ts'
-import { checkServer } from './reach.ts'
+import { checkPooler, checkServer } from './reach.ts'
 
-/** @returns its address, and how to leave it; the embedded one stops when its last user leaves */
+export interface OpenDatabase {
+  /** A connection to it is a session of the database: for locks, LISTEN, settings and migrations. */
+  url: string
+  /** Where pools connect: the same, or a pooler in front of it. */
+  pooledUrl: string
+  /** Leaves it; the embedded one stops when its last user leaves. */
+  leave(): Promise<void>
+}
+
+/** @throws Error that names the variable when the database cannot be used */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databaseDir'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'databaseDir'>,
   hooks: Pick<EmbeddedOptions, 'onLost' | 'onTrouble'>,
-): Promise<{ url: string; leave(): Promise<void> }> {
-  if (config.databaseUrl) {
-    await checkServer(config.databaseUrl)
-    return { url: config.databaseUrl, leave: async () => {} }
+): Promise<OpenDatabase> {
+  const { databaseUrl, databaseDirectUrl, dataDir, databaseDir } = config
+  if (databaseUrl === undefined) {
+    const { url, leave } = await joinPostgres({ dataDir, databaseDir, database: 'chowk', ...hooks })
+    return { url, pooledUrl: url, leave }
   }
-  const { dataDir, databaseDir } = config
-  return joinPostgres({ dataDir, databaseDir, database: 'chowk', ...hooks })
+  const url = databaseDirectUrl ?? databaseUrl
+  await checkServer(url, databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL')
+  if (databaseDirectUrl !== undefined) await checkPooler(databaseUrl, databaseDirectUrl)
+  return { url, pooledUrl: databaseUrl, leave: async () => {} }
 }

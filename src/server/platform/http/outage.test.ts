@@ -7,6 +7,7 @@ import { isWritable } from '#server/areas/platform/health/health.store.ts'
 import { externalSignInMethods } from '#server/gateways/identity/external/external.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { createHealthChecks } from '#server/platform/health.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { PLAIN_APP, PLAIN_PARTS } from '#test/support/parts.ts'
@@ -67,6 +68,7 @@ beforeAll(async () => {
       engine: up,
       queue: up,
       requests: up,
+      replica: null,
       gateway: null,
       mail: null,
       dns: null,
@@ -78,6 +80,7 @@ beforeAll(async () => {
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not asked in this test')) }) as never
   const handlers = createHandlers({
     ...PLAIN_PARTS,
+    reader: readPrimary(db),
     health,
     db,
     engine: unused,

@@ -25,3 +25,19 @@ export async function extendLease(db: Queryable, job: string, holder: string): P
 export async function endLease(db: Queryable, job: string, holder: string): Promise<void> {
   await sql`delete from job_leases where job = ${job} and holder = ${holder}`.execute(db)
 }
+
+/** @returns false while another process has it, and until the next turn is due */
+export async function takeTurn(db: Queryable, job: string, holder: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into job_leases as l (job, holder, taken_until) values (${job}, ${holder}, now() + make_interval(secs => ${LEASE_S}))
+    on conflict (job) do update set holder = excluded.holder, taken_until = excluded.taken_until
+      where l.taken_until < now() and l.due_at <= now()`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** @param due_ms from now until the next turn; one that is late already is due at once */
+export async function endTurn(db: Queryable, job: string, holder: string, due_ms: number): Promise<void> {
+  await sql`
+    update job_leases set taken_until = now() - interval '1 ms', turns = turns + 1, due_at = now() + make_interval(secs => ${due_ms / 1000})
+    where job = ${job} and holder = ${holder}`.execute(db)
+}

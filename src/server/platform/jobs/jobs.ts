@@ -5,12 +5,19 @@ export interface Job {
   every_ms: number
   /** Waits this long after a start, which has more urgent work; 0 begins at once. */
   first_ms: number
-  /** `workers` leaves out processes with `ROLE=web`. What runs on all processes must bear running on several at the same moment. */
+  /** `workers` leaves out processes with `ROLE=web`. */
   on: 'all processes' | 'workers'
+  /**
+   * `each process`: what it does must bear being done by several at the same moment, because it claims rows, takes a lock or is about the
+   * process itself. `one of them`: in each period one process does it for the installation (`inTurn`), and it must bear being done twice.
+   */
+  by: 'each process' | 'one of them'
 }
 
-const everywhere = (every_ms: number): Job => ({ every_ms, first_ms: 0, on: 'all processes' })
-const onWorkers = (every_ms: number, first_ms = 0): Job => ({ every_ms, first_ms, on: 'workers' })
+const everywhere = (every_ms: number): Job => ({ every_ms, first_ms: 0, on: 'all processes', by: 'each process' })
+const onWorkers = (every_ms: number, first_ms = 0): Job => ({ every_ms, first_ms, on: 'workers', by: 'each process' })
+/** For what is often a whole table's work. Not for what people wait for: when its process dies, a minute passes before another begins. */
+const once = (job: Job): Job => ({ ...job, by: 'one of them' })
 
 export const JOBS = {
   'write-notices': everywhere(300),
@@ -28,33 +35,33 @@ export const JOBS = {
   'record-uptime': everywhere(20 * SECOND_MS),
   'release-charges-and-earnings': everywhere(30 * SECOND_MS),
   // Twice in each minute that a sample is of, so that none is missed.
-  'store-samples': { every_ms: 30 * SECOND_MS, first_ms: 5 * SECOND_MS, on: 'all processes' },
+  'store-samples': { every_ms: 30 * SECOND_MS, first_ms: 5 * SECOND_MS, on: 'all processes', by: 'each process' },
   'make-data-exports': everywhere(30 * SECOND_MS),
-  'announce-purchase-endings': everywhere(MINUTE_MS),
-  'end-featured-listings': everywhere(MINUTE_MS),
-  'index-mails': everywhere(MINUTE_MS),
-  'index-run-ids': everywhere(MINUTE_MS),
+  'announce-purchase-endings': once(everywhere(MINUTE_MS)),
+  'end-featured-listings': once(everywhere(MINUTE_MS)),
+  'index-mails': once(everywhere(MINUTE_MS)),
+  'index-run-ids': once(everywhere(MINUTE_MS)),
   'delete-expired-files': everywhere(10 * MINUTE_MS),
-  'delete-old-analytics-events': everywhere(HOUR_MS),
-  'delete-old-error-reports': everywhere(HOUR_MS),
-  'delete-old-idempotency-keys': everywhere(HOUR_MS),
-  'delete-old-mail': everywhere(HOUR_MS),
-  'delete-old-runs': everywhere(HOUR_MS),
-  'notify-paused-sellers': everywhere(HOUR_MS),
-  'prepare-monthly-payouts': everywhere(HOUR_MS),
+  'delete-old-analytics-events': once(everywhere(HOUR_MS)),
+  'delete-old-error-reports': once(everywhere(HOUR_MS)),
+  'delete-old-idempotency-keys': once(everywhere(HOUR_MS)),
+  'delete-old-mail': once(everywhere(HOUR_MS)),
+  'delete-old-runs': once(everywhere(HOUR_MS)),
+  'notify-paused-sellers': once(everywhere(HOUR_MS)),
+  'prepare-monthly-payouts': once(everywhere(HOUR_MS)),
   'embed-listings': onWorkers(5 * SECOND_MS, 5 * SECOND_MS),
   'send-payouts': onWorkers(5 * SECOND_MS),
-  'count-figures': onWorkers(MINUTE_MS, 20 * SECOND_MS),
-  'process-payments': onWorkers(MINUTE_MS),
-  'renew-subscriptions': onWorkers(MINUTE_MS),
+  'count-figures': once(onWorkers(MINUTE_MS, 20 * SECOND_MS)),
+  'process-payments': once(onWorkers(MINUTE_MS)),
+  'renew-subscriptions': once(onWorkers(MINUTE_MS)),
   'make-backups': onWorkers(10 * SECOND_MS, 30 * SECOND_MS),
   'stop-many-runs': onWorkers(2 * SECOND_MS),
-  'check-audit-log': onWorkers(5 * MINUTE_MS, MINUTE_MS),
+  'check-audit-log': once(onWorkers(5 * MINUTE_MS, MINUTE_MS)),
   // The first measurement is part of the start (`main.ts`).
-  'measure-listings': onWorkers(MINUTE_MS, MINUTE_MS),
+  'measure-listings': once(onWorkers(MINUTE_MS, MINUTE_MS)),
   // Reading documents takes memory, which a start needs itself.
-  'run-house-samples': onWorkers(MINUTE_MS, MINUTE_MS),
-  'check-listings': onWorkers(5 * MINUTE_MS, 2 * MINUTE_MS),
+  'run-house-samples': once(onWorkers(MINUTE_MS, MINUTE_MS)),
+  'check-listings': once(onWorkers(5 * MINUTE_MS, 2 * MINUTE_MS)),
 } as const satisfies Record<string, Job>
 
 export type JobName = keyof typeof JOBS

@@ -23,6 +23,8 @@ export interface MetricsParts {
   pools: Readonly<Record<string, Pool>>
   sandbox: () => Readonly<Record<string, SandboxUse>>
   dataDir: string
+  /** Null where none is named. */
+  replica: { lag(): number | null } | null
 }
 
 export interface PoolUse {
@@ -50,6 +52,8 @@ export interface Facts {
   sandbox: Readonly<Record<string, SandboxUse>>
   /** Null when it cannot be asked. */
   disk: Disk | null
+  /** How far the replica is behind, in ms; null without one, and while it cannot be read from. */
+  replica_lag_ms: number | null
 }
 
 export interface Metrics {
@@ -137,7 +141,7 @@ function addInstallation(page: Page, known: InstallationFacts): void {
   )
 }
 
-function addProcess(page: Page, { version, role, pools, sandbox, disk, health }: Facts): void {
+function addProcess(page: Page, { version, role, pools, sandbox, disk, health, replica_lag_ms }: Facts): void {
   page.set('chowk_build_info', 'Version and role of this process; always 1.', [[{ version, role }, 1]])
   page.set(
     'chowk_check_up',
@@ -180,12 +184,17 @@ function addProcess(page: Page, { version, role, pools, sandbox, disk, health }:
     'Jobs that wait for a sandbox process, by kind.',
     Object.entries(sandbox).map(([kind, { waiting }]) => [{ kind }, waiting]),
   )
+  page.one(
+    'chowk_replica_lag_seconds',
+    'How far the replica is behind the primary; absent while it cannot be read from.',
+    replica_lag_ms === null ? null : replica_lag_ms / 1000,
+  )
   page.one('chowk_disk_free_bytes', 'Free space in the data folder.', disk?.free ?? null)
   page.one('chowk_disk_size_bytes', 'Space of the file system of the data folder.', disk?.size ?? null)
 }
 
 export function createMetrics(parts: MetricsParts): Metrics {
-  const { version, role, health, readFacts, pools, sandbox, dataDir } = parts
+  const { version, role, health, readFacts, pools, sandbox, dataDir, replica } = parts
   const facts = async (): Promise<Facts> => {
     const [checked, installation, disk] = await Promise.all([health.check(), readFacts(), readDisk(dataDir)])
     return {
@@ -198,6 +207,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       pools: Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, poolUse(pool)])),
       sandbox: sandbox(),
       disk,
+      replica_lag_ms: replica?.lag() ?? null,
     }
   }
   return {

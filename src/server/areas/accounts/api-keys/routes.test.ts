@@ -7,6 +7,7 @@ import { ErrorEnvelope } from '#contract/core/envelope.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -49,7 +50,13 @@ beforeAll(async () => {
   }
   app = await createApp({
     ...PLAIN_APP,
-    handlers: createHandlers({ ...PLAIN_PARTS, ...deps, db: database.db, engine: engine.engine }),
+    handlers: createHandlers({
+      ...PLAIN_PARTS,
+      reader: readPrimary(database.db),
+      ...deps,
+      db: database.db,
+      engine: engine.engine,
+    }),
     sessions: createSessions(database.db, identity),
     secret: SECRET,
     refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),

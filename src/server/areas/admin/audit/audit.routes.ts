@@ -6,9 +6,9 @@ import { exportEntries, listActions, listEntries } from './entries.ts'
 
 type Names = 'listAuditEntries' | 'getAuditActions' | 'exportAudit' | 'getAuditChain' | 'checkAuditChain'
 
-export const auditHandlers = (db: Database): Pick<Handlers, Names> => ({
-  listAuditEntries: ({ query }, { caller }) => listEntries(db, mayReadAudit(caller), query),
-  getAuditActions: (_input, { caller }) => listActions(db, mayReadAudit(caller)),
+export const auditHandlers = (db: Database, reader: Database): Pick<Handlers, Names> => ({
+  listAuditEntries: ({ query }, { caller }) => listEntries(reader, mayReadAudit(caller), query),
+  getAuditActions: (_input, { caller }) => listActions(reader, mayReadAudit(caller)),
   exportAudit: async ({ query }, { caller }) => {
     const file = await exportEntries(db, mayReadAudit(caller), query)
     return { ...file, type: 'file', bytes: null, disposition: 'attachment' }

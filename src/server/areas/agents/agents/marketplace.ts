@@ -15,6 +15,7 @@ import { findById } from '#server/areas/agents/sellers/page.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type AsyncCache, createCache, createPolledEpoch, createUncached } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/database/reader.ts'
 import {
   areSettingsVisible,
   deployAbility,
@@ -28,7 +29,7 @@ import { presentCard, presentNotice, presentPriceChange, presentQuality, present
 import * as store from './agents.store.ts'
 import { presentDocument, presentWorkflow } from './open-workflow.ts'
 import { findRelated } from './search.ts'
-import { createAnswers } from './search-cache.ts'
+import { type Answers, createAnswers } from './search-cache.ts'
 import { normaliseSearch } from './search-query.ts'
 
 const SIMILAR = 3
@@ -101,8 +102,12 @@ const KEPT = 1000
 const NEVER_OLD = -1
 /** How long the previous list may be served while a changed one is read again. */
 const LAG_MS = 10_000
+/** Versions of the marketplace stay below it. */
+const GENERATION = 2 ** 32
 
 interface Options {
+  /** For lists, which may be a few seconds old. Who may see an agent is decided by the primary. */
+  reader: Reader
   /** How soon a change of the marketplace is noticed; 0 asks the database every time. */
   fresh_ms: number
   /** What searches mean; without it they are answered by their words. */
@@ -111,16 +116,22 @@ interface Options {
 
 export function createMarketplace(
   db: Database,
-  { fresh_ms, embeddingSearch = noEmbeddingSearch }: Options,
+  { reader, fresh_ms, embeddingSearch = noEmbeddingSearch }: Options,
 ): Marketplace {
   const epoch = createPolledEpoch(() => store.findVersion(db), fresh_ms)
-  const cached = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS): AsyncCache<T> =>
-    fresh_ms === 0 ? createUncached(fetch) : createCache(fetch, { epoch, lag_ms, max: KEPT })
-  const answers = createAnswers(db, (fetch) => cached(fetch, NEVER_OLD))
-  const categories = cached(() => listCategories(db), NEVER_OLD)
-  const pages = cached((key) => readPage(JSON.parse(key) as Asked))
+  // What the reader answers is valid for as long as it says the same: the primary may be ahead of it.
+  const readerEpoch = createPolledEpoch(
+    async () => reader.generation() * GENERATION + (await store.findVersion(reader.db)),
+    fresh_ms,
+  )
+  const cached = <T>(fetch: (key: string) => Promise<T>, lag_ms = LAG_MS, by = epoch): AsyncCache<T> =>
+    fresh_ms === 0 ? createUncached(fetch) : createCache(fetch, { epoch: by, lag_ms, max: KEPT })
+  const answers = createAnswers(reader.db, (fetch) => cached(fetch, NEVER_OLD, readerEpoch))
+  const ownAnswers = createAnswers(db, createUncached)
+  const categories = cached(() => listCategories(reader.db), NEVER_OLD, readerEpoch)
+  const pages = cached((key) => readPage(reader.db, JSON.parse(key) as Asked, answers), LAG_MS, readerEpoch)
 
-  async function readPage(query: Asked): Promise<AgentPage> {
+  async function readPage(db: Database, query: Asked, answers: Answers): Promise<AgentPage> {
     const { by, kinds, corrected } = await answers(query)
     const total = sum(kinds, query)
     const offset = (query.page - 1) * query.page_size
@@ -153,7 +164,8 @@ export function createMarketplace(
         query
       const filters = { category, price, featured, rating, model, offline, workflow_enabled, seller }
       const asked = { search: search || undefined, ...filters, sort, page, page_size }
-      if (saved) return readPage({ ...asked, saved_by: saved.on })
+      // What one has just saved is in the list: that of the primary.
+      if (saved) return readPage(db, { ...asked, saved_by: saved.on }, ownAnswers)
       const { related, late } = await findRelated(embeddingSearch, asked.search, () => answers(asked))
       const found = await pages.get(JSON.stringify({ ...asked, ...(related.length > 0 && { related }) }))
       return late ? { ...found, more_soon: true } : found

@@ -1,6 +1,8 @@
 /** What people type and what they should see first: over the house's own agents and others beside them. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AgentQuery } from '#contract/agents/agents.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { seed } from '#server/seed/seed.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -18,7 +20,7 @@ beforeAll(async () => {
   await seed(database.db)
   const seller = await insertUser(database, 'seller')
   for (const one of MARKET_LISTINGS) await addAgent(database.pool, seller, document, one)
-  market = createMarketplace(database.db, { fresh_ms: 60_000 })
+  market = createMarketplace(database.db, { reader: readPrimary(database.db), fresh_ms: 60_000 })
 })
 afterAll(() => database.drop())
 
@@ -49,7 +51,7 @@ it('counts what each choice would leave', async () => {
   expect((await market.list(AgentQuery.parse({ offline: 'true' }))).total).toBe(all.facets.offline)
   const [id] = quiet.agents.map((agent) => agent.id)
   await database.pool.query('update agents set rating = 4.2, review_count = 3, quality = 80 where id = $1', [id])
-  const fresh = createMarketplace(database.db, { fresh_ms: 0 })
+  const fresh = createMarketplace(database.db, { reader: readPrimary(database.db), fresh_ms: 0 })
   const rated = await fresh.list(AgentQuery.parse({ rating: '4', category: quiet.agents[0]?.category.slug }))
   expect([rated.total, rated.agents[0]?.id, rated.facets.ratings]).toEqual([
     1,

@@ -8,11 +8,10 @@ import { type Answered, addRelated, answerSearch } from './search.ts'
 
 type Asked = Counted & { related?: readonly AgentId[] }
 
+export type Answers = (asked: Asked) => Promise<Answered>
+
 /** @param kept remembers what was fetched; never an old answer: it would stay in what is made of it */
-export function createAnswers(
-  db: Database,
-  cached: <T>(fetch: (key: string) => Promise<T>) => AsyncCache<T>,
-): (asked: Asked) => Promise<Answered> {
+export function createAnswers(db: Database, cached: <T>(fetch: (key: string) => Promise<T>) => AsyncCache<T>): Answers {
   const synonyms = cached(() => findSynonyms(db))
   const answer = (query: Counted) => answerSearch(db, query, () => synonyms.get(''))
   const byWords = cached((key) => answer(JSON.parse(key) as Counted))

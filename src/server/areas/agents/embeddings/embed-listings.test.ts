@@ -1,8 +1,10 @@
 /** How vectors are kept and asked for, whatever makes them. */
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { AgentQuery } from '#contract/agents/agents.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
 import { createMarketplace } from '#server/areas/agents/agents/marketplace.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -39,7 +41,9 @@ const add = (name: string) => addAgent(database.pool, seller, document, { name }
 const waiting = async (): Promise<number> =>
   (await database.pool.query(`select count(*)::int as count from listing_vectors where model = ''`)).rows[0].count
 const ask = (embeddingSearch: ReturnType<typeof createEmbeddingSearch>, search: string) =>
-  createMarketplace(database.db, { fresh_ms: 0, embeddingSearch }).list(AgentQuery.parse({ search }))
+  createMarketplace(database.db, { reader: readPrimary(database.db), fresh_ms: 0, embeddingSearch }).list(
+    AgentQuery.parse({ search }),
+  )
 
 it('makes one for what is published, again when its text changes, and not for a draft', async () => {
   const { id } = await add('Lorry planner')

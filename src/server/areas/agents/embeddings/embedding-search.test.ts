@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AgentQuery } from '#contract/agents/agents.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { createMarketplace, type Marketplace } from '#server/areas/agents/agents/marketplace.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { seed } from '#server/seed/seed.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -30,8 +31,8 @@ beforeAll(async () => {
   for (const one of MARKET_LISTINGS) await addAgent(database.pool, seller, document, one)
   while ((await embedWaitingListings(database.db, embed, never)) > 0);
   const embeddingSearch = createEmbeddingSearch({ db: database.db, embed, log, budget_ms: 20_000 })
-  byWords = createMarketplace(database.db, { fresh_ms: 60_000 })
-  byEmbedding = createMarketplace(database.db, { fresh_ms: 60_000, embeddingSearch })
+  byWords = createMarketplace(database.db, { reader: readPrimary(database.db), fresh_ms: 60_000 })
+  byEmbedding = createMarketplace(database.db, { reader: readPrimary(database.db), fresh_ms: 60_000, embeddingSearch })
 }, 180_000)
 afterAll(async () => {
   await runners.stop()

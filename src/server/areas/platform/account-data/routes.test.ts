@@ -9,6 +9,7 @@ import { createHandlers } from '#server/areas/handlers.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { readZipEntries } from '#server/gateways/zip.ts'
+import { readPrimary } from '#server/platform/database/reader.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -51,6 +52,7 @@ beforeAll(async () => {
     ...PLAIN_APP,
     handlers: createHandlers({
       ...PLAIN_PARTS,
+      reader: readPrimary(database.db),
       secrets: unused,
       billingGate: unused,
       models: { db: database.db } as never,

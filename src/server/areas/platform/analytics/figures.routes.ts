@@ -15,17 +15,19 @@ type Names =
   | 'getOwnAgentFigures'
   | 'getUsageFigures'
 
-export const figureHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
-  getVisitFigures: ({ query }, { caller }) => figures.getVisits(db, mayReadFigures(caller), query, new Date()),
-  getSearchFigures: ({ query }, { caller }) => figures.getSearches(db, mayReadFigures(caller), query, new Date()),
-  getFunnelFigures: ({ query }, { caller }) => figures.getFunnel(db, mayReadFigures(caller), query, new Date()),
-  getRetentionFigures: ({ query }, { caller }) => figures.getRetention(db, mayReadFigures(caller), query, new Date()),
-  getAgentFigures: ({ query }, { caller }) => figures.getAgents(db, mayReadFigures(caller), query, new Date()),
-  getSellerFigures: ({ query }, { caller }) => figures.getSellers(db, mayReadFigures(caller), query, new Date()),
-  getRevenueFigures: ({ query }, { caller }) => figures.getRevenue(db, mayReadFigures(caller), query, new Date()),
-  getOwnAgentFigures: ({ query }, { caller }) => figures.getOwnAgents(db, mayReadOwnAgents(caller), query, new Date()),
+export const figureHandlers = ({ db, reader }: { db: Database; reader: Database }): Pick<Handlers, Names> => ({
+  getVisitFigures: ({ query }, { caller }) => figures.getVisits(reader, mayReadFigures(caller), query, new Date()),
+  getSearchFigures: ({ query }, { caller }) => figures.getSearches(reader, mayReadFigures(caller), query, new Date()),
+  getFunnelFigures: ({ query }, { caller }) => figures.getFunnel(reader, mayReadFigures(caller), query, new Date()),
+  getRetentionFigures: ({ query }, { caller }) =>
+    figures.getRetention(reader, mayReadFigures(caller), query, new Date()),
+  getAgentFigures: ({ query }, { caller }) => figures.getAgents(reader, mayReadFigures(caller), query, new Date()),
+  getSellerFigures: ({ query }, { caller }) => figures.getSellers(reader, mayReadFigures(caller), query, new Date()),
+  getRevenueFigures: ({ query }, { caller }) => figures.getRevenue(reader, mayReadFigures(caller), query, new Date()),
+  getOwnAgentFigures: ({ query }, { caller }) =>
+    figures.getOwnAgents(reader, mayReadOwnAgents(caller), query, new Date()),
   getUsageFigures: async ({ query }, { caller }) => {
     const plan = await findPlanLimits(db, personIn(caller))
-    return figures.getUsage(db, mayReadUsage(caller, plan), query, new Date())
+    return figures.getUsage(reader, mayReadUsage(caller, plan), query, new Date())
   },
 })

@@ -5,11 +5,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import copyStreams from 'pg-copy-streams'
 import type { ObjectStore, StoredObject } from '#server/gateways/storage/objects.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
-import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { createSession } from '#server/platform/database/pool.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { ArchiveSink } from './archive-places.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
@@ -43,9 +43,7 @@ const PART_BYTES = 8_000_000
 
 /** @throws Error when the database or the disk refuses */
 export async function backUp(options: BackupOptions): Promise<BackupSummary> {
-  const client = new pg.Client({ connectionString: options.databaseUrl, ...KEEP_ALIVE })
-  // It reports to the statement under way.
-  client.on('error', () => {})
+  const client = createSession(options.databaseUrl, { name: 'chowk backup' })
   await client.connect()
   const archive = writeArchive(options.sink, options.passphrase)
   try {
@@ -73,8 +71,7 @@ export async function noteBackup(
   databaseUrl: string,
   { created_at }: Pick<BackupSummary, 'created_at'>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, ...KEEP_ALIVE })
-  client.on('error', () => {})
+  const client = createSession(databaseUrl, { name: 'chowk backup' })
   await client.connect()
   try {
     await client.query('update installation set backed_up_at = $1', [created_at])

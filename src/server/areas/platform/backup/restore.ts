@@ -8,12 +8,12 @@ import { dirname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import copyStreams from 'pg-copy-streams'
 import { type ObjectStore, OWNER_KEY } from '#server/gateways/storage/objects.ts'
 import { writeInstallationFile } from '#server/platform/database/installation-file.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
-import { createPool, KEEP_ALIVE } from '#server/platform/database/pool.ts'
+import { createPool, createSession } from '#server/platform/database/pool.ts'
 import { RESTORING } from '#server/platform/files/restoring.ts'
 import type { ArchiveSource } from './archive-places.ts'
 import { type BackupEntry, BackupError, readArchive } from './archive-reader.ts'
@@ -122,8 +122,7 @@ async function prepareStorage(objects: ObjectStore): Promise<void> {
 
 async function restoreInto(url: string, options: RestoreOptions): Promise<void> {
   const { source, passphrase, dataDir, objects } = options
-  const client = new pg.Client({ connectionString: url, ...KEEP_ALIVE })
-  client.on('error', () => {})
+  const client = createSession(url, { name: 'chowk restore' })
   await client.connect()
   const pool = createPool(url, 1)
   try {

@@ -144,6 +144,7 @@ describe('/metrics and /metrics/health', () => {
       pools: {},
       sandbox: () => ({}),
       dataDir: '/nowhere/at/all',
+      replica: null,
     })
     const body = await broken.text()
     expect(body).toContain('chowk_database_up 0')
@@ -163,6 +164,7 @@ const BARE = {
   pools: {},
   sandbox: () => ({}),
   dataDir: '/',
+  replica: null,
 }
 const sampler = () => {
   const counts = createCountsReader()

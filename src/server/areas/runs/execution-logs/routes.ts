@@ -8,11 +8,13 @@ type Names = 'listExecutionLogs' | 'getExecutionLog' | 'revealExecution'
 
 interface Deps {
   db: Database
+  /** For the list, which may be a few seconds old. */
+  reader: Database
   engine: { openOutput: OpenOutput }
 }
 
-export const executionLogHandlers = ({ db, engine }: Deps): Pick<Handlers, Names> => ({
-  listExecutionLogs: ({ query }, { caller }) => listExecutionLogs(db, mayOversee(caller), query),
+export const executionLogHandlers = ({ db, reader, engine }: Deps): Pick<Handlers, Names> => ({
+  listExecutionLogs: ({ query }, { caller }) => listExecutionLogs(reader, mayOversee(caller), query),
   getExecutionLog: ({ params }, { caller }) =>
     getExecutionLog(db, mayOversee(caller), params.id, (key) => engine.openOutput(key)),
   revealExecution: ({ params, body }, { caller }) =>

@@ -1,7 +1,8 @@
 /** The users of the embedded Postgres on this machine: the last one to leave stops it, and when it ends under them one starts it again. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { createSession } from '#server/platform/database/pool.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { Use } from './in-use.ts'
 import type { Place } from './place.ts'
@@ -65,12 +66,7 @@ export class Membership {
   }
 
   async join(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#o.url,
-      application_name: 'chowk-member',
-      connectionTimeoutMillis: 5000,
-    })
-    client.on('error', () => {})
+    const client = createSession(this.#o.url, { name: 'chowk-member' })
     try {
       await client.connect()
       await client.query('select pg_advisory_lock_shared($1)', [LOCKS.usersOfEmbeddedDatabase])

@@ -6,8 +6,8 @@
  */
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { isOutage } from '#server/platform/database/outage.ts'
+import { createSession } from '#server/platform/database/pool.ts'
 import { passwordOf, prepareCluster, wrongPasswordMessage } from './cluster.ts'
 import { claimUse, type Use } from './in-use.ts'
 import { Membership, OwnServer } from './membership.ts'
@@ -118,8 +118,7 @@ const isRecovering = (error: unknown): boolean => {
 async function createDatabaseIfMissing(url: string, options: EmbeddedOptions, place: Place): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
+    const client = createSession(url, { name: 'chowk start' })
     try {
       await client.connect()
       const found = await client.query('select 1 from pg_database where datname = $1', [options.database])

@@ -9,6 +9,10 @@ export default interface JobLeasesTable {
   holder: ColumnType<string, string, string>;
 
   taken_until: ColumnType<Date, Date | string, Date | string>;
+
+  due_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  turns: ColumnType<number, number | undefined, number>;
 }
 
 export type JobLeases = Selectable<JobLeasesTable>;
