@@ -208,6 +208,14 @@ const pagesOf = (db: Database) => ({
   widgets: { root: widgetRoot, hostsOf: (token: string) => findWidgetHosts(db, token) },
 })
 
+/** What reads and draws documents for requests. */
+const readersOf = ({ documents, workflowFiles, paperwork }: ReturnType<typeof createRunners>) => ({
+  documents,
+  paperwork,
+  portrait: documents.portrait,
+  readFile: (...given: Parameters<typeof workflowFiles.read>) => workflowFiles.read(...given),
+})
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -235,7 +243,7 @@ async function assemble(
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const analytics = assembleAnalytics(config, outbound.http, log)
-  const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
+  const payments = assemblePayments({ config, publicUrl, log, record: analytics.record, settings })
   const payouts = assemblePayouts({ config, log })
   const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
   const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
@@ -249,13 +257,10 @@ async function assemble(
       db: requestDb,
       engine,
       files,
-      documents: runners.documents,
+      ...readersOf(runners),
       embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log }),
       ...feeds,
       ...analytics,
-      portrait: runners.documents.portrait,
-      readFile: (owner, source) => runners.workflowFiles.read(owner, source),
-      paperwork: runners.paperwork,
       exports,
       secrets,
       models,

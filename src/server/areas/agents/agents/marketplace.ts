@@ -15,6 +15,7 @@ import { findById } from '#server/areas/agents/sellers/page.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type AsyncCache, createCache, createPolledEpoch, createUncached } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readCompany } from '#server/platform/settings/company.ts'
 import {
   areSettingsVisible,
   deployAbility,
@@ -182,8 +183,12 @@ export function createMarketplace(
 }
 
 async function readSeller(db: Database, seller: UserId): Promise<AgentDetail['about_seller'] | null> {
-  const [row, others] = await Promise.all([findById(db, seller), store.findOfSeller(db, seller, OTHERS + 1)])
-  return row && { ...presentFacts(row), others }
+  const [row, others, operator] = await Promise.all([
+    findById(db, seller),
+    store.findOfSeller(db, seller, OTHERS + 1),
+    readCompany(db),
+  ])
+  return row && { ...presentFacts(row, operator), others }
 }
 
 const aboutSeller = (
