@@ -81,7 +81,7 @@ test('sign-up by invitation is explained, and the mailed link opens it', async (
   await expectSound(visitor)
 
   await section.getByRole('link', { name: 'Invitations' }).click()
-  await page.getByLabel('Email').fill('kavya@clinic.example')
+  await page.getByLabel('Email', { exact: true }).fill('kavya@clinic.example')
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'kavya@clinic.example' })).toBeVisible()
   await expectSound(page)
