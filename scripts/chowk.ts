@@ -1,11 +1,19 @@
 /** Commands of an operator: `npm run chowk -- COMMAND`. Without one, or with a wrong one, they are listed. */
+
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { type ArchiveSource, fromFile, fromStore, intoFile } from '#server/areas/platform/backup/archive-places.ts'
 import { backUp, noteBackup } from '#server/areas/platform/backup/backup.ts'
 import { type BackupContent, restoreBackup, verifyBackup } from '#server/areas/platform/backup/restore.ts'
+import { moveStorage } from '#server/areas/platform/installation/move-storage.ts'
+import { openBackupStore } from '#server/compose/backups.ts'
 import { examine } from '#server/compose/doctor.ts'
 import { resetPassword } from '#server/compose/reset-password.ts'
-import { findMisspelt, loadConfig, loadPlace } from '#server/config.ts'
+import { openInstallationObjects, scratchIn } from '#server/compose/storage.ts'
+import { findMisspelt, hasKeys, loadConfig, loadPlace, loadStorage } from '#server/config.ts'
+import { openObjects } from '#server/gateways/storage/open-objects.ts'
+import { identityOf } from '#server/gateways/storage/settings.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
 import { migrate, pendingMigrations } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { createPool, type Pool } from '#server/platform/database/pool.ts'
@@ -35,7 +43,8 @@ async function backup(args: string[]): Promise<void> {
   const database = await openDatabase(config, { onLost: refusing('The backup was not made') })
   try {
     const { dataDir, backupPassphrase: passphrase } = config
-    const made = await backUp({ databaseUrl: database.url, dataDir, file, passphrase })
+    const objects = await openInstallationObjects(config)
+    const made = await backUp({ databaseUrl: database.url, dataDir, objects, sink: intoFile(file), passphrase })
     await noteBackup(database.url, made)
     const { rows, files, bytes } = made
     console.log(
@@ -49,32 +58,73 @@ async function backup(args: string[]): Promise<void> {
   }
 }
 
+/** A file, or the name of one of the scheduled backups. */
+async function sourceOf([file]: string[]): Promise<ArchiveSource> {
+  if (!file) throw new Error('name a FILE')
+  const place = loadPlace()
+  const store = existsSync(file) || /[/\\]/.test(file) ? null : await openBackupStore(place)
+  return store === null ? fromFile(resolve(file)) : fromStore(store, file)
+}
+
 const described = ({ manifest, files, row_bytes, file_bytes }: BackupContent): string =>
   `of ${manifest.created_at}: ${megabytes(row_bytes)} in ${count(manifest.tables.length, 'table', 'tables')}, ${count(files, 'file', 'files')} (${megabytes(file_bytes)})`
 
 async function verify(args: string[]): Promise<void> {
-  const file = fileOf(args)
-  const content = await verifyBackup({ file, passphrase: loadPlace().backupPassphrase })
-  console.log(`${file} is a whole backup ${described(content)}.`)
+  const source = await sourceOf(args)
+  const content = await verifyBackup({ source, passphrase: loadPlace().backupPassphrase })
+  console.log(`${source.name} is a whole backup ${described(content)}.`)
 }
 
 async function restore(args: string[]): Promise<void> {
-  const file = fileOf(args)
+  const source = await sourceOf(args)
   const place = loadPlace()
-  const { dataDir, backupPassphrase: passphrase } = place
+  const { dataDir, storage, backupPassphrase: passphrase } = place
+  const objects = await openObjects(storage, { scratch: scratchIn(dataDir) })
   const onLost = refusing('The backup was not restored')
   const open = () => openDatabase(place, { onLost })
-  const content = await restoreBackup({ file, passphrase, dataDir, open })
-  console.log(`Restored the backup ${described(content)} into ${dataDir}. Start Chowk.`)
+  const content = await restoreBackup({ source, passphrase, dataDir, objects, storage: identityOf(storage), open })
+  console.log(
+    `Restored the backup ${described(content)} into ${dataDir}, its files into ${objects.place}. Start Chowk.`,
+  )
+  if (!content.manifest.keys.includes('secret'))
+    console.log('Its secret was in SECRET and is not part of the backup: set that variable before you start.')
   if (!content.manifest.keys.includes('vault-key'))
     console.log('Its vault key was in VAULT_KEY and is not part of the backup: set that variable before you start.')
+}
+
+/** FROM and TO are in the form of STORAGE_URL, or `default` for the folder that is used without one. */
+async function moveFiles(args: string[]): Promise<void> {
+  const [from, to] = args
+  if (!from || !to) throw new Error('name where files are and where they go: move-storage FROM TO')
+  await onInstallation(COMMANDS['move-storage'].refused, async (pool) => {
+    const { dataDir } = loadPlace()
+    const settings = [from, to].map((url) => loadStorage(url))
+    const [source, target] = await Promise.all(settings.map((one) => openObjects(one, { scratch: scratchIn(dataDir) })))
+    if (!source || !target || !settings[1]) throw new Error('name where files are and where they go')
+    const identity = identityOf(settings[1])
+    const done = await moveStorage(createDatabase(pool), { from: source, to: target, identity })
+    console.log(
+      `Copied ${count(done.copied, 'file', 'files')} (${megabytes(done.bytes)}) into ${target.place}; ${done.kept} were there already.`,
+    )
+    if (done.running.length > 0) {
+      console.log(
+        `Not finished: ${done.running.join(', ')} still run. Stop them, run this again, and start with STORAGE_URL=${to}.`,
+      )
+      process.exitCode = 1
+    } else console.log(`Set STORAGE_URL=${to} and start Chowk. Nothing was removed from ${source.place}.`)
+  })
+}
+
+async function backups(): Promise<void> {
+  const store = await openBackupStore(loadPlace())
+  if (store === null) throw new Error('BACKUP_URL is not set')
+  for await (const { key, bytes } of store.list('')) console.log(`${key}  ${megabytes(bytes)}`)
 }
 
 /** On the database as it is: nothing is migrated, and no new installation begins. */
 async function onInstallation(refused: string, work: (pool: Pool) => Promise<void>): Promise<void> {
   const place = loadPlace()
-  if (!existsSync(join(place.dataDir, 'secret')))
-    throw new Error(`there is no installation in ${place.dataDir}. Check DATA_DIR, or start Chowk once`)
+  if (!hasKeys()) throw new Error(`there is no installation in ${place.dataDir}. Check DATA_DIR, or start Chowk once`)
   const database = await openDatabase(place, { onLost: refusing(refused) })
   const pool = createPool(database.url, 2)
   try {
@@ -87,7 +137,9 @@ async function onInstallation(refused: string, work: (pool: Pool) => Promise<voi
 
 async function doctor(): Promise<void> {
   await onInstallation(COMMANDS.doctor.refused, async (pool) => {
-    const findings = await examine({ config: loadConfig(), pool, misspelt: findMisspelt(), now: Date.now })
+    const config = loadConfig()
+    const objects = await openInstallationObjects(config)
+    const findings = await examine({ config, pool, objects, misspelt: findMisspelt(), now: Date.now })
     for (const { part, state, text } of findings) console.log(`${state.padEnd(8)} ${part.padEnd(14)} ${text}`)
     if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1
   })
@@ -137,6 +189,18 @@ const COMMANDS = {
     what: 'brings it back into an empty DATA_DIR and database',
     refused: 'The backup was not restored',
     run: restore,
+  },
+  backups: {
+    usage: 'backups',
+    what: 'lists the scheduled backups in BACKUP_URL; verify and restore take their names too',
+    refused: 'The backups cannot be listed',
+    run: backups,
+  },
+  'move-storage': {
+    usage: 'move-storage FROM TO',
+    what: 'copies all files from one STORAGE_URL to another, and can be run again',
+    refused: 'The files were not moved',
+    run: moveFiles,
   },
   doctor: {
     usage: 'doctor',

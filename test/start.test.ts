@@ -52,7 +52,7 @@ describe('npm start', () => {
     expect(second.code).toBe(1)
     expect(second.printed).toContain('Chowk is already running on this data, at http://127.0.0.1:')
     strangers.forEach(({ folder: stranger }, at) => {
-      const reason = `The secret in ${stranger.path}/secret is not the one this database is used with`
+      const reason = `The secret (SECRET, or ${stranger.path}/secret without it) is not the one this database is used with`
       expect(refused[at]).toMatchObject({ code: 1, printed: expect.stringContaining(reason) })
       stranger.remove()
     })

@@ -18,6 +18,7 @@ import { vaultEndpoints } from './accounts/vault.ts'
 import { adminOverviewEndpoints } from './admin/admin-overview.ts'
 import { announcementEndpoints } from './admin/announcement.ts'
 import { auditEndpoints } from './admin/audit.ts'
+import { backupEndpoints } from './admin/backups.ts'
 import { errorEndpoints } from './admin/error-reports.ts'
 import { metricEndpoints } from './admin/metrics.ts'
 import { outboxEndpoints } from './admin/outbox.ts'
@@ -185,6 +186,7 @@ export const api = {
   ...announcementEndpoints,
   ...settingEndpoints,
   ...auditEndpoints,
+  ...backupEndpoints,
   ...outboxEndpoints,
   ...metricEndpoints,
   ...searchAdminEndpoints,

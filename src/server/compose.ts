@@ -28,6 +28,7 @@ import { findWidgetHosts } from './areas/services/widgets/visitors.ts'
 import { createModelPort, type ModelDeps } from './areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from './areas/workflows/workflows/workflow-feed.ts'
 import { assembleAnalytics } from './compose/analytics.ts'
+import { openBackups, planOf } from './compose/backups.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
 import { createHealth } from './compose/health.ts'
 import { startJobs } from './compose/jobs.ts'
@@ -59,7 +60,10 @@ import { createRunners } from './runners/runners.ts'
 const root = join(import.meta.dirname, '../..')
 const webRoot = join(root, 'dist/web')
 const widgetRoot = join(root, 'dist/widget')
-const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+export const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+
+/** What is true of this process whatever it is told. */
+const THIS = { version: VERSION, now: Date.now } as const
 
 export interface Server {
   app: Awaited<ReturnType<typeof createApp>>
@@ -222,7 +226,8 @@ async function assemble(
 ) {
   const pools = openPools(databaseUrl, config.deadlineFactor, onStop)
   const { probePool: pool, requestPool, db, requestDb } = pools
-  const { files, folder, outputs } = openStorage(config, createWhileKept(db))
+  const { files, objects, outputs } = await openStorage(config, createWhileKept(db))
+  const backups = await openBackups({ config, databaseUrl, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(databaseUrl, onStop)
   const { runners, outbound } = openWays(config, log, onStop)
@@ -238,17 +243,16 @@ async function assemble(
     { ...pools, ports, runners, models, outputs, billingGate, settings },
   )
   onStop(() => engine.stop())
-  const exports = createExports({ db, folder, log, withOutputs: (rows) => engine.withOutputs(rows) })
+  const exports = createExports({ db, objects, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
-  const analytics = assembleAnalytics(config, outbound.http, log)
+  const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record, settings })
-  const payouts = assemblePayouts({ config, log })
-  const health = createHealth({ config, pool, requestPool, version: VERSION, gateway: payments.gateway })
+  const health = createHealth({ ...THIS, config, objects, pool, requestPool, gateway: payments.gateway })
   const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
-  onStop(startJobs({ ...own, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
+  onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
     publicUrl,
@@ -270,6 +274,7 @@ async function assemble(
       payments,
       payouts,
       health,
+      backups: backups && planOf(backups),
       ...handlerSettings(config, publicUrl),
       trialsAskProof: personRules(config).askProof,
       log,

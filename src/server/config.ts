@@ -13,6 +13,7 @@ import { type MailSettings, mailSettings } from './gateways/mail/settings.ts'
 import { type EnvironmentModel, type ModelVariables, modelSettings } from './gateways/models/settings.ts'
 import { type PaymentSettings, paymentSettings } from './gateways/payments/settings.ts'
 import { type PayoutSettings, payoutSettings } from './gateways/payouts/settings.ts'
+import { type StorageSettings, storageSettings } from './gateways/storage/settings.ts'
 import { gmailSettings } from './gateways/vault/gmail-settings.ts'
 import { type KeyRing, loadKeyRing } from './gateways/vault/keys.ts'
 import type { GmailSettings } from './gateways/vault/oauth.ts'
@@ -20,6 +21,7 @@ import { readOrCreate } from './platform/files/read-or-create.ts'
 import { RESTORING } from './platform/files/restoring.ts'
 import type { TrustedProxies } from './platform/http/trust-proxy.ts'
 import type { OutputFormat } from './platform/output.ts'
+import { type TracingSettings, tracingSettings } from './platform/tracing/settings.ts'
 import { misspelt, withFiles } from './variable-files.ts'
 
 export interface MailInVariables {
@@ -35,7 +37,7 @@ export interface Config {
   /** 0 takes any free port. */
   port: number
   host: string
-  /** Absolute. Database, files and the secret live here. */
+  /** Absolute. The embedded database, the keys and, unless `storage` says otherwise, files live here. */
   dataDir: string
   /** Absent: the embedded Postgres under `dataDir`. */
   databaseUrl: string | undefined
@@ -43,6 +45,13 @@ export interface Config {
   databaseDir: string | undefined
   /** Encrypts backups; null: they are not encrypted. */
   backupPassphrase: string | null
+  /** Where uploads, large results and exports are kept. */
+  storage: StorageSettings
+  /** Where scheduled backups are written; null: none are made. */
+  backupStore: StorageSettings | null
+  backupEveryHours: number
+  /** How many scheduled backups are kept. */
+  backupKeep: number
   /** Start although the secret or the vault key is not the one this database was used with. */
   acceptNewKeys: boolean
   adminEmail: string
@@ -63,6 +72,8 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `text` for people at a terminal; in `json` nothing is written but JSON objects, each on a line. */
   logFormat: OutputFormat
+  /** Where traces are sent; null: nothing is traced. */
+  tracing: TracingSettings | null
   /** Opens /metrics to programs; null: to none. */
   metricsToken: string | null
   /** Which proxies `X-Forwarded-For` is believed of: none, so many in front of us, or those at these addresses. */
@@ -97,7 +108,7 @@ export interface Config {
   firebase: FirebaseSettings | null
   /** Encrypt credentials; generated once and kept in `dataDir/vault-key` unless `VAULT_KEY` names them. */
   vaultKeys: KeyRing
-  /** Signs and encrypts; generated once and kept in `dataDir/secret`. */
+  /** Signs and encrypts; generated once and kept in `dataDir/secret` unless `SECRET` names it. */
   secret: string
 }
 
@@ -111,17 +122,58 @@ export const readLogFormat = (env: NodeJS.ProcessEnv = process.env): OutputForma
   logFormatOf(env.LOG_FORMAT?.trim(), env.NODE_ENV)
 
 /** Where an installation lives. */
-export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDir' | 'backupPassphrase'>
+export type Place = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'databaseDir' | 'backupPassphrase' | 'storage' | 'backupStore'
+>
+
+const storageOf = (e: Environment, url = e.STORAGE_URL): StorageSettings =>
+  url === undefined
+    ? { kind: 'folder', dir: resolve(e.DATA_DIR) }
+    : storageSettings(url, {
+        accessKeyId: e.S3_ACCESS_KEY_ID,
+        secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+        variables: { url: 'STORAGE_URL', accessKeyId: 'S3_ACCESS_KEY_ID', secretAccessKey: 'S3_SECRET_ACCESS_KEY' },
+      })
+
+function backupStoreOf(e: Environment): StorageSettings | null {
+  if (e.BACKUP_URL === undefined) return null
+  // A key and its secret belong together: never one of each pair.
+  const own = e.BACKUP_S3_ACCESS_KEY_ID !== undefined || e.BACKUP_S3_SECRET_ACCESS_KEY !== undefined
+  return storageSettings(e.BACKUP_URL, {
+    accessKeyId: own ? e.BACKUP_S3_ACCESS_KEY_ID : e.S3_ACCESS_KEY_ID,
+    secretAccessKey: own ? e.BACKUP_S3_SECRET_ACCESS_KEY : e.S3_SECRET_ACCESS_KEY,
+    variables: {
+      url: 'BACKUP_URL',
+      accessKeyId: own ? 'BACKUP_S3_ACCESS_KEY_ID' : 'S3_ACCESS_KEY_ID',
+      secretAccessKey: own ? 'BACKUP_S3_SECRET_ACCESS_KEY' : 'S3_SECRET_ACCESS_KEY',
+    },
+  })
+}
 
 const placeOf = (e: Environment): Place => ({
   dataDir: resolve(e.DATA_DIR),
   databaseUrl: e.DATABASE_URL,
   databaseDir: e.DATABASE_DIR === undefined ? undefined : resolve(e.DATABASE_DIR),
   backupPassphrase: e.BACKUP_PASSPHRASE ?? null,
+  storage: storageOf(e),
+  backupStore: backupStoreOf(e),
 })
 
 /** Like `loadConfig`, for an installation that is not there yet: nothing is made. @throws as `loadConfig` */
 export const loadPlace = (env: NodeJS.ProcessEnv = process.env): Place => placeOf(parse(env))
+
+/** Another storage than that in use. @param url as in `STORAGE_URL`, or `default` for the folder that is used without one */
+export function loadStorage(url: string, env: NodeJS.ProcessEnv = process.env): StorageSettings {
+  const e = parse(env)
+  return url === 'default' ? storageOf({ ...e, STORAGE_URL: undefined }) : storageOf(e, url)
+}
+
+/** Whether the keys of an installation are there, so that a command does not make new ones in a folder that it was led to by mistake. */
+export const hasKeys = (env: NodeJS.ProcessEnv = process.env): boolean => {
+  const e = parse(env)
+  return e.SECRET !== undefined || existsSync(join(resolve(e.DATA_DIR), 'secret'))
+}
 
 const NAMES = Object.keys(Environment.shape)
 
@@ -169,6 +221,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     logLevel: e.LOG_LEVEL ?? (isProduction(e.NODE_ENV) ? 'info' : 'warn'),
     logFormat: logFormatOf(e.LOG_FORMAT, e.NODE_ENV),
+    tracing: tracingSettings(e),
     metricsToken: e.METRICS_TOKEN ?? null,
     trustProxy: e.TRUST_PROXY,
     deadlineFactor: e.DEADLINE_FACTOR,
@@ -188,7 +241,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     gmail: gmailSettings(externalOptions(e).google, e.GMAIL_API_URL),
     firebase: firebaseSettings(e),
     vaultKeys: loadKeyRing(e.VAULT_KEY, dataDir),
-    secret: loadSecret(dataDir),
+    secret: e.SECRET ?? loadSecret(dataDir),
+    backupEveryHours: e.BACKUP_EVERY_HOURS,
+    backupKeep: e.BACKUP_KEEP,
   }
 }
 

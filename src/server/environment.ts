@@ -5,9 +5,11 @@ import { FIREBASE_VARIABLES } from './gateways/identity/firebase-settings.ts'
 import { MODEL_VARIABLES } from './gateways/models/settings.ts'
 import { PAYMENT_VARIABLES } from './gateways/payments/settings.ts'
 import { PAYOUT_VARIABLES } from './gateways/payouts/settings.ts'
+import { BACKUP_STORE_VARIABLES, STORAGE_VARIABLES } from './gateways/storage/settings.ts'
 import { variable } from './gateways/variable.ts'
 import { GMAIL_VARIABLES } from './gateways/vault/gmail-settings.ts'
 import { TrustProxy } from './platform/http/trust-proxy.ts'
+import { OtlpHeaders } from './platform/tracing/settings.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
@@ -32,7 +34,7 @@ export const Environment = z.object({
   /** Told by our own launcher. */
   CHOWK_LAUNCHER: z.preprocess((value) => value || undefined, z.coerce.number().int().optional()),
   DATA_DIR: variable(
-    'The folder of the database, the files and the installation’s secret. A plain path: quotes and `~` mean nothing outside a shell and are refused.',
+    'The folder of the embedded database, of files unless `STORAGE_URL` says otherwise, and of the installation’s secret. A plain path: quotes and `~` mean nothing outside a shell and are refused.',
     folder.default('.data'),
   ),
   DATABASE_URL: variable(
@@ -46,6 +48,14 @@ export const Environment = z.object({
     },
     folder.optional(),
   ),
+  ...STORAGE_VARIABLES,
+  SECRET: variable(
+    {
+      what: 'The installation’s secret, which signs and encrypts sign-ins: at least 32 random characters (`openssl rand -base64 48`). Set it where processes have different `DATA_DIR`s.',
+      otherwise: 'made once, kept in `DATA_DIR/secret`',
+    },
+    z.string().trim().min(32, 'at least 32 characters').max(500).optional(),
+  ),
   ACCEPT_NEW_KEYS: variable(
     '`yes` for a single start when `secret` or `vault-key` is lost for good; see [Backups](#backups).',
     z.stringbool().default(false),
@@ -53,6 +63,15 @@ export const Environment = z.object({
   BACKUP_PASSPHRASE: variable(
     'Encrypts [backups](#backups), and opens them again. Keep it somewhere else: without it an encrypted backup is worth nothing.',
     z.string().min(12, 'at least 12 characters').max(500).optional(),
+  ),
+  ...BACKUP_STORE_VARIABLES,
+  BACKUP_EVERY_HOURS: variable(
+    'A scheduled backup is made this many hours after the one before it.',
+    z.coerce.number().int().min(1).max(720).default(24),
+  ),
+  BACKUP_KEEP: variable(
+    'How many scheduled backups are kept; older ones are deleted after a new one is complete.',
+    z.coerce.number().int().min(1).max(1000).default(7),
   ),
   ADMIN_EMAIL: variable('The super admin of the first start.', z.email().default('admin@chowk.local')),
   ADMIN_PASSWORD: variable(
@@ -72,7 +91,7 @@ export const Environment = z.object({
     z.coerce.number().int().min(0).max(65_535).optional(),
   ),
   ROLE: variable(
-    '`web` answers requests, `worker` runs workflows, `all` does both. Any number of each can share one `DATABASE_URL` and `DATA_DIR`.',
+    '`web` answers requests, `worker` runs workflows, `all` does both. Any number of each can share one `DATABASE_URL` and one storage; see [Several processes](#several-processes).',
     z.enum(PROCESS_ROLES).default('all'),
   ),
   EXECUTOR_ID: variable(
@@ -123,6 +142,22 @@ export const Environment = z.object({
       .string()
       .regex(/^[\w.~+/=-]{16,200}$/, 'at least 16 letters, digits, or -._~+/=')
       .optional(),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    'Sends [traces](#traces) to this collector by OTLP over HTTP, such as `http://collector:4318`.',
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(
+    'Headers that the collector asks for, as `name=value,…` with values that are percent-encoded.',
+    OtlpHeaders.optional(),
+  ),
+  OTEL_SERVICE_NAME: variable(
+    'The name that this installation has at the collector.',
+    z.string().max(100).default('chowk'),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    'How many of all traces are kept: `1` for all, `0.05` for one in twenty.',
+    z.coerce.number().min(0).max(1).default(1),
   ),
   TRUST_PROXY: variable(
     'Whose `X-Forwarded-For` is believed: the number of proxies in front of Chowk (`1`), or their addresses (`10.0.0.0/8,192.0.2.7`). `true` means `1`.',

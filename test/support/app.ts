@@ -25,11 +25,11 @@ import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-f
 import { createInstallationFacts } from '#server/compose/metrics.ts'
 import { assembleModels, type ModelOptions } from '#server/compose/models.ts'
 import type { Secrets } from '#server/compose/secrets.ts'
-import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { externalSignInMethods } from '#server/gateways/identity/external/external.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { type AppDeps, createApp } from '#server/platform/http/app.ts'
@@ -191,7 +191,10 @@ export async function createTestApp({
 }: Options = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'chowk-app-'))
-  const files = createFileStore({ dir: folder, whileKept: createWhileKept(database.db) })
+  const files = createFileStore({
+    objects: createFolderObjects({ dir: folder }),
+    whileKept: createWhileKept(database.db),
+  })
   const runFiles = createFilePort({ db: database.db, files })
   const secrets = createTestSecrets(database.db, runFiles, wanted)
   const { http, sql, mail } = secrets
@@ -207,14 +210,14 @@ export async function createTestApp({
     holdsStarts: () => settings.now().maintenance !== null,
     otherTimes: createDueSchedules({ db: database.db, billingGate, models }),
     behaviours,
-    outputs: createOutputs({ dir: join(folder, 'outputs') }),
+    outputs: createOutputs(createFolderObjects({ dir: folder })),
     ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
   })
   const feed = createNoticeFeed(database.url)
   const workflowFeed = createWorkflowFeed({ databaseUrl: database.url, now: Date.now, pace_ms: presence_pace_ms })
   const exports = createExports({
     db: database.db,
-    folder: createDataFolder({ dir: folder }),
+    objects: createFolderObjects({ dir: folder }),
     withOutputs: (rows) => engine.engine.withOutputs(rows),
     log: { warn: () => {} },
   })

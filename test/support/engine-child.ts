@@ -11,6 +11,7 @@ import { type NodeDefinition, NodeError, output } from '#nodes/node.ts'
 import { createEngine } from '#server/engine/engine.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createOutputs, type Outputs } from '#server/gateways/outputs.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { openSettings } from '#server/platform/settings/settings.ts'
@@ -50,7 +51,7 @@ const findNode: typeof behaving = (behaviours) => {
 }
 
 function outputsIn(dir: string): Outputs {
-  const outputs = createOutputs({ dir })
+  const outputs = createOutputs(createFolderObjects({ dir }))
   return {
     ...outputs,
     put: async (key, text) => {

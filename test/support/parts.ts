@@ -73,6 +73,7 @@ export const PLAIN_APP = {
 /** No payments, no mail, no analytics, search by words; changes show at once. */
 export const PLAIN_PARTS = {
   settings,
+  backups: null,
   forward: null,
   record,
   payments: {

@@ -29,6 +29,18 @@ export const AdminOverview = z.object({
     waiting: z.number().int(),
     workers: z.number().int(),
   }),
+  /** Parts of the installation that don't work, as /health names them. */
+  parts_down: z.array(z.string()),
+  backups: z.object({
+    /** Whether Chowk makes them on schedule. */
+    is_scheduled: z.boolean(),
+    /** The moment that the last one holds; null when none was made. */
+    last_at: Timestamp.nullable(),
+    /** Why the last one failed; null when it did not. */
+    error: z.string().nullable(),
+    /** The last one is older than it should be. */
+    is_late: z.boolean(),
+  }),
   /** Only what there is, in the order of `WORK`; reported errors are those of the last 24 hours. */
   work: z.array(
     z.object({

@@ -197,6 +197,11 @@ export const MONEY_TEXTS = {
   ],
   setAnnouncement: ['Set the announcement', 'Shows a message to everyone. Replaces the last one. For super admins.'],
   removeAnnouncement: ['Remove the announcement', 'Removes the message. For super admins.'],
+  listBackups: [
+    'List backups',
+    'Returns where backups are written and what became of the latest ones. For super admins.',
+  ],
+  requestBackup: ['Make a backup now', 'Asks for a backup, which a worker begins within seconds. For super admins.'],
   listOutbox: ['List outgoing mail', 'Returns outgoing emails, newest first.'],
   getOutboxMail: ['Get an outgoing mail', 'Returns one outgoing email with its text.'],
   retryOutboxMail: ['Retry an outgoing mail', 'Sends a failed email again, or a delayed one now.'],

@@ -67,6 +67,8 @@ import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
+import type { BackupPlan } from './platform/backup/backups.ts'
+import { backupHandlers } from './platform/backup/routes.ts'
 import { listMessagesOf, type Office } from './platform/contact/contact.ts'
 import { contactHandlers } from './platform/contact/routes.ts'
 import { dashboardHandlers } from './platform/dashboard/routes.ts'
@@ -159,6 +161,8 @@ export interface HandlerDeps {
   health: HealthChecks
   /** What operators change at runtime. */
   settings: Settings
+  /** How backups are made; null: they are not. */
+  backups: BackupPlan | null
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -216,9 +220,10 @@ const ofOperation = (deps: HandlerDeps) => {
     ...healthHandlers(health),
     ...metricHandlers({ db, health, publicUrl, secret: secrets.secret }),
     ...peopleHandlers({ db, support: identity.accounts?.support ?? null, findMessages: listMessagesOf }),
-    ...adminOverviewHandlers({ db }),
+    ...adminOverviewHandlers({ db, health, backupEveryHours: deps.backups?.every_hours ?? null }),
     ...announcementHandlers(db),
     ...settingHandlers({ db, settings: deps.settings, readAnnouncement: createAnnouncementReader(db, fresh_ms) }),
+    ...backupHandlers({ db, backups: deps.backups }),
     ...auditHandlers(db),
     ...runStopHandlers(db),
     ...outboxHandlers({ db, setUp: mailIsSetUp }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimInstallation } from '#server/areas/platform/installation/installation.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { loadKeyRing } from '#server/gateways/vault/keys.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   patient = {
     config: {
       dataDir: folder.path,
+      storage: { kind: 'folder', dir: folder.path },
       secret: SECRET,
       vaultKeys,
       acceptNewKeys: false,
@@ -27,6 +29,7 @@ beforeAll(async () => {
       adminEmail: 'asha@clinic.example',
     },
     pool: database.pool,
+    objects: createFolderObjects({ dir: folder.path }),
     misspelt: [],
     now: Date.now,
   }

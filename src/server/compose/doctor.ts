@@ -1,21 +1,22 @@
 /** `chowk doctor`: everything an installation needs, looked at one by one. It changes nothing but a file that it writes and removes. */
-import { statfs } from 'node:fs/promises'
+import { access, constants, statfs } from 'node:fs/promises'
 import { openForInvoices } from '#contract/platform/company.ts'
 import { hasSuperAdmin } from '#server/areas/accounts/users/users.store.ts'
-import { isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
+import { clockDistance, isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
 import { checkKeys } from '#server/areas/platform/installation/installation.ts'
 import { getQueue } from '#server/areas/runs/runs.ts'
 import type { Config } from '#server/config.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { isTestMode } from '#server/gateways/payments/settings.ts'
-import { createStorageProbe } from '#server/gateways/storage-probe.ts'
+import type { ObjectStore } from '#server/gateways/storage/objects.ts'
+import { whyNotReached } from '#server/gateways/storage/open-objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { readSetting } from '#server/platform/settings/settings.ts'
-import { STUCK_MINUTES } from './health.ts'
+import { CLOCKS_APART_MS, STUCK_MINUTES } from './health.ts'
 
 export interface Finding {
   /** What was looked at. */
@@ -30,9 +31,10 @@ type Found = Omit<Finding, 'part'>
 export interface Patient {
   config: Pick<
     Config,
-    'dataDir' | 'secret' | 'vaultKeys' | 'acceptNewKeys' | 'mail' | 'payments' | 'publicUrl' | 'adminEmail'
+    'dataDir' | 'storage' | 'secret' | 'vaultKeys' | 'acceptNewKeys' | 'mail' | 'payments' | 'publicUrl' | 'adminEmail'
   >
   pool: Pool
+  objects: ObjectStore
   misspelt: readonly [string, string][]
   /** Of the machine, ms since 1970. */
   now: () => number
@@ -58,11 +60,20 @@ const configuration = async ({ misspelt, config }: Patient): Promise<Found> => {
 }
 
 async function dataFolder({ config: { dataDir } }: Patient): Promise<Found> {
-  await createStorageProbe(dataDir, readInstallationFile(dataDir))()
+  await access(dataDir, constants.W_OK)
   const { bavail, bsize } = await statfs(dataDir)
   const free = bavail * bsize
   const text = `${dataDir} is writable, ${gigabytes(free)} free`
   return free < NO_SPACE ? problem(text) : free < LITTLE_SPACE ? warning(text) : ok(text)
+}
+
+async function storage({ objects, config }: Patient): Promise<Found> {
+  try {
+    await objects.probe()
+  } catch (error) {
+    return problem(`${objects.place}: ${whyNotReached(error, config.storage)}`)
+  }
+  return ok(`${objects.place} can be read and written`)
 }
 
 async function database({ pool }: Patient): Promise<Found> {
@@ -83,12 +94,9 @@ async function schema({ pool }: Patient): Promise<Found> {
 }
 
 async function clocks({ pool, now }: Patient): Promise<Found> {
-  const before = now()
-  const { rows } = await pool.query<{ at: Date }>('select clock_timestamp() as at')
-  const middle = (before + now()) / 2
-  const apart = Math.abs((rows[0]?.at.getTime() ?? middle) - middle)
+  const apart = await clockDistance(createDatabase(pool), now)
   const text = `this machine and the database are ${seconds(apart)} apart`
-  return apart > 60_000 ? problem(text) : apart > 2_000 ? warning(text) : ok(text)
+  return apart > CLOCKS_APART_MS ? problem(text) : apart > 2_000 ? warning(text) : ok(text)
 }
 
 async function keys({ config, pool }: Patient): Promise<Found> {
@@ -136,6 +144,7 @@ async function payments({ config: { payments: settings }, now, pool }: Patient):
 const CHECKS: readonly [string, (patient: Patient) => Promise<Found>][] = [
   ['Configuration', configuration],
   ['Data folder', dataFolder],
+  ['Storage', storage],
   ['Database', database],
   ['Schema', schema],
   ['Clocks', clocks],

@@ -24,6 +24,7 @@ import type { Exports } from '#server/areas/platform/account-data/exports.ts'
 import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
 import { countFigures } from '#server/areas/platform/analytics/counting.ts'
 import { readClock } from '#server/areas/platform/analytics/progress.store.ts'
+import { makeDueBackup, type ScheduledBackups } from '#server/areas/platform/backup/scheduled.ts'
 import { createSampling } from '#server/areas/platform/metrics/samples.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
@@ -60,6 +61,8 @@ export interface JobParts {
   engine: Engine
   files: FileStore
   exports: Exports
+  /** What scheduled backups need; null: none are made. */
+  backups: ScheduledBackups | null
   models: ModelDeps
   ports: EngineOptions['ports'] & { model: ModelPort }
   billingGate: BillingGate
@@ -144,6 +147,11 @@ function listingJobs({ db, engine, ports, embed, webRoot, log }: JobParts) {
   } satisfies Partial<WorkOfJobs>
 }
 
+const makesBackups =
+  (backups: ScheduledBackups): JobWork =>
+  (signal) =>
+    makeDueBackup(backups, signal)
+
 const workOf = (parts: JobParts): WorkOfJobs => ({
   ...billingJobs(parts),
   ...deletionJobs(parts),
@@ -152,6 +160,7 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   ...listingJobs(parts),
   'count-figures': (signal) => countFigures(parts.db, { signal, readClock }),
   'make-data-exports': (signal) => parts.exports.prepareWaiting(signal),
+  'make-backups': parts.backups && makesBackups(parts.backups),
   'record-uptime': () => recordUptime(parts.db),
   'store-samples': createSampling({ db: parts.db, ...parts.measuring }),
   'seal-audit-log': () => sealAuditLog(parts.db, parts.log),

@@ -30,7 +30,11 @@ it('starts again after a worker used the database of DATABASE_DIR by its address
   const pool = createPool(server.url, 2)
   const secret = { secret: 'of the installation', vaultKeys: loadKeyRing(randomBytes(32).toString('base64'), dataDir) }
   const prepare = (databaseUrl: string) =>
-    prepareDatabase(pool, { ...secret, dataDir, databaseUrl, acceptNewKeys: false }, createLog('silent'))
+    prepareDatabase(
+      pool,
+      { ...secret, dataDir, storage: { kind: 'folder', dir: dataDir }, databaseUrl, acceptNewKeys: false },
+      createLog('silent'),
+    )
   try {
     await prepare(server.url)
     expect(externalDatabaseOf(dataDir)).toBeNull()

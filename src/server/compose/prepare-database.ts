@@ -4,7 +4,9 @@
  */
 import type { Logger } from 'pino'
 import { claimInstallation, refuseEmptyDatabase } from '#server/areas/platform/installation/installation.ts'
+import { claimStorage } from '#server/areas/platform/installation/storage-place.ts'
 import type { Config } from '#server/config.ts'
+import { openObjects } from '#server/gateways/storage/open-objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { isUsedHere } from '#server/platform/database/embedded/in-use.ts'
 import { readPostmaster } from '#server/platform/database/embedded/postmaster.ts'
@@ -12,6 +14,7 @@ import { recordExternalDatabase } from '#server/platform/database/external-datab
 import { readInstallationFile, writeInstallationFile } from '#server/platform/database/installation-file.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { scratchIn } from './storage.ts'
 
 /**
  * One process may name the embedded database to another one, which does not know where its cluster is: the server itself does. It tells this
@@ -25,7 +28,7 @@ async function isEmbedded(pool: Pool, url: string): Promise<boolean> {
   return data !== undefined && isUsedHere(data) && readPostmaster(data)?.port === Number(new URL(url).port)
 }
 
-type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 'vaultKeys' | 'acceptNewKeys'>
+type Settings = Pick<Config, 'dataDir' | 'storage' | 'databaseUrl' | 'secret' | 'vaultKeys' | 'acceptNewKeys'>
 
 /** @throws Error that names what does not belong together, or the migration that failed */
 export async function prepareDatabase(pool: Pool, config: Settings, log: Logger): Promise<void> {
@@ -36,6 +39,8 @@ export async function prepareDatabase(pool: Pool, config: Settings, log: Logger)
   log.info({ applied: await migrate(pool) }, 'migrated')
   const installation = await claimInstallation(db, keys)
   writeInstallationFile(dataDir, installation)
+  const objects = await openObjects(config.storage, { scratch: scratchIn(dataDir) })
+  await claimStorage(db, { settings: config.storage, objects, installation, log })
   if (databaseUrl !== undefined && !(await isEmbedded(pool, databaseUrl))) recordExternalDatabase(dataDir, databaseUrl)
   log.info({ installation }, 'keys match the database')
   if (acceptNewKeys) log.warn('ACCEPT_NEW_KEYS is set: remove it now, it is for a single start')

@@ -21,9 +21,9 @@ beforeEach(async () => {
   dataDir = join(parent, 'data')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'installation'), `${randomUUID()}\n`)
-  storage = openStorage({ dataDir }, neverDeleted)
+  storage = await openStorage({ dataDir, storage: { kind: 'folder', dir: dataDir } }, neverDeleted)
   await storage.files.put(id, Readable.from([Buffer.from('words')]), { name: null, mime: null })
-  await storage.folder.write('exports/one.zip', Readable.from([Buffer.from('mine')]), never)
+  await storage.objects.write('exports/one.zip', Readable.from([Buffer.from('mine')]), never)
   await storage.outputs.put('executions/a/step.json', '"result"')
 })
 afterEach(() => rmSync(parent, { recursive: true }))
@@ -48,7 +48,7 @@ describe('while the data folder is not mounted', () => {
     ['a large output of a step', () => storage.outputs.put('executions/b/step.json', '"x"')],
     [
       'an export of an account',
-      () => storage.folder.write('exports/two.zip', Readable.from([Buffer.from('x')]), never),
+      () => storage.objects.write('exports/two.zip', Readable.from([Buffer.from('x')]), never),
     ],
   ])('%s is not written where nobody would find it again', async (_what, write) => {
     unmount()
@@ -68,8 +68,8 @@ describe('while the data folder is not mounted', () => {
 
   it('an export is not said to be deleted', async () => {
     unmount()
-    await expect(storage.folder.remove('exports/one.zip')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(storage.objects.remove('exports/one.zip')).rejects.toMatchObject({ code: 'unavailable' })
     mount()
-    expect(await text((await storage.folder.open('exports/one.zip')) ?? Readable.from([]))).toBe('mine')
+    expect(await text((await storage.objects.open('exports/one.zip')) ?? Readable.from([]))).toBe('mine')
   })
 })

@@ -13,6 +13,7 @@ import type { RunError } from '#contract/runs/executions.ts'
 import type { PlanNode, Scope } from '#graph/plan.ts'
 import type { Resolution, Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
+import { isUnavailable } from '#server/gateways/storage/objects.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { AdvanceOptions } from './advance-options.ts'
 import { JournalRefusal } from './journal.ts'
@@ -180,8 +181,8 @@ export class Advance {
     }
     const { report, recorder } = this.options
     report(error, recorder.execution_id, '')
-    // The database is away. What is stored is taken up again from its rows when it is back.
-    if (isOutage(error) && !recorder.isUnstarted) {
+    // The database or the storage is away. What is stored is taken up again from its rows when it is back.
+    if ((isOutage(error) || isUnavailable(error)) && !recorder.isUnstarted) {
       this.stop('released')
       return
     }

@@ -67,6 +67,7 @@ export interface WithOutput {
 /**
  * Rows with their large outputs in place.
  * @param lost what becomes of a row whose output is gone
+ * @throws AppError `unavailable` while the storage is away: an output is not gone because it cannot be read now
  */
 export async function withOutputs<T extends WithOutput>(
   rows: readonly T[],
@@ -77,21 +78,23 @@ export async function withOutputs<T extends WithOutput>(
   const found = await Promise.all(
     rows.map(async (row): Promise<T | null> => {
       if (!row.stored) return row
-      try {
-        return { ...row, output: JSON.parse(await outputs.get(row.stored)) }
-      } catch {
-        return lost === 'null' ? { ...row, output: null } : null
-      }
+      const output = parsed(await outputs.get(row.stored))
+      if (output !== undefined) return { ...row, output }
+      return lost === 'null' ? { ...row, output: null } : null
     }),
   )
   return found.filter((row) => row !== null)
 }
 
-/** A large output as it is kept; null when it is gone. */
-export async function openOutput(key: string, outputs: Outputs | null): Promise<(() => Readable) | null> {
+/** @returns undefined for what is gone or not as it was written */
+function parsed(json: string | null): unknown {
   try {
-    return (await outputs?.open(key)) ?? null
+    return json === null ? undefined : JSON.parse(json)
   } catch {
-    return null
+    return undefined
   }
 }
+
+/** A large output as it is kept; null when it is gone. @throws AppError `unavailable` while the storage is away */
+export const openOutput = async (key: string, outputs: Outputs | null): Promise<(() => Readable) | null> =>
+  (await outputs?.open(key)) ?? null

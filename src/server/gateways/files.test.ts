@@ -8,15 +8,15 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workForOwner } from '#nodes/work-for.ts'
 import { docx, neverDeleted, pdf, zip } from '#test/support/files.ts'
-import { createDataFolder } from './data-folder.ts'
 import { detectFileType, detectTypeOfFile } from './file-type.ts'
 import { createFileStore, type FileStore, type UploadClaims } from './files.ts'
+import { createFolderObjects } from './storage/folder-objects.ts'
 
 let dir: string
 let files: FileStore
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'chowk-files-'))
-  files = createFileStore({ dir, whileKept: neverDeleted })
+  files = createFileStore({ objects: createFolderObjects({ dir }), whileKept: neverDeleted })
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
@@ -45,7 +45,7 @@ describe('a stored file', () => {
     const sha256 = createHash('sha256').update(text).digest('hex')
     expect(stored).toEqual({ file_id: id, size: 10, sha256, type: 'text', mime: 'text/plain' })
     expect(kept()).toEqual([`files/files/${id.slice(-2)}/${id}`])
-    expect(readFileSync(await files.path(id), 'utf8')).toBe(text)
+    expect(readFileSync((await files.borrow(id)).path, 'utf8')).toBe(text)
     expect((await buffer(await files.stream(id))).toString()).toBe(text)
   })
   it('can be deleted, with what was made from it', async () => {
@@ -53,10 +53,10 @@ describe('a stored file', () => {
     await put('x', NOTHING, id)
     await files.derived(id, 'page-1.png', async () => Buffer.from('made'), asha)
     expect(kept()).toHaveLength(2)
-    const folder = createDataFolder({ dir })
+    const folder = createFolderObjects({ dir })
     for (const place of files.placesOf(id)) await folder.remove(place)
     expect(kept()).toEqual([])
-    await expect(files.path(id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(files.borrow(id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(files.stream(id)).rejects.toMatchObject({ code: 'not_found' })
   })
   it.each([
@@ -70,7 +70,7 @@ describe('a stored file', () => {
     '%2e%2e',
     randomUUID().toUpperCase(),
   ])('is never found under %j', async (id) => {
-    await expect(files.path(id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(files.borrow(id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(files.stream(id)).rejects.toMatchObject({ code: 'not_found' })
     expect(() => files.placesOf(id)).toThrow(expect.objectContaining({ code: 'not_found' }))
     expect(await codeOf(put('x', NOTHING, id))).toBe('not_found')
@@ -246,7 +246,10 @@ describe('an upload', () => {
     utimesSync(old, 0, 0)
     await files.sweep()
     expect([existsSync(old), existsSync(young)]).toEqual([false, true])
-    await createFileStore({ dir: join(dir, 'empty'), whileKept: neverDeleted }).sweep()
+    await createFileStore({
+      objects: createFolderObjects({ dir: join(dir, 'empty') }),
+      whileKept: neverDeleted,
+    }).sweep()
   })
 })
 
@@ -265,7 +268,14 @@ describe('what is made from a file', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => files.derived(id, 'page-1-900.png', make, asha)))
     expect(all.map(String)).toEqual(Array(20).fill('made'))
     expect(
-      String(await createFileStore({ dir, whileKept: neverDeleted }).derived(id, 'page-1-900.png', make, asha)),
+      String(
+        await createFileStore({ objects: createFolderObjects({ dir }), whileKept: neverDeleted }).derived(
+          id,
+          'page-1-900.png',
+          make,
+          asha,
+        ),
+      ),
     ).toBe('made')
     expect(made).toBe(1)
   })

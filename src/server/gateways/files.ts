@@ -1,23 +1,20 @@
 /**
- * Uploaded files in a folder, each under its own id: a user's file name never reaches the file system. A file arrives
- * as a stream into `incoming/`, is measured, hashed and checked, and only then moved to its place; a rejected or
+ * Uploaded files in the storage, each under its own id: a user's file name never reaches it. A file arrives as a stream
+ * in a folder of this machine, is measured, hashed and checked, and only then moved to its place; a rejected or
  * interrupted file leaves nothing. Files derived from it (page pictures, parsed text) are stored next to it and deleted
  * with it.
  */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
 import { HOUR_MS } from '#shared/time.ts'
 import { detectTypeOfFile, FILE_TYPES, type FileType } from './file-type.ts'
-import { anyFolder, type CheckFolder } from './own-folder.ts'
+import { type LocalCopy, type ObjectStore, openLater } from './storage/objects.ts'
 
 export interface StoredFile {
   file_id: string
@@ -41,14 +38,14 @@ export interface FileStore {
   /**
    * Stores the stream under the id.
    * @param announce called once the stream is received and accepted: afterwards the file comes to be, whatever happens to the caller
-   * @throws AppError `file_empty`, `file_too_large`, `file_type_mismatch`, `file_unsupported`, `unavailable` in another installation's folder; the stream's own error when it breaks off
+   * @throws AppError `file_empty`, `file_too_large`, `file_type_mismatch`, `file_unsupported`, `unavailable` while the storage is away; the stream's own error when it breaks off
    */
   put(fileId: string, stream: Readable, claims: UploadClaims, announce?: () => Promise<void>): Promise<StoredFile>
-  /** Where the file lies, for a runner to be given. @throws AppError `not_found`, `unavailable` in another installation's folder */
-  path(fileId: string): Promise<string>
-  /** @throws AppError `not_found` */
+  /** The file on this machine, for a runner to be given. @throws AppError `not_found`, `unavailable` while the storage is away */
+  borrow(fileId: string): Promise<LocalCopy>
+  /** @throws AppError `not_found`, `unavailable` while the storage is away */
   stream(fileId: string): Promise<Readable>
-  /** Where the file and everything made from it lie, below the data folder: what its deletion removes. @throws AppError `not_found` for what is no id */
+  /** Keys of the file and of everything made from it: what its deletion removes. @throws AppError `not_found` for what is no id */
   placesOf(fileId: string): string[]
   /**
    * What `make` made from the file the first time; `key` like `page-1-1000.png`. What one owner asks for twice at the same time is made once;
@@ -76,9 +73,8 @@ const placeOf = (fileId: string): string => {
   return `files/files/${fileId.slice(-2)}/${fileId}`
 }
 const derivedOf = (fileId: string): string => placeOf(fileId).replace('files/files/', 'files/derived/')
-/** Where a file and everything made from it lie, below the data folder. @throws AppError `not_found` for what is no id */
+/** Keys of a file and of everything made from it. @throws AppError `not_found` for what is no id */
 export const placesOfFile = (fileId: string): string[] => [placeOf(fileId), derivedOf(fileId)]
-const INCOMING = 'files/incoming'
 const derivedPlace = (fileId: string, key: string): string => {
   if (!DERIVED_KEY.test(key)) throw new Error(`Not a valid file key: ${key}`)
   return `${derivedOf(fileId)}/${key}`
@@ -92,33 +88,23 @@ const isAboutFile = (error: unknown): boolean =>
 export type WhileKept = (fileId: string, work: () => Promise<void>) => Promise<boolean>
 
 export interface FileStoreOptions {
-  /** The data folder. */
-  dir: string
-  check?: CheckFolder
+  objects: ObjectStore
   whileKept: WhileKept
 }
 
-export const createFileStore = ({ dir, check = anyFolder, whileKept }: FileStoreOptions): FileStore => {
-  const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }))
+/** Of what may be anywhere: that it is not there is an answer of its own. @throws AppError `not_found` */
+function existing<T>(found: T | null): T {
+  if (found === null) throw new AppError('not_found')
+  return found
+}
+
+export const createFileStore = ({ objects, whileKept }: FileStoreOptions): FileStore => {
   const making = new Map<string, Promise<Buffer>>()
-  const existing = async (fileId: string): Promise<string> => {
-    const place = placeOf(fileId)
-    if (await disk.exists(place)) return place
-    await check()
-    throw new AppError('not_found')
-  }
   const make = async (fileId: string, place: string, work: () => Promise<Uint8Array>): Promise<Buffer> => {
-    if (await disk.exists(place)) return Buffer.from(await disk.getBytes(place))
+    const made = await objects.read(place)
+    if (made !== null) return made
     const bytes = await work()
-    await check()
-    // Written elsewhere first: another process never reads half of it.
-    const incoming = `${INCOMING}/${randomUUID()}`
-    try {
-      await disk.put(incoming, bytes)
-      if (!(await whileKept(fileId, () => disk.move(incoming, place)))) throw new AppError('not_found')
-    } finally {
-      await disk.delete(incoming)
-    }
+    if (!(await whileKept(fileId, () => objects.put(place, bytes)))) throw new AppError('not_found')
     return Buffer.from(bytes)
   }
   const makeOnce = async (
@@ -147,17 +133,16 @@ export const createFileStore = ({ dir, check = anyFolder, whileKept }: FileStore
     return makeOnce(fileId, key, work, asker)
   }
   return {
-    put: async (fileId, stream, claims, announce) =>
-      receive({ disk, dir, check }, { fileId, stream, claims, announce }),
-    path: async (fileId) => join(dir, await existing(fileId)),
-    stream: async (fileId) => disk.getStream(await existing(fileId)),
+    put: async (fileId, stream, claims, announce) => receive(objects, { fileId, stream, claims, announce }),
+    borrow: async (fileId) => existing(await objects.borrow(placeOf(fileId))),
+    stream: async (fileId) => existing(await objects.open(placeOf(fileId))),
     placesOf: placesOfFile,
     derived: makeOnce,
-    openDerived: async (fileId, key) => {
-      const place = derivedPlace(fileId, key)
-      return (await disk.exists(place)) ? () => createReadStream(join(dir, place)) : null
+    openDerived: async (fileId, key) => openLater(objects, derivedPlace(fileId, key)),
+    async sweep() {
+      await sweepIncoming(objects.scratch)
+      await objects.sweep()
     },
-    sweep: () => sweepIncoming(join(dir, INCOMING), disk),
   }
 }
 
@@ -168,20 +153,16 @@ interface Upload {
   announce: (() => Promise<void>) | undefined
 }
 
-const receive = async (
-  { disk, dir, check }: { disk: Disk; dir: string; check: CheckFolder },
-  { fileId, stream, claims, announce }: Upload,
-): Promise<StoredFile> => {
+const receive = async (objects: ObjectStore, { fileId, stream, claims, announce }: Upload): Promise<StoredFile> => {
   const place = placeOf(fileId)
   // It may break off while the folder is made; the pipeline learns that from the stream itself.
   stream.on('error', () => {})
-  await check().catch((cause: unknown) => {
+  await objects.check().catch((cause: unknown) => {
     stream.resume()
     throw cause
   })
-  const folder = join(dir, INCOMING)
-  await mkdir(folder, { recursive: true })
-  const incoming = join(folder, randomUUID())
+  await mkdir(objects.scratch, { recursive: true })
+  const incoming = join(objects.scratch, randomUUID())
   const meter = new Meter(claims.maxBytes ?? MAX_BYTES)
   // Opened before anything flows: a file that came to be after the upload broke off would stay.
   const handle = await open(incoming, 'wx')
@@ -190,7 +171,7 @@ const receive = async (
     if (meter.size === 0) throw refuse('file_empty')
     const type = checkType(await typeOnDisk(incoming), claims)
     await announce?.()
-    await disk.moveFromFs(incoming, place)
+    await objects.take(place, incoming)
     return { file_id: fileId, size: meter.size, sha256: meter.hash.digest('hex'), type, mime: FILE_TYPES[type].mime }
   } catch (cause) {
     stream.destroy()
@@ -249,10 +230,10 @@ const claimedByName = (name: string | null): FileType | null => {
   return TYPES.find(([, known]) => (known.extensions as readonly string[]).includes(extension))?.[0] ?? null
 }
 
-const sweepIncoming = async (folder: string, disk: Disk): Promise<void> => {
+const sweepIncoming = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const info = await stat(join(folder, name)).catch(() => null)
-    if (info !== null && Date.now() - info.mtimeMs > HOUR_MS) await disk.delete(`${INCOMING}/${name}`)
+    if (info !== null && Date.now() - info.mtimeMs > HOUR_MS) await rm(join(folder, name), { force: true })
   }
 }

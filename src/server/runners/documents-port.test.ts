@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type WorkFor, workForServer } from '#nodes/work-for.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { neverDeleted, pdf } from '#test/support/files.ts'
 import { createDocumentsPort } from './documents-port.ts'
 import { createRunners, type Runners } from './runners.ts'
@@ -15,7 +16,7 @@ let files: FileStore
 let runners: Runners
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'chowk-port-'))
-  files = createFileStore({ dir, whileKept: neverDeleted })
+  files = createFileStore({ objects: createFolderObjects({ dir }), whileKept: neverDeleted })
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
 })
 afterAll(async () => {

@@ -23,18 +23,13 @@ export const createDocumentsPort = ({
   files: FileStore
   runner: DocumentRunner
 }): StoredDocuments => {
-  const pathOf = async (fileId: string): Promise<string> => {
-    try {
-      return await files.path(fileId)
-    } catch (cause) {
-      throw absent(cause)
-    }
-  }
   return {
     async parse(fileId, work): Promise<ParsedDocument> {
-      const path = await pathOf(fileId)
-      const parsed = async () => Buffer.from(JSON.stringify(await runner.parse(path, work)))
-      // Deleted while it was read.
+      const parsed = async () => {
+        await using file = await files.borrow(fileId)
+        return Buffer.from(JSON.stringify(await runner.parse(file.path, work)))
+      }
+      // It isn't there, or was deleted while it was read.
       const json = await files.derived(fileId, KEY, parsed, work).catch((cause: unknown) => {
         throw cause instanceof AppError && cause.code === 'not_found' ? absent(cause) : cause
       })

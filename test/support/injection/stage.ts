@@ -22,6 +22,7 @@ import { createModelPort } from '#server/areas/workflows/models/model-port.ts'
 import { assembleModels } from '#server/compose/models.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
@@ -96,7 +97,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
       void logs.push(said.map((one) => (one instanceof Error ? one.stack : JSON.stringify(one))).join(' ')),
   }
   const runners = createRunners({ log })
-  const store = createFileStore({ dir, whileKept: neverDeleted })
+  const store = createFileStore({ objects: createFolderObjects({ dir }), whileKept: neverDeleted })
   const files = createFilePort({ db, files: store })
   // The network would let the attacker be reached: what holds here is not the network.
   const allow = [approved.host, attacker.host]

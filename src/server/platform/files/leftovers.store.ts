@@ -1,10 +1,10 @@
-/** The SQL of what is still in the data folder although nothing names it any more. */
+/** The SQL of what is still in the storage although nothing names it any more. */
 import { sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 
 /**
- * Queues paths below the data folder for removal, each with all that is in it. Call it in the transaction that deletes the rows which
+ * Queues keys of the storage for removal, each with all below it. Call it in the transaction that deletes the rows which
  * name them: a crash then forgets none.
  */
 export async function queueRemoval(tx: Queryable, paths: readonly string[]): Promise<void> {
@@ -23,13 +23,13 @@ export async function findLeftovers(db: Queryable, after: string, limit: number)
 }
 
 /**
- * The path was removed. An output of a run is written without asking whether the run still exists, so its folder is removed a second time
- * an hour later, and only then forgotten.
+ * The path was removed. An output of a run is written without asking whether the run still exists, and an export that is being sent may arrive
+ * afterwards, so these are removed a second time an hour later, and only then forgotten.
  */
 export async function noteRemoved(db: Queryable, path: string): Promise<void> {
   await sql`
     with noted as (
-      update leftovers set removed_at = now() where path = ${path} and removed_at is null and starts_with(path, 'outputs/') returning path)
+      update leftovers set removed_at = now() where path = ${path} and removed_at is null and path ~ '^(outputs|exports)/' returning path)
     delete from leftovers where path = ${path} and not exists (select from noted)`.execute(db)
 }
 

@@ -1,24 +1,24 @@
-/** Removes from the data folder what transactions queued for removal. */
+/** Removes from the storage what transactions queued for removal. */
 import { AppError } from '#contract/core/errors.ts'
-import type { DataFolder } from '#server/gateways/data-folder.ts'
+import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findLeftovers, isBackupUnderWay, noteRemoved } from './leftovers.store.ts'
 
 export interface LeftoverDeps {
   db: Database
-  folder: DataFolder
+  objects: Pick<ObjectStore, 'remove'>
   log: { warn(detail: object, message: string): void }
 }
 
 const BATCH = 100
 
-/** Removes a path. One that the disk refuses stays in the queue and keeps none of the others. @throws unavailable while the data folder is lost */
-async function removeOne({ db, folder, log }: LeftoverDeps, path: string): Promise<void> {
+/** Removes a path. One that the storage refuses stays in the queue and keeps none of the others. @throws unavailable while the storage is away */
+async function removeOne({ db, objects, log }: LeftoverDeps, path: string): Promise<void> {
   try {
-    await folder.remove(path)
+    await objects.remove(path)
   } catch (err) {
     if (err instanceof AppError) throw err
-    log.warn({ err, path }, 'deleted content is still on the disk; it is tried again')
+    log.warn({ err, path }, 'deleted content is still in the storage; it is tried again')
     return
   }
   await noteRemoved(db, path)
@@ -27,7 +27,7 @@ async function removeOne({ db, folder, log }: LeftoverDeps, path: string): Promi
 /**
  * Removes all that is queued; while a backup is made, nothing, because it copies what its moment of the database names. What fails is
  * tried again the next time.
- * @throws unavailable while the data folder is lost
+ * @throws unavailable while the storage is away
  */
 export async function removeLeftovers(deps: LeftoverDeps): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {

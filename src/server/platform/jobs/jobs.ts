@@ -46,6 +46,7 @@ export const JOBS = {
   'count-figures': onWorkers(MINUTE_MS, 20 * SECOND_MS),
   'process-payments': onWorkers(MINUTE_MS),
   'renew-subscriptions': onWorkers(MINUTE_MS),
+  'make-backups': onWorkers(10 * SECOND_MS, 30 * SECOND_MS),
   'stop-many-runs': onWorkers(2 * SECOND_MS),
   'check-audit-log': onWorkers(5 * MINUTE_MS, MINUTE_MS),
   // The first measurement is part of the start (`main.ts`).

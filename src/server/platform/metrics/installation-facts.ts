@@ -15,6 +15,8 @@ export interface InstallationFacts {
   database: { connections: number; most_connections: number; bytes: number }
   /** How old the last backup is; null when none was made. */
   backup_s: number | null
+  /** Whether the newest one that Chowk made on its own failed; null when it made none. */
+  backup_failed: boolean | null
 }
 
 /** One that is known for a moment, or null while the database is away. */

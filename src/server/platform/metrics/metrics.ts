@@ -129,7 +129,12 @@ function addInstallation(page: Page, known: InstallationFacts): void {
   page.one('chowk_database_connections', 'Connections to the database, of all programs.', database.connections)
   page.one('chowk_database_connections_max', 'Connections that the database takes.', database.most_connections)
   page.one('chowk_database_size_bytes', 'Size of the database.', database.bytes)
-  page.one('chowk_backup_age_seconds', 'Age of the last backup made with "chowk backup".', known.backup_s)
+  page.one('chowk_backup_age_seconds', 'Age of the last complete backup.', known.backup_s)
+  page.one(
+    'chowk_backup_failed',
+    'Whether the newest scheduled backup failed: 1 or 0.',
+    known.backup_failed === null ? null : Number(known.backup_failed),
+  )
 }
 
 function addProcess(page: Page, { version, role, pools, sandbox, disk, health }: Facts): void {

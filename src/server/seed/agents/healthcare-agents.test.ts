@@ -14,6 +14,7 @@ import { insertFile } from '#server/areas/runs/files/files.store.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
   dir = await mkdtemp(join(tmpdir(), 'healthcare-'))
-  files = createFileStore({ dir, whileKept: neverDeleted })
+  files = createFileStore({ objects: createFolderObjects({ dir }), whileKept: neverDeleted })
   const tables = { icd10cm: table('icd10cm-starter.tsv', 'icd10cm'), hcpcs: table('hcpcs-starter.tsv', 'hcpcs') }
   const codes: CodesPort = { ...noPorts.codes, table: (system) => tables[system].table(system) }
   const ports: EngineOptions['ports'] = {
@@ -151,7 +152,7 @@ describe('the agents of healthcare', () => {
     expect(output).toMatchObject({ view: 'phi', notice: NOTICE, not_removed: [], pages_without_text: [] })
     const made = output.file as { file_id: string; name: string }
     expect(made.name).toBe('referral-letter (redacted).pdf')
-    const bytes = readFileSync(await files.path(made.file_id))
+    const bytes = readFileSync((await files.borrow(made.file_id)).path)
     expect((await parsePdf(new Uint8Array(bytes))).text.trim()).toBe('')
     const found = (output.findings as { text: string }[]).map(({ text }) => text)
     for (const words of [
@@ -169,7 +170,7 @@ describe('the agents of healthcare', () => {
   it('write the kind in place of words of a text', async () => {
     const output = await run(phiRedactor, phiRedactor.samples[1]?.input ?? {})
     const { file_id } = output.file as { file_id: string }
-    const text = readFileSync(await files.path(file_id), 'utf8')
+    const text = readFileSync((await files.borrow(file_id)).path, 'utf8')
     expect(text).toContain('Patient: [NAME], DOB [DATE], MRN [MRN]')
     expect(text).toContain('migraine since 2019')
     expect(text).not.toMatch(/Ritu|Malhotra|Sandeep|Siddiqui|77120934|94150/)

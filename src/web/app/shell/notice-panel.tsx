@@ -8,6 +8,7 @@ import {
   CircleAlert,
   CircleFadingArrowUp,
   ClipboardCheck,
+  DatabaseBackup,
   Flag,
   Hourglass,
   IndianRupee,
@@ -58,6 +59,7 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   followed_seller: <Store aria-hidden="true" className="text-indigo" />,
   agent_changed: <CircleFadingArrowUp aria-hidden="true" className="text-indigo" />,
   plan: <Layers aria-hidden="true" className="text-indigo" />,
+  backup: <DatabaseBackup aria-hidden="true" className="text-bad" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
 }
 const FIRST = 20

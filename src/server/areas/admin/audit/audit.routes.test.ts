@@ -212,6 +212,7 @@ describe('changes by admins', () => {
     reconcileNow: 'payment.reconcile',
     submitDispute: 'dispute.submitted',
     acceptDispute: 'dispute.accepted',
+    requestBackup: 'backup.request',
     rotateVault: 'vault.rotate',
     updatePlan: 'plan.manage',
     assignReportCase: 'report.assign, report.release',

@@ -84,3 +84,12 @@ export async function findWork(db: Queryable): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`${sql.join(KINDS, sql` union all `)}`.execute(db)
   return rows
 }
+
+/** When the last good backup was of, and why the newest one failed, if it did. */
+export async function findBackupState(db: Queryable): Promise<{ backed_up_at: Date | null; error: string | null }> {
+  const { rows } = await sql<{ backed_up_at: Date | null; error: string | null }>`
+    select (select backed_up_at from installation) as backed_up_at,
+      (select error from (select status, error from backups where status in ('succeeded', 'failed')
+        order by requested_at desc, id desc limit 1) newest where status = 'failed') as error`.execute(db)
+  return rows[0] ?? { backed_up_at: null, error: null }
+}

@@ -1,8 +1,7 @@
-import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayOpenAdminArea } from './overview.policy.ts'
-import { getAdminOverview } from './overview.ts'
+import { getAdminOverview, type OverviewDeps } from './overview.ts'
 
-export const adminOverviewHandlers = ({ db }: { db: Database }): Pick<Handlers, 'getAdminOverview'> => ({
-  getAdminOverview: (_input, { caller }) => getAdminOverview(db, mayOpenAdminArea(caller)),
+export const adminOverviewHandlers = (deps: OverviewDeps): Pick<Handlers, 'getAdminOverview'> => ({
+  getAdminOverview: (_input, { caller }) => getAdminOverview(deps, mayOpenAdminArea(caller)),
 })

@@ -8,7 +8,7 @@ import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { setAvatar } from '#server/areas/accounts/users/avatars.ts'
 import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
 import { updateProfile } from '#server/areas/accounts/users/users.ts'
-import { createDataFolder } from '#server/gateways/data-folder.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { removeLeftovers } from '#server/platform/files/leftovers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestIdentity, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
@@ -80,11 +80,11 @@ it.each(['cancelled', 'failed', 'succeeded'])(
       [owner.on, status],
     )
     const place = `outputs/executions/${rows[0].id}`
-    const folder = createDataFolder({ dir: temporary.path })
+    const objects = createFolderObjects({ dir: temporary.path })
     const written = Readable.from([Buffer.from('"Asha has diabetes"')])
-    await folder.write(`${place}/read.json`, written, new AbortController().signal)
+    await objects.write(`${place}/read.json`, written, new AbortController().signal)
     await remove()
-    await removeLeftovers({ db: database.db, folder, log: { warn: () => {} } })
+    await removeLeftovers({ db: database.db, objects, log: { warn: () => {} } })
     expect(existsSync(join(temporary.path, place))).toBe(false)
   },
 )

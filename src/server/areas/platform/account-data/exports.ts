@@ -1,12 +1,12 @@
 /**
- * Data exports, made in the background: requested, built by any free process, kept on disk for a day, and downloaded
+ * Data exports, made in the background: requested, built by any free process, kept for a day, and downloaded
  * only by their owner.
  */
 import type { Readable } from 'node:stream'
 import type { DataExport } from '#contract/accounts/account-data.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { DataFolder } from '#server/gateways/data-folder.ts'
+import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { removeLeftovers } from '#server/platform/files/leftovers.ts'
@@ -18,7 +18,7 @@ type Own = Grant<'user.own', UserId>
 
 export interface ExportDeps {
   db: Database
-  folder: DataFolder
+  objects: Pick<ObjectStore, 'write' | 'open' | 'remove'>
   withOutputs: WithOutputs
   log: { warn(detail: object, message: string): void }
 }
@@ -31,13 +31,13 @@ export interface Exports {
   open(grant: Own): Promise<{ name: string; bytes: number; body: Readable }>
   /** Prepares what waits, also what another process left behind. */
   prepareWaiting(stopped: AbortSignal): Promise<void>
-  /** Removes from the disk what was left over by transactions. */
+  /** Removes from the storage what was left over by transactions. */
   tidy(): Promise<void>
   stop(): Promise<void>
 }
 
 const LEASE_S = 60
-/** Of an export, below the data folder. */
+/** The key of an export. */
 export const pathOf = (id: string): string => `exports/${id}.zip`
 
 const present = (row: store.ExportRow): DataExport => ({
@@ -50,14 +50,14 @@ const present = (row: store.ExportRow): DataExport => ({
 })
 
 async function make(deps: ExportDeps, { id, owner_id }: store.ExportRow, signal: AbortSignal): Promise<number> {
-  const { db, folder, withOutputs } = deps
+  const { db, objects, withOutputs } = deps
   const person = await store.findPerson(db, owner_id)
   if (!person) throw new Error('The owner of the data export no longer exists')
   const lease = setInterval(() => void store.extendLease(db, id, LEASE_S).catch(() => {}), (LEASE_S * 1000) / 3)
   let bytes = 0
   try {
     await writeArchive(db, person, withOutputs, async (chunks) => {
-      bytes = await folder.write(pathOf(id), chunks, signal)
+      bytes = await objects.write(pathOf(id), chunks, signal)
     })
     return bytes
   } finally {
@@ -84,12 +84,12 @@ async function workOff(deps: ExportDeps, signal: AbortSignal): Promise<void> {
     })
     if (bytes === null && signal.aborted) return
     // Its owner has gone meanwhile, and so must the copy.
-    if (!(await store.finishExport(deps.db, row.id, bytes))) await deps.folder.remove(pathOf(row.id))
+    if (!(await store.finishExport(deps.db, row.id, bytes))) await deps.objects.remove(pathOf(row.id))
   }
 }
 
 export function createExports(deps: ExportDeps): Exports {
-  const { db, folder } = deps
+  const { db, objects } = deps
   const stopping = new AbortController()
   let working: Promise<void> = Promise.resolve()
   const work = (stopped: AbortSignal): Promise<void> => {
@@ -123,7 +123,7 @@ export function createExports(deps: ExportDeps): Exports {
     async open(grant) {
       const row = await store.findLatest(db, grant.on)
       if (row?.status !== 'ready' || row.bytes === null) throw new AppError('not_found')
-      const body = await folder.open(pathOf(row.id))
+      const body = await objects.open(pathOf(row.id))
       if (!body) throw new AppError('not_found')
       const name = `my-data-${row.created_at.toISOString().slice(0, 10)}.zip`
       return { name, bytes: row.bytes, body }

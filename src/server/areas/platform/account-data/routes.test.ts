@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createHandlers } from '#server/areas/handlers.ts'
-import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore } from '#server/gateways/files.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { readZipEntries } from '#server/gateways/zip.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chowk-account-'))
   exports = createExports({
     db: database.db,
-    folder: createDataFolder({ dir: folder }),
+    objects: createFolderObjects({ dir: folder }),
     withOutputs: (rows) => engine.engine.withOutputs(rows),
     log: { warn: (detail) => console.error(detail) },
   })
@@ -56,7 +56,7 @@ beforeAll(async () => {
       models: { db: database.db } as never,
       db: database.db,
       engine: engine.engine,
-      files: createFileStore({ dir: folder, whileKept: neverDeleted }),
+      files: createFileStore({ objects: createFolderObjects({ dir: folder }), whileKept: neverDeleted }),
       documents: unused,
       feed: unused,
       workflowFeed: unused,
@@ -299,7 +299,7 @@ describe('a copy of one’s data', () => {
     )
     const other = createExports({
       db: database.db,
-      folder: createDataFolder({ dir: folder }),
+      objects: createFolderObjects({ dir: folder }),
       withOutputs: (rows) => engine.engine.withOutputs(rows),
       log: { warn: () => {} },
     })
@@ -464,7 +464,7 @@ describe('the deletion of an account', () => {
       await engine.engine.run({ ...begun, workflow_version_id: rows[0].workflow_version_id }, 2000)
     }
     expect((await placesOf(asha.name)).length).toBeGreaterThan(1)
-    const files = createFileStore({ dir: folder, whileKept: neverDeleted })
+    const files = createFileStore({ objects: createFolderObjects({ dir: folder }), whileKept: neverDeleted })
     const deps = { db: database.db, engine: engine.engine, files, tidy: exports.tidy, log: { warn: console.error } }
     await finishDeletions(deps)
     expect(await placesOf(asha.name)).toEqual([])

@@ -1,11 +1,11 @@
 /** Reads a backup from its beginning to its end, and believes none of it that is not whole. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import { extract as createExtract } from 'tar-stream'
+import type { ArchiveSource } from './archive-places.ts'
 import { digestOfEntries } from './digest.ts'
 import { END_NAME, End, FORMAT, MANIFEST_NAME, Manifest } from './manifest.ts'
 
@@ -25,16 +25,25 @@ const AGE = 'age-encryption.org/v1'
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 const LONGEST_JSON = 50_000_000
 
-async function beginningOf(path: string): Promise<Buffer> {
-  const file = await open(path).catch((cause: Error) => {
-    throw new BackupError(`${path} cannot be read: ${cause.message}`, { cause })
-  })
+/** Opened, with a look at its beginning. @throws BackupError when it cannot be read */
+async function opened({ name, open }: ArchiveSource): Promise<{ file: Readable; beginning: Buffer }> {
+  const unreadable = (why: string, cause?: unknown) => new BackupError(`${name} cannot be read: ${why}`, { cause })
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
+    const file = await open()
+    if (file === null) throw unreadable('there is no such backup')
+    const beginning = await firstOf(file)
+    return { file, beginning }
+  } catch (cause) {
+    throw cause instanceof BackupError ? cause : unreadable((cause as Error).message, cause)
   }
+}
+
+/** Its first chunk, which stays in the stream. */
+async function firstOf(file: Readable): Promise<Buffer> {
+  await once(file, 'readable')
+  const first: Buffer | null = file.read()
+  if (first !== null) file.unshift(first)
+  return first ?? Buffer.alloc(0)
 }
 
 async function decrypted(source: ReadableStream<Uint8Array>, passphrase: string): Promise<ReadableStream<Uint8Array>> {
@@ -46,14 +55,19 @@ async function decrypted(source: ReadableStream<Uint8Array>, passphrase: string)
 }
 
 /** @throws BackupError when it is no backup, or encrypted without a passphrase being given */
-async function unpack(path: string, passphrase: string | null): Promise<Readable> {
-  const beginning = await beginningOf(path)
+async function unpack(source: ArchiveSource, passphrase: string | null): Promise<Readable> {
+  const { name } = source
+  const { file, beginning } = await opened(source)
+  const refuse = (why: string): never => {
+    file.destroy()
+    throw new BackupError(`${name} ${why}`)
+  }
   const isEncrypted = beginning.toString('latin1').startsWith(AGE)
-  if (!isEncrypted && !beginning.subarray(0, 4).equals(ZSTD)) throw new BackupError(`${path} is not a backup of Chowk`)
+  if (!isEncrypted && !beginning.subarray(0, 4).equals(ZSTD)) refuse('is not a backup of Chowk')
   if (isEncrypted && passphrase === null)
-    throw new BackupError(`${path} is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with`)
-  const file = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
-  const bytes = isEncrypted && passphrase !== null ? await decrypted(file, passphrase) : file
+    refuse('is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with')
+  if (!isEncrypted || passphrase === null) return file
+  const bytes = await decrypted(Readable.toWeb(file) as ReadableStream<Uint8Array>, passphrase)
   return Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0])
 }
 
@@ -121,8 +135,9 @@ export interface OpenBackup {
  * @param passphrase null: none is given
  * @throws BackupError when it is no backup, one of a newer version, or cannot be opened
  */
-export async function readArchive(path: string, passphrase: string | null): Promise<OpenBackup> {
-  const entries = entriesOf(await unpack(path, passphrase), path)
+export async function readArchive(source: ArchiveSource, passphrase: string | null): Promise<OpenBackup> {
+  const path = source.name
+  const entries = entriesOf(await unpack(source, passphrase), path)
   const first = await entries.next()
   if (first.done || first.value.name !== MANIFEST_NAME) throw new BackupError(`${path} is not a backup of Chowk`)
   const said = await json(first.value)

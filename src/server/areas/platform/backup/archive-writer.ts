@@ -3,13 +3,14 @@
  * the usual tools read it too. Nothing of it is held in memory but the entry's part at hand.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { Readable, Writable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
 import { pack as createPack } from 'tar-stream'
+import type { ArchiveSink } from './archive-places.ts'
 import { digestOfEntries } from './digest.ts'
 import { END_NAME } from './manifest.ts'
 
@@ -17,7 +18,9 @@ export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>
   /** The file must not change meanwhile. @returns its length in bytes; null when it is not there */
   addFile(name: string, path: string): Promise<number | null>
-  /** Writes what ends the archive and gives the file its name. @returns its length in bytes */
+  /** @throws Error when it is longer or shorter than told */
+  addStream(name: string, size: number, data: Readable): Promise<void>
+  /** Writes what ends the archive. @returns its length in bytes, once it is where it should be */
   finish(): Promise<number>
   /** Removes what was written. */
   abandon(): Promise<void>
@@ -30,15 +33,18 @@ async function encrypted(source: ReadableStream<Uint8Array>, passphrase: string)
 }
 
 /** @param passphrase null: not encrypted */
-export function writeArchive(path: string, passphrase: string | null): ArchiveWriter {
-  const half = `${path}.${process.pid}.half`
+export function writeArchive(sink: ArchiveSink, passphrase: string | null): ArchiveWriter {
   const tar = createPack()
   const packed = tar.pipe(createZstdCompress())
+  // It reaches the sink, which fails with it.
+  packed.on('error', () => {})
   const written = (async () => {
     const plain = Readable.toWeb(packed) as ReadableStream<Uint8Array>
     const bytes = passphrase === null ? plain : await encrypted(plain, passphrase)
-    // Backups hold keys: only their owner may read them.
-    await bytes.pipeTo(Writable.toWeb(createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true })))
+    const archive = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0])
+    // A sink that has failed does not read it any more.
+    archive.on('error', () => {})
+    return sink(archive)
   })()
   let failure: unknown
   written.catch((error: unknown) => {
@@ -70,6 +76,7 @@ export function writeArchive(path: string, passphrase: string | null): ArchiveWr
 
   return {
     add,
+    addStream: put,
     addFile: async (name, file) => {
       const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null
@@ -83,14 +90,12 @@ export function writeArchive(path: string, passphrase: string | null): ArchiveWr
     finish: async () => {
       await add(END_NAME, Buffer.from(JSON.stringify(digest.result())))
       tar.finalize()
-      await written
-      await rename(half, path)
-      return (await stat(path)).size
+      return written
     },
     abandon: async () => {
+      packed.destroy(new Error('The backup was given up'))
       tar.destroy()
       await written.catch(() => {})
-      await rm(half, { force: true })
     },
   }
 }

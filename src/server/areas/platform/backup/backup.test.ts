@@ -3,13 +3,17 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createDataFolder } from '#server/gateways/data-folder.ts'
+import { type S3Peer, startS3Peer } from '#peers/s3/server.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
+import { createS3Objects } from '#server/gateways/storage/s3-objects.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
 import { removeLeftovers } from '#server/platform/files/leftovers.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/support/database.ts'
+import { s3SettingsOf } from '#test/support/s3.ts'
+import { fromFile, intoFile } from './archive-places.ts'
 import { readArchive } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
 import { backUp, noteBackup } from './backup.ts'
@@ -28,7 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(test.folder, 'installation'), `${INSTALLATION}\n`)
   writeFileSync(join(test.folder, 'vault-key'), 'the key of the vault')
   await test.database.pool.query(
-    "insert into installation (id, secret_fingerprint, vault_key_id) values ($1, 'of the secret', 'of the key')",
+    "insert into installation (id, secret_fingerprint, vault_key_id, storage) values ($1, 'of the secret', 'of the key', 'folder')",
     [INSTALLATION],
   )
   const asha = await test.person()
@@ -54,10 +58,15 @@ async function upload(text: string, as: Person): Promise<string> {
   return body.data.id
 }
 
+const ofTest = () => ({
+  databaseUrl: test.database.url,
+  dataDir: test.folder,
+  objects: createFolderObjects({ dir: test.folder }),
+})
 const fileOf = () => join(scratch, `${randomBytes(6).toString('hex')}.backup`)
 async function make(passphrase: string | null = null) {
   const file = fileOf()
-  const summary = await backUp({ databaseUrl: test.database.url, dataDir: test.folder, file, passphrase })
+  const summary = await backUp({ ...ofTest(), sink: intoFile(file), passphrase })
   return { file, summary }
 }
 
@@ -65,7 +74,14 @@ async function target() {
   const database = await createEmptyDatabase()
   const dataDir = join(scratch, randomBytes(6).toString('hex'))
   onTestFinished(() => database.drop())
-  return { database, dataDir, open: async () => ({ url: database.url, leave: async () => {} }) }
+  const objects = createFolderObjects({ dir: dataDir })
+  return {
+    database,
+    dataDir,
+    objects,
+    storage: 'folder',
+    open: async () => ({ url: database.url, leave: async () => {} }),
+  }
 }
 
 /** Every row of every table, as text. */
@@ -96,8 +112,9 @@ describe('a backup', () => {
   it('that is encrypted comes back as it was, with files and keys', async () => {
     const passphrase = PASSPHRASE
     const { file, summary } = await make(passphrase)
-    const { database, dataDir, open } = await target()
-    const content = await restoreBackup({ file, passphrase, dataDir, open })
+    const { database, ...into } = await target()
+    const { dataDir } = into
+    const content = await restoreBackup({ source: fromFile(file), passphrase, ...into })
     expect(await rowsOf(database)).toEqual(await rowsOf(test.database))
     expect(filesOf(dataDir)).toEqual({ ...filesOf(test.folder), '/installation': `${INSTALLATION}\n` })
     expect(summary).toMatchObject({ files: 1, tables: content.manifest.tables.length })
@@ -120,8 +137,10 @@ describe('a backup', () => {
   it('tells no secret without its passphrase, and says so', async () => {
     const { file } = await make(PASSPHRASE)
     expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/)
-    await expect(verifyBackup({ file, passphrase: null })).rejects.toThrow(/is encrypted\. Set BACKUP_PASSPHRASE/)
-    await expect(verifyBackup({ file, passphrase: 'another passphrase' })).rejects.toThrow(
+    await expect(verifyBackup({ source: fromFile(file), passphrase: null })).rejects.toThrow(
+      /is encrypted\. Set BACKUP_PASSPHRASE/,
+    )
+    await expect(verifyBackup({ source: fromFile(file), passphrase: 'another passphrase' })).rejects.toThrow(
       'The passphrase does not open this backup',
     )
   })
@@ -134,11 +153,12 @@ describe('a backup', () => {
     const onPart = async (part: string) => {
       if (part === 'public.files') id = await upload('a document that came later', asha)
     }
-    await backUp({ databaseUrl: test.database.url, dataDir: test.folder, file, passphrase: null, onPart })
-    const { database, dataDir, open } = await target()
-    await restoreBackup({ file, passphrase: null, dataDir, open })
+    await backUp({ ...ofTest(), sink: intoFile(file), passphrase: null, onPart })
+    const { database, ...into } = await target()
+    const { dataDir } = into
+    await restoreBackup({ source: fromFile(file), passphrase: null, ...into })
     expect((await database.pool.query('select 1 from files where id = $1', [id])).rows).toEqual([])
-    await removeLeftovers({ db: database.db, folder: createDataFolder({ dir: dataDir }), log: { warn: () => {} } })
+    await removeLeftovers({ db: database.db, objects: createFolderObjects({ dir: dataDir }), log: { warn: () => {} } })
     expect(Object.keys(filesOf(dataDir)).filter((path) => path.includes(id))).toEqual([])
   })
 
@@ -159,10 +179,68 @@ describe('a backup', () => {
   })
 })
 
+describe('with files in a bucket', () => {
+  it('a backup holds them, and is restored into a folder or into another bucket', async () => {
+    const [from, to] = [await startS3Peer(), await startS3Peer()]
+    onTestFinished(async () => {
+      await from.close()
+      await to.close()
+    })
+    const bucketOf = (peer: S3Peer) =>
+      createS3Objects({ settings: s3SettingsOf(peer, 'clinic'), scratch: join(scratch, 'files-on-their-way') })
+    const source = bucketOf(from)
+    let uploads = 0
+    for await (const { key } of createFolderObjects({ dir: test.folder }).list('files/files')) {
+      await source.put(key, readFileSync(join(test.folder, key)))
+      uploads += 1
+    }
+    expect(uploads).toBeGreaterThan(0)
+    const large = randomBytes(6_000_000)
+    await source.put('outputs/executions/a/step.json', large)
+    await source.put('outputs/executions/a/empty.json', '')
+    const file = fileOf()
+    const summary = await backUp({ ...ofTest(), objects: source, sink: intoFile(file), passphrase: null })
+    expect(summary.files).toBe(uploads + 2)
+
+    const folder = await target()
+    await restoreBackup({ source: fromFile(file), passphrase: null, ...folder })
+    expect(readFileSync(join(folder.dataDir, 'outputs/executions/a/step.json')).equals(large)).toBe(true)
+
+    const bucket = { ...(await target()), objects: bucketOf(to), storage: 's3://papers/clinic' }
+    to.trouble = { type: 'unavailable', times: 2 }
+    await restoreBackup({ source: fromFile(file), passphrase: null, ...bucket })
+    expect((await bucket.objects.read('outputs/executions/a/step.json'))?.equals(large)).toBe(true)
+    expect([...to.objects.keys()].filter((key) => key.startsWith('clinic/files/'))).toHaveLength(uploads)
+    expect(readdirSync(bucket.dataDir).sort()).toEqual(['installation', 'secret', 'vault-key'])
+    const { rows } = await bucket.database.pool.query('select storage from installation')
+    expect(rows).toEqual([{ storage: 's3://papers/clinic' }])
+
+    // Whose files are there now are not replaced.
+    const again = { ...(await target()), objects: bucketOf(to), storage: 's3://papers/clinic' }
+    await expect(restoreBackup({ source: fromFile(file), passphrase: null, ...again })).rejects.toThrow(
+      /belongs to an installation\. Restore into an empty one: name it with STORAGE_URL/,
+    )
+  })
+
+  it('no backup is made while they cannot be read', async () => {
+    const peer = await startS3Peer()
+    onTestFinished(() => peer.close())
+    const objects = createS3Objects({ settings: s3SettingsOf(peer), scratch, attempts: 1 })
+    await objects.put('outputs/executions/a/step.json', 'x')
+    peer.trouble = { type: 'unavailable' }
+    const file = fileOf()
+    await expect(backUp({ ...ofTest(), objects, sink: intoFile(file), passphrase: null })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect(readdirSync(scratch).filter((name) => join(scratch, name).startsWith(file))).toEqual([])
+  })
+})
+
 describe('a restore', () => {
   async function refused(file: string, message: RegExp) {
-    const { database, dataDir, open } = await target()
-    await expect(restoreBackup({ file, passphrase: null, dataDir, open })).rejects.toThrow(message)
+    const { database, ...into } = await target()
+    const { dataDir } = into
+    await expect(restoreBackup({ source: fromFile(file), passphrase: null, ...into })).rejects.toThrow(message)
     expect(existsSync(dataDir)).toBe(false)
     expect((await database.pool.query("select 1 from pg_tables where schemaname = 'public'")).rows).toEqual([])
   }
@@ -186,13 +264,13 @@ describe('a restore', () => {
 
   it('of a newer version is refused by name', async () => {
     const { file } = await make()
-    const { manifest } = await readArchive(file, null)
+    const { manifest } = await readArchive(fromFile(file), null)
     for (const newer of [
       { ...manifest, format: 99 },
       { ...manifest, migrations: [...manifest.migrations, '9999_from_the_future.sql'] },
     ]) {
       const path = fileOf()
-      const archive = writeArchive(path, null)
+      const archive = writeArchive(intoFile(path), null)
       await archive.add('manifest.json', Buffer.from(JSON.stringify(newer)))
       await archive.finish()
       await refused(path, /made by a newer version of Chowk/)
@@ -201,44 +279,54 @@ describe('a restore', () => {
 
   it('never replaces an installation that lives there', async () => {
     const { file } = await make()
-    const { dataDir, open } = await target()
+    const { database: _, ...into } = await target()
+    const { dataDir } = into
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'secret'), 'of another installation')
-    await expect(restoreBackup({ file, passphrase: null, dataDir, open })).rejects.toThrow(/is not empty/)
+    await expect(restoreBackup({ source: fromFile(file), passphrase: null, ...into })).rejects.toThrow(/is not empty/)
     expect(filesOf(dataDir)).toEqual({ '/secret': 'of another installation' })
 
     const before = await rowsOf(test.database)
     const elsewhere = join(scratch, 'elsewhere')
     const living = async () => ({ url: test.database.url, leave: async () => {} })
-    await expect(restoreBackup({ file, passphrase: null, dataDir: elsewhere, open: living })).rejects.toThrow(
-      /already holds an installation/,
-    )
+    await expect(
+      restoreBackup({
+        source: fromFile(file),
+        passphrase: null,
+        ...into,
+        dataDir: elsewhere,
+        objects: createFolderObjects({ dir: elsewhere }),
+        open: living,
+      }),
+    ).rejects.toThrow(/already holds an installation/)
     expect(await rowsOf(test.database)).toEqual(before)
   })
 
   it('that fails at a file leaves the database empty, and is run again', async () => {
     const { file } = await make()
-    const { manifest } = await readArchive(file, null)
+    const { manifest } = await readArchive(fromFile(file), null)
     const bad = fileOf()
-    const archive = writeArchive(bad, null)
+    const archive = writeArchive(intoFile(bad), null)
     await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
     await archive.add('data/outputs/../../outside', Buffer.from('out'))
     await archive.finish()
-    const { database, dataDir, open } = await target()
-    await expect(restoreBackup({ file: bad, passphrase: null, dataDir, open })).rejects.toThrow(/has no place/)
+    const { database, ...into } = await target()
+    const { dataDir } = into
+    await expect(restoreBackup({ source: fromFile(bad), passphrase: null, ...into })).rejects.toThrow(/has no place/)
     expect(existsSync(join(dataDir, '../outside'))).toBe(false)
     expect((await database.pool.query('select 1 from installation')).rows).toEqual([])
-    await restoreBackup({ file, passphrase: null, dataDir, open })
+    await restoreBackup({ source: fromFile(file), passphrase: null, ...into })
     expect(await rowsOf(database)).toEqual(await rowsOf(test.database))
   })
 
   it('that was interrupted is run again', async () => {
     const { file } = await make()
-    const { database, dataDir, open } = await target()
+    const { database, ...into } = await target()
+    const { dataDir } = into
     const broken = async () => ({ url: 'postgres://nobody@127.0.0.1:1/none', leave: async () => {} })
-    await expect(restoreBackup({ file, passphrase: null, dataDir, open: broken })).rejects.toThrow()
+    await expect(restoreBackup({ source: fromFile(file), passphrase: null, ...into, open: broken })).rejects.toThrow()
     expect(readdirSync(dataDir)).toEqual(['restoring'])
-    await restoreBackup({ file, passphrase: null, dataDir, open })
+    await restoreBackup({ source: fromFile(file), passphrase: null, ...into })
     expect(await rowsOf(database)).toEqual(await rowsOf(test.database))
     expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
   })

@@ -1,15 +1,17 @@
 /**
- * `chowk backup FILE`: everything that an installation is made of, taken while it runs. The database is read from one moment, in a
- * transaction that locks nothing; files never change once they are there, and while this runs none is removed.
+ * Everything that an installation is made of, taken while it runs. The database is read from one moment, in a transaction that locks
+ * nothing; objects never change once they are there, and while this runs none is removed.
  */
 import { existsSync } from 'node:fs'
-import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import pg from 'pg'
 import copyStreams from 'pg-copy-streams'
+import type { ObjectStore, StoredObject } from '#server/gateways/storage/objects.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { KEEP_ALIVE } from '#server/platform/database/pool.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import type { ArchiveSink } from './archive-places.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import { FOLDERS, FORMAT, KEYS, MANIFEST_NAME, type Manifest, type TableOf, tableName } from './manifest.ts'
 import { copyOut, findMigrations, findSequences, findTables } from './tables.store.ts'
@@ -17,8 +19,10 @@ import { copyOut, findMigrations, findSequences, findTables } from './tables.sto
 export interface BackupOptions {
   databaseUrl: string
   dataDir: string
+  /** Where files are kept. */
+  objects: Pick<ObjectStore, 'list' | 'open' | 'read'>
   /** Where the backup is written. */
-  file: string
+  sink: ArchiveSink
   /** Null: it is not encrypted, and anyone who can read it can read every key. */
   passphrase: string | null
   /** Called with each table and folder as it is done. */
@@ -43,7 +47,7 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
   // It reports to the statement under way.
   client.on('error', () => {})
   await client.connect()
-  const archive = writeArchive(options.file, options.passphrase)
+  const archive = writeArchive(options.sink, options.passphrase)
   try {
     // Held until the connection ends: removals of files wait, so what this moment names is still there when it is copied.
     await client.query('select pg_advisory_lock_shared($1)', [LOCKS.backup])
@@ -134,29 +138,39 @@ async function addRows(
   return rows
 }
 
+/** Small objects are read several at a time: most of what a service takes for each is waiting. */
+const AT_ONCE = 16
+const SMALL_BYTES = 1_000_000
+
+async function* batches(all: AsyncIterable<StoredObject>): AsyncGenerator<StoredObject[]> {
+  let batch: StoredObject[] = []
+  for await (const one of all) {
+    batch.push(one)
+    if (batch.length < AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
 /** @returns how many files there are */
-async function addFolders(archive: ArchiveWriter, { dataDir, onPart }: BackupOptions): Promise<number> {
+async function addFolders(archive: ArchiveWriter, { objects, onPart }: BackupOptions): Promise<number> {
   let files = 0
   for (const folder of FOLDERS) {
-    for await (const path of filesBelow(dataDir, folder)) {
-      // What a run stored is in place at once; only what is still being written ends like this.
-      if (path.endsWith('.half')) continue
-      if ((await archive.addFile(`data/${path}`, join(dataDir, path))) !== null) files += 1
+    for await (const batch of batches(objects.list(folder))) {
+      const small = await Promise.all(
+        batch.map(async ({ key, bytes }) => (bytes <= SMALL_BYTES ? await objects.read(key) : null)),
+      )
+      for (const [n, { key, bytes }] of batch.entries()) {
+        // One that is not there any more was removed before the moment of this backup.
+        const data = bytes <= SMALL_BYTES ? (small[n] ?? null) : await objects.open(key)
+        if (data === null) continue
+        if (data instanceof Readable) await archive.addStream(`data/${key}`, bytes, data)
+        else await archive.add(`data/${key}`, data)
+        files += 1
+      }
     }
     await onPart?.(folder)
   }
   return files
-}
-
-/** Paths below the data folder, entry by entry: millions of names are never held at once. */
-async function* filesBelow(dataDir: string, folder: string): AsyncGenerator<string> {
-  const entries = await opendir(join(dataDir, folder)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  for await (const entry of entries) {
-    const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) yield* filesBelow(dataDir, path)
-    else if (entry.isFile()) yield path
-  }
 }

@@ -6,7 +6,7 @@ export const FORMAT = 1
 
 /** Files of keys in the data folder. */
 export const KEYS = ['secret', 'vault-key'] as const
-/** Below the data folder. What is being received has no row yet, so it is not part of the moment that is kept. */
+/** In the storage. What is being received has no row yet, so it is not part of the moment that is kept. */
 export const FOLDERS = ['files/files', 'files/derived', 'outputs', 'exports'] as const
 
 export const MANIFEST_NAME = 'manifest.json'
@@ -18,7 +18,7 @@ export const Manifest = z.object({
   installation: z.string(),
   /** Names of the migrations that the database has, in order. */
   migrations: z.array(z.string()),
-  /** Files of keys that it holds: `secret`, and `vault-key` unless the key was in VAULT_KEY. */
+  /** Files of keys that it holds: `secret` unless it was in SECRET, and `vault-key` unless the key was in VAULT_KEY. */
   keys: z.array(z.enum(KEYS)),
   tables: z.array(
     z.object({

@@ -1,25 +1,28 @@
 /**
- * `chowk restore FILE`: brings an installation back from a backup, into an empty data folder and an empty database. The whole backup is
+ * `chowk restore FILE`: brings an installation back from a backup, into an empty data folder, an empty storage and an empty database. The whole backup is
  * read once before anything changes, so that one which is cut off or damaged changes nothing.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import copyStreams from 'pg-copy-streams'
+import { type ObjectStore, OWNER_KEY } from '#server/gateways/storage/objects.ts'
 import { writeInstallationFile } from '#server/platform/database/installation-file.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { createPool, KEEP_ALIVE } from '#server/platform/database/pool.ts'
 import { RESTORING } from '#server/platform/files/restoring.ts'
+import type { ArchiveSource } from './archive-places.ts'
 import { type BackupEntry, BackupError, readArchive } from './archive-reader.ts'
 import { FOLDERS, KEYS, type Manifest, type TableOf, tableName } from './manifest.ts'
 import { copyIn, isInhabited, replaceRows } from './tables.store.ts'
 import { queueUnnamed } from './unnamed.store.ts'
 
 export interface VerifyOptions {
-  file: string
+  source: ArchiveSource
   /** Null: none is given. */
   passphrase: string | null
 }
@@ -33,8 +36,8 @@ export interface BackupContent {
 }
 
 /** Reads a backup to its end. @throws BackupError when it is not whole, or made by a newer version */
-export async function verifyBackup({ file, passphrase }: VerifyOptions): Promise<BackupContent> {
-  const { manifest, entries } = await readArchive(file, passphrase)
+export async function verifyBackup({ source, passphrase }: VerifyOptions): Promise<BackupContent> {
+  const { manifest, entries } = await readArchive(source, passphrase)
   const content = { manifest, row_bytes: 0, files: 0, file_bytes: 0 }
   for await (const { name, size, data } of entries) {
     for await (const _ of data);
@@ -60,6 +63,9 @@ function refuseNewer({ migrations }: Manifest): void {
 export interface RestoreOptions extends VerifyOptions {
   /** Empty, or not there yet. */
   dataDir: string
+  /** Where files are restored to, and its identity (see `identityOf`). */
+  objects: ObjectStore
+  storage: string
   /** Opens the database that is restored into. */
   open(): Promise<{ url: string; leave(): Promise<void> }>
 }
@@ -72,14 +78,17 @@ const BATCH = 1000
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupContent> {
   const content = await verifyBackup(options)
+  await refuseInhabited(options.objects)
   await prepareFolder(options.dataDir)
+  await prepareStorage(options.objects)
   const { url, leave } = await options.open()
   try {
     await restoreInto(url, options)
   } finally {
     await leave()
   }
-  await rm(join(options.dataDir, RESTORING))
+  await options.objects.remove(RESTORING)
+  await rm(join(options.dataDir, RESTORING), { force: true })
   return content
 }
 
@@ -93,7 +102,26 @@ async function prepareFolder(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, RESTORING), '')
 }
 
-async function restoreInto(url: string, { file, passphrase, dataDir }: RestoreOptions): Promise<void> {
+/** @throws BackupError when it holds files, and no restore into it that has not ended */
+async function refuseInhabited(objects: ObjectStore): Promise<void> {
+  if ((await objects.size(RESTORING)) !== null) return
+  if ((await objects.read(OWNER_KEY)) !== null)
+    throw new BackupError(
+      `${objects.place} belongs to an installation. Restore into an empty one: name it with STORAGE_URL`,
+    )
+  for (const folder of FOLDERS)
+    for await (const _ of objects.list(folder))
+      throw new BackupError(`${objects.place} holds files. Restore into an empty one: name it with STORAGE_URL`)
+}
+
+/** Begins with what an earlier restore left removed. */
+async function prepareStorage(objects: ObjectStore): Promise<void> {
+  await objects.put(RESTORING, '')
+  for (const folder of FOLDERS) await objects.remove(folder)
+}
+
+async function restoreInto(url: string, options: RestoreOptions): Promise<void> {
+  const { source, passphrase, dataDir, objects } = options
   const client = new pg.Client({ connectionString: url, ...KEEP_ALIVE })
   client.on('error', () => {})
   await client.connect()
@@ -103,7 +131,7 @@ async function restoreInto(url: string, { file, passphrase, dataDir }: RestoreOp
       throw new BackupError(
         'The database already holds an installation. Restore into an empty one: name it with DATABASE_URL',
       )
-    const { manifest, entries } = await readArchive(file, passphrase)
+    const { manifest, entries } = await readArchive(source, passphrase)
     const known = new Set(manifest.migrations)
     await migrate(
       pool,
@@ -113,10 +141,12 @@ async function restoreInto(url: string, { file, passphrase, dataDir }: RestoreOp
     // Files, too, before the rows are committed: until all is there, the database stays empty and the restore can be run again.
     await replaceRows(client, manifest, async () => {
       await loadRows(client, manifest.tables, rest)
-      await restoreFiles(client, rest, dataDir)
+      await restoreFiles(client, rest, options)
       writeInstallationFile(dataDir, manifest.installation)
     })
     await migrate(pool)
+    await objects.put(OWNER_KEY, `${manifest.installation}\n`)
+    await client.query('update installation set storage = $1', [options.storage])
   } finally {
     await client.end().catch(() => {})
     await pool.end()
@@ -171,23 +201,38 @@ async function loadRows(client: pg.Client, tables: readonly TableOf[], rest: Res
   }
 }
 
-async function restoreFiles(client: pg.Client, rest: Rest, dataDir: string): Promise<void> {
+/** Small objects are sent several at a time: most of what a service takes for each is waiting. */
+const AT_ONCE = 8
+const SMALL_BYTES = 1_000_000
+
+async function restoreFiles(client: pg.Client, rest: Rest, { dataDir, objects }: RestoreOptions): Promise<void> {
   let paths: string[] = []
+  const sending: Promise<void>[] = []
+  const arrived = async () => {
+    await Promise.all(sending.splice(0))
+  }
   const settle = async () => {
+    await arrived()
     await queueUnnamed(client, paths)
     paths = []
   }
   for (let entry = await rest.peek(); entry; entry = await rest.peek()) {
-    const { name, data } = entry
-    await writeInto(dataDir, placeOf(name), data)
-    if (name.startsWith('data/')) paths.push(name.slice('data/'.length))
+    const { name, size, data } = entry
+    const place = placeOf(name)
+    if (name.startsWith('keys/')) await writeInto(dataDir, place, data)
+    else {
+      paths.push(place)
+      if (size > SMALL_BYTES) await objects.write(place, data)
+      else sending.push(objects.put(place, await buffer(data)))
+      if (sending.length === AT_ONCE) await arrived()
+    }
     if (paths.length === BATCH) await settle()
     rest.pass()
   }
   await settle()
 }
 
-/** Below the data folder. @throws BackupError for a name that leads elsewhere */
+/** A key of the storage, or the name of a file of keys. @throws BackupError for a name that leads elsewhere */
 function placeOf(name: string): string {
   const place = name.slice(name.indexOf('/') + 1)
   const isOurs = name.startsWith('keys/')

@@ -54,3 +54,15 @@ export async function findLiveProcesses(db: Queryable): Promise<string[]> {
     where datname = current_database() and application_name like 'chowk bus %' order by 1`.execute(db)
   return rows.map(({ name }) => name)
 }
+
+/** The place of files that was recorded; of an installation from before there was a choice, the folder, once it has any. */
+export async function findStorage(db: Queryable): Promise<string | null> {
+  const { rows } = await sql<{ storage: string | null }>`
+    select coalesce(storage, case when exists (select from files) or exists (select from executions) then 'folder' end) as storage
+    from installation`.execute(db)
+  return rows[0]?.storage ?? null
+}
+
+export async function saveStorage(db: Queryable, storage: string): Promise<void> {
+  await sql`update installation set storage = ${storage}`.execute(db)
+}

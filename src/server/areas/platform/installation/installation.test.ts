@@ -38,7 +38,7 @@ describe('an installation', () => {
     const identity = await createRealIdentity(database)
     const before = await identity.accounts.jwks()
     // Also before anything was recorded, as after an upgrade: the signing keys tell.
-    await expect(claim({ secret: `${SECRET} other` })).rejects.toThrow('/srv/chowk/secret is not the one')
+    await expect(claim({ secret: `${SECRET} other` })).rejects.toThrow('/srv/chowk/secret without it) is not the one')
     await claim()
     await expect(claim({ secret: `${SECRET} other` })).rejects.toThrow('Check that DATA_DIR')
     expect(await identity.accounts.jwks()).toEqual(before)

@@ -99,11 +99,11 @@ const otherDatabaseMessage = ({ dataDir }: InstallationKeys): string =>
   `${dataDir} belongs to another installation than this database, although their keys are the same. Check DATA_DIR and DATABASE_URL.\n` +
   `If they belong together, remove ${dataDir}/installation and start again.`
 
-const lost = 'If that file is lost for good, start once with ACCEPT_NEW_KEYS=yes:'
+const lost = 'If that key is lost for good, start once with ACCEPT_NEW_KEYS=yes:'
 
 const secretMessage = ({ dataDir }: InstallationKeys): string =>
-  `The secret in ${dataDir}/secret is not the one this database is used with. Chowk stops before it invalidates all sign-ins.\n` +
-  'Check that DATA_DIR is the data folder of this installation, that it is mounted, and that DATABASE_URL names its database; every process needs the same ones. After a restore, put "secret" back too.\n' +
+  `The secret (SECRET, or ${dataDir}/secret without it) is not the one this database is used with. Chowk stops before it invalidates all sign-ins.\n` +
+  'Check that DATA_DIR is the data folder of this installation, that it is mounted, and that DATABASE_URL names its database; every process needs the same ones, and the same SECRET where their DATA_DIRs differ. After a restore, put "secret" back too.\n' +
   `${lost} everyone has to sign in again and set up two-factor sign-in again.`
 
 const vaultMessage = ({ dataDir }: InstallationKeys): string =>

@@ -6,9 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/core/errors.ts'
 import { FileId } from '#contract/core/primitives.ts'
 import { workForOwner } from '#nodes/work-for.ts'
-import { createDataFolder, type DataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
+import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
@@ -26,15 +27,15 @@ const visitor = { type: 'visitor', key: 'somebody' } as unknown as Caller
 const work = workForOwner({ visitor_key: 'somebody' }, new AbortController().signal)
 let test: TestDatabase
 let files: FileStore
-let folder: DataFolder
+let objects: ObjectStore
 let isMounted = true
 beforeAll(async () => {
   test = await createTestDatabase()
   const check = async () => {
     if (!isMounted) throw new AppError('unavailable', { retryAfter: 30 })
   }
-  files = createFileStore({ dir, check, whileKept: createWhileKept(test.db) })
-  folder = createDataFolder({ dir, check })
+  objects = createFolderObjects({ dir, check })
+  files = createFileStore({ objects, whileKept: createWhileKept(test.db) })
 })
 afterAll(async () => {
   await test.drop()
@@ -47,7 +48,8 @@ afterEach(async () => {
   await tidy()
 })
 
-const tidy = (of: DataFolder = folder) => removeLeftovers({ db: test.db, folder: of, log: { warn: () => {} } })
+const tidy = (of: Pick<ObjectStore, 'remove'> = objects) =>
+  removeLeftovers({ db: test.db, objects: of, log: { warn: () => {} } })
 const expire = (which: string) => test.pool.query(`update files set expires_at = now() - interval '1 s' where ${which}`)
 const upload = (of: FileStore = files) => {
   const stream = Readable.from([Buffer.from('Asha has diabetes')], { objectMode: false })
@@ -81,10 +83,9 @@ describe('a deleted document', () => {
     await removeExpired({ db: test.db, files })
     const broken = [...files.placesOf(first)]
     await tidy({
-      ...folder,
       remove: async (path) => {
         if (broken.includes(path)) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
-        await folder.remove(path)
+        await objects.remove(path)
       },
     })
     expect(files.placesOf(second).filter((place) => existsSync(join(dir, place)))).toEqual([])
@@ -150,7 +151,7 @@ describe('a deleted document', () => {
     const keeping = createWhileKept(test.db)(id, async () => {
       held.resolve()
       await waiting.promise
-      await folder.write(`${files.placesOf(id)[1]}/text`, Readable.from([Buffer.from('Asha')]), work.signal)
+      await objects.write(`${files.placesOf(id)[1]}/text`, Readable.from([Buffer.from('Asha')]), work.signal)
     })
     await held.promise
     const deletion = removeExpired({ db: test.db, files }).then(() => tidy())
@@ -167,7 +168,7 @@ describe('the output of a step', () => {
     const run = uuidv7()
     await queueRemoval(test.db, [`outputs/executions/${run}`])
     await tidy()
-    const outputs = createOutputs({ dir: join(dir, 'outputs') })
+    const outputs = createOutputs(createFolderObjects({ dir: dir }))
     await outputs.put(`executions/${run}/read.json`, '"Asha has diabetes"')
     await test.pool.query(`update leftovers set removed_at = removed_at - interval '61 minutes'`)
     await tidy()

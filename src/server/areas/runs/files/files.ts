@@ -196,7 +196,11 @@ export async function extractText({ files, documents }: Readable, id: FileId, wo
   try {
     const kept = await files.openDerived(id, KEPT_TEXT)
     if (kept) return new JsonText(kept)
-    await files.derived(id, KEPT_TEXT, async () => documents.readText(await files.path(id), work), work)
+    const make = async () => {
+      await using file = await files.borrow(id)
+      return await documents.readText(file.path, work)
+    }
+    await files.derived(id, KEPT_TEXT, make, work)
   } catch (error) {
     throw refusal(error)
   }
@@ -215,7 +219,10 @@ export async function readPage(deps: FileDeps, caller: Caller, which: PageOf, si
 export async function renderPage(deps: Readable, { id, page, width }: PageOf, work: WorkFor): Promise<Buffer> {
   // Few widths, so that a stranger cannot fill the storage by asking for each.
   const rounded = Math.ceil(width / 500) * 500
-  const make = async () => deps.documents.renderPage(await deps.files.path(id), page, rounded, work)
+  const make = async () => {
+    await using file = await deps.files.borrow(id)
+    return await deps.documents.renderPage(file.path, page, rounded, work)
+  }
   try {
     return await deps.files.derived(id, `page-${page}-${rounded}.png`, make, work)
   } catch (error) {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/core/errors.ts'
 import { createFileStore } from '#server/gateways/files.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 import { neverDeleted } from '#test/support/files.ts'
@@ -12,10 +13,12 @@ const folder = temporaryFolder()
 let isMounted = true
 const files = createFileStore({
   whileKept: neverDeleted,
-  dir: folder.path,
-  check: async () => {
-    if (!isMounted) throw new AppError('unavailable', { retryAfter: 30 })
-  },
+  objects: createFolderObjects({
+    dir: folder.path,
+    check: async () => {
+      if (!isMounted) throw new AppError('unavailable', { retryAfter: 30 })
+    },
+  }),
 })
 let test: TestApp
 let author: Person

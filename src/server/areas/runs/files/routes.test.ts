@@ -141,7 +141,7 @@ describe('a visitor', () => {
     expect((await get(body.data.id, me)).status).toBe(404)
     expect(await removeExpired({ db: test.database.db, files: test.files })).toBe(1)
     await test.tidy()
-    await expect(test.files.path(body.data.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(test.files.borrow(body.data.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

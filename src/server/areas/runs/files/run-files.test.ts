@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FilesPort } from '#nodes/ports.ts'
-import { createDataFolder } from '#server/gateways/data-folder.ts'
 import { createFileStore, type FileStore } from '#server/gateways/files.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { removeLeftovers } from '#server/platform/files/leftovers.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -24,7 +24,7 @@ let owner: { user_id: string }
 beforeAll(async () => {
   test = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'run-files-'))
-  files = createFileStore({ dir, whileKept: neverDeleted })
+  files = createFileStore({ objects: createFolderObjects({ dir }), whileKept: neverDeleted })
   port = createFilePort({ db: test.db, files })
   owner = { user_id: await createOwner(test.pool) }
 })
@@ -99,9 +99,9 @@ describe('a file that a run makes', () => {
     const { file_id } = await port.write(letter(), owner, keyOf())
     const own = await port.write(letter(), owner, 'no-run')
     await removeExpired({ db: test.db, files })
-    await removeLeftovers({ db: test.db, folder: createDataFolder({ dir }), log: { warn: () => {} } })
+    await removeLeftovers({ db: test.db, objects: createFolderObjects({ dir }), log: { warn: () => {} } })
     await expect(port.open(file_id, { owner, execution_id: null })).rejects.toMatchObject({ code: 'file_not_found' })
-    await expect(files.path(FileId.parse(file_id))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(files.borrow(FileId.parse(file_id))).rejects.toMatchObject({ code: 'not_found' })
     expect(await port.open(own.file_id, { owner, execution_id: null })).toMatchObject({ name: 'letter.txt' })
   })
 })

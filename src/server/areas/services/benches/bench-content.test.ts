@@ -65,7 +65,7 @@ describe('what went in and came out', () => {
     await app.test.database.pool.query('update benches set delete_at = now() where id = $1', [id])
     await app.sweep()
     expect(await holding(MARK)).toEqual([])
-    await expect(app.test.files.path(file)).rejects.toThrow()
+    await expect(app.test.files.borrow(file)).rejects.toThrow()
     const after = await app.read(id, who)
     expect(after).toMatchObject({ cases: [], deleted_at: expect.any(String), figures: before.figures })
     expect(after.runs.every(({ answer, note }) => answer === null && note === '')).toBe(true)

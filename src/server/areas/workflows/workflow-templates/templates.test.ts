@@ -10,6 +10,7 @@ import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createFileStore } from '#server/gateways/files.ts'
+import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { seed } from '#server/seed/seed.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -46,7 +47,10 @@ beforeAll(async () => {
     codes: createCodesPort(database.db),
     embed: runners.embed,
     paperwork: runners.paperwork,
-    files: createFilePort({ db: database.db, files: createFileStore({ dir, whileKept: neverDeleted }) }),
+    files: createFilePort({
+      db: database.db,
+      files: createFileStore({ objects: createFolderObjects({ dir }), whileKept: neverDeleted }),
+    }),
   }
   test = await createTestEngine(database, { ports })
 })

@@ -61,6 +61,7 @@ const ACTIONS: Record<string, string> = {
   'seller_profile.rejected': 'Rejected seller details',
   'search.synonym_add': 'Added a search synonym',
   'search.synonym_remove': 'Deleted a search synonym',
+  'backup.request': 'Asked for a backup',
   'vault.rotate': 'Rotated the vault key',
   'outbox.retry': 'Retried an email',
   'announcement.change': 'Changed the announcement',

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AdminOverview, DayFigures } from '#contract/admin/admin-overview.ts'
 import { MOST_COUNTED, type Work } from '#contract/admin/admin-overview-values.ts'
+import { partOf } from '#contract/platform/health-values.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
@@ -9,7 +10,7 @@ import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Link, TextLink } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stat } from '#web/ui/stat.tsx'
@@ -25,16 +26,61 @@ export function Component() {
   return (
     <AdminFrame title="Admin Panel" intro="Today on this installation, and what waits for you.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {data.queue.workers === 0 && (
-          <Callout tone="warn" title="No worker is running">
-            Runs stay in the queue until a worker is back.
-          </Callout>
-        )}
+        {data.parts_down.length > 0 && <PartsDown parts={data.parts_down} />}
         <Today {...data} />
         <Waiting work={data.work} />
         <Queue queue={data.queue} />
+        <BackupState {...data.backups} />
       </div>
     </AdminFrame>
+  )
+}
+
+const PartsDown = ({ parts }: { parts: readonly string[] }) => (
+  <Callout tone="bad" title={parts.length === 1 ? 'One part isn’t working' : `${parts.length} parts aren’t working`}>
+    <ul className="grid gap-1">
+      {parts.map((part) => (
+        <li key={part}>
+          <span className="font-medium">{partOf(part).name}:</span> {partOf(part).meaning}
+        </li>
+      ))}
+    </ul>
+    <TextLink href={paths.adminMetrics()}>Open metrics</TextLink>
+  </Callout>
+)
+
+function BackupState({ is_scheduled, last_at, error, is_late }: AdminOverview['backups']) {
+  return (
+    <section aria-labelledby="backups" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="backups" className="text-lg">
+        Backups
+      </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 surface-card p-4">
+        {error !== null && (
+          <Callout tone="bad" title="The last backup failed">
+            {error}
+          </Callout>
+        )}
+        {is_late && error === null && (
+          <Callout tone="warn" title="The last backup is too old">
+            Check that a worker is running.
+          </Callout>
+        )}
+        <p>
+          {last_at === null ? (
+            'No backup was made yet.'
+          ) : (
+            <>
+              The last good backup is from <RelativeTime time={last_at} />.
+            </>
+          )}
+          {!is_scheduled && ' Chowk makes none on a schedule.'}
+        </p>
+        <p>
+          <Link href={paths.adminSystem()}>Backups and system</Link>
+        </p>
+      </div>
+    </section>
   )
 }
 

@@ -62,7 +62,7 @@ export function CompanySection({ setting }: { setting: DataOf<'getSettings'>['co
           {missing.map((name) => LABELS[name].replace(/^[RS](?=[a-z])/, (first) => first.toLowerCase())).join(', ')}.
         </Callout>
       )}
-      <Write key={version} value={value} version={version} />
+      <Write value={value} version={version} />
     </SettingSection>
   )
 }
@@ -71,7 +71,11 @@ function Write({ value, version }: { value: Filled; version: number }) {
   const [typed, setTyped] = useState(() => typedOf(value))
   const reason = useField(reasonRule)
   const save = useAction(async () => {
-    await change(() => call('setCompany', { body: { value: filledOf(typed), version, reason: reason.value } }))
+    await change(async () => {
+      const saved = await call('setCompany', { body: { value: filledOf(typed), version, reason: reason.value } })
+      setTyped(typedOf(saved.value))
+    })
+    reason.clear()
     notify({ type: 'success', title: 'Company details saved', message: 'Pages show them when they’re next loaded.' })
   })
   const problem = (name: keyof Company) =>

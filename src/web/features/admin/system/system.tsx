@@ -4,9 +4,10 @@ import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Backups, backupsQuery } from './backups.tsx'
 import { VaultKeys, vaultQuery } from './vault-keys.tsx'
 
-export const loader = () => load(vaultQuery())
+export const loader = () => Promise.all([load(vaultQuery()), load(backupsQuery())])
 
 /** The placeholder of §2.1, with what there is for an operator already. */
 export function Component() {
@@ -26,7 +27,8 @@ export function Component() {
         The outbox shows sent, waiting and failed email. The installation is configured with environment variables,
         described in the documentation.
       </EmptyState>
-      <div className="mt-6">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Backups />
         <VaultKeys />
       </div>
     </AdminFrame>

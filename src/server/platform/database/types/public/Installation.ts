@@ -17,6 +17,8 @@ export default interface InstallationTable {
   keys_changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   backed_up_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  storage: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Installation = Selectable<InstallationTable>;

@@ -135,6 +135,7 @@ import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
+import type { default as BackupsTable } from './Backups.ts';
 import type { default as ReportCasesTable } from './ReportCases.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as AuditChainTable } from './AuditChain.ts';
@@ -434,6 +435,8 @@ export default interface PublicSchema {
   analytics_event_days: AnalyticsEventDaysTable;
 
   agent_scores: AgentScoresTable;
+
+  backups: BackupsTable;
 
   report_cases: ReportCasesTable;
 

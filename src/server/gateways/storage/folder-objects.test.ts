@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { temporaryFolder } from '#test/support/program.ts'
-import { createDataFolder } from './data-folder.ts'
+import { createFolderObjects } from './folder-objects.ts'
 
 const temporary = temporaryFolder()
 const exports = join(temporary.path, 'exports')
-const folder = createDataFolder({ dir: temporary.path })
+const objects = createFolderObjects({ dir: temporary.path })
 beforeEach(() => mkdirSync(exports, { recursive: true }))
 afterAll(() => temporary.remove())
 
@@ -14,9 +14,9 @@ const never = new AbortController().signal
 
 it('removes with a copy of personal data what a killed process had written of it', async () => {
   for (const name of ['one.zip', 'one.zip.4242.half', 'two.zip.4242.half']) writeFileSync(join(exports, name), 'Asha')
-  await folder.remove('exports/one.zip')
+  await objects.remove('exports/one.zip')
   expect(readdirSync(exports)).toEqual(['two.zip.4242.half'])
-  await folder.remove('exports/two.zip')
+  await objects.remove('exports/two.zip')
   expect(readdirSync(exports)).toEqual([])
 })
 
@@ -28,11 +28,11 @@ it('keeps no copy of personal data whose writing ends after it was removed', asy
     await end.promise
     yield Buffer.from('has diabetes')
   }
-  const writing = folder.write('exports/one.zip', chunks(), never)
+  const writing = objects.write('exports/one.zip', chunks(), never)
   writing.catch(() => {})
   await begun.promise
   await expect.poll(() => readdirSync(exports)).toHaveLength(1)
-  await folder.remove('exports/one.zip')
+  await objects.remove('exports/one.zip')
   end.resolve()
   await expect(writing).rejects.toMatchObject({ code: 'ENOENT' })
   expect(readdirSync(exports)).toEqual([])
