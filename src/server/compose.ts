@@ -220,6 +220,21 @@ const readersOf = ({ documents, workflowFiles, paperwork }: ReturnType<typeof cr
   readFile: (...given: Parameters<typeof workflowFiles.read>) => workflowFiles.read(...given),
 })
 
+async function followSettings(db: Database, log: Logger, onStop: (end: () => unknown) => void): Promise<Settings> {
+  const settings = await openSettings(db, log)
+  onStop(() => settings.close())
+  return settings
+}
+
+function startExports(
+  { engine, ...parts }: Omit<Parameters<typeof createExports>[0], 'withOutputs'> & { engine: Engine },
+  onStop: (end: () => unknown) => void,
+) {
+  const exports = createExports({ ...parts, withOutputs: (rows) => engine.withOutputs(rows) })
+  onStop(() => exports.stop())
+  return exports
+}
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -231,8 +246,7 @@ async function assemble(
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(databaseUrl, onStop)
   const { runners, outbound } = openWays(config, log, onStop)
-  const settings = await openSettings(db, log)
-  onStop(() => settings.close())
+  const settings = await followSettings(db, log, onStop)
   const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
@@ -243,8 +257,7 @@ async function assemble(
     { ...pools, ports, runners, models, outputs, billingGate, settings },
   )
   onStop(() => engine.stop())
-  const exports = createExports({ db, objects, log, withOutputs: (rows) => engine.withOutputs(rows) })
-  onStop(() => exports.stop())
+  const exports = startExports({ db, objects, log, engine }, onStop)
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]

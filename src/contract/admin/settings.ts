@@ -29,7 +29,8 @@ const changeOf = <Value extends z.ZodType>(value: Value) =>
   })
 
 export const MaintenanceSetting = settingOf(SETTING_SCHEMAS.maintenance)
-export const CompanySetting = settingOf(SETTING_SCHEMAS.company)
+/** By their names in `CompanyParticulars`. */
+export const CompanySetting = settingOf(z.record(z.string(), z.string()))
 export const SignUpSetting = settingOf(SETTING_SCHEMAS.sign_up)
 
 const access = roleAtLeast('super_admin')
@@ -81,7 +82,7 @@ export const settingEndpoints = {
     path: '/api/v1/admin/settings/company',
     access,
     body: changeOf(SETTING_SCHEMAS.company),
-    returns: CompanySetting,
+    returns: z.object({ version: z.number().int() }),
     errors,
   }),
 }

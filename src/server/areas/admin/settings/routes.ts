@@ -23,7 +23,10 @@ export function settingHandlers(
     }),
     setMaintenance: ({ body }, { caller }) => changeMaintenance(deps, mayChangeMaintenance(caller), body),
     setSignUp: ({ body }, { caller }) => changeSetting(deps, mayChangeSignUp(caller), { name: 'sign_up', ...body }),
-    setCompany: ({ body }, { caller }) =>
-      changeSetting(deps, mayChangeCompany(caller), { name: 'company', ...body }, renewMarketplace),
+    setCompany: async ({ body }, { caller }) => {
+      const change = { name: 'company', ...body } as const
+      const { version } = await changeSetting(deps, mayChangeCompany(caller), change, renewMarketplace)
+      return { version }
+    },
   }
 }

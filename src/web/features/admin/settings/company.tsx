@@ -71,10 +71,7 @@ function Write({ value, version }: { value: Filled; version: number }) {
   const [typed, setTyped] = useState(() => typedOf(value))
   const reason = useField(reasonRule)
   const save = useAction(async () => {
-    await change(async () => {
-      const saved = await call('setCompany', { body: { value: filledOf(typed), version, reason: reason.value } })
-      setTyped(typedOf(saved.value))
-    })
+    await change(() => call('setCompany', { body: { value: filledOf(typed), version, reason: reason.value } }))
     reason.clear()
     notify({ type: 'success', title: 'Company details saved', message: 'Pages show them when they’re next loaded.' })
   })
