@@ -23,15 +23,21 @@ const identifier = (type: 'gstin' | 'cin') =>
     })
 
 const address = z.email('Please enter a valid email address').max(254)
-const phone = line(30).regex(/^\+?[\d ()-]{6,30}$/, 'Use digits, such as +91 22 4000 0000')
+const phone = line(30).refine((value) => /^\+?[\d ()-]{6,30}$/.test(value), 'Use digits, such as +91 22 4000 0000')
 
 const FIELDS = {
   name: line(200),
   cin: identifier('cin'),
   gstin: identifier('gstin'),
-  registered_office: line(300).regex(/[1-9]\d{2} ?\d{3}(?!\d)/, 'Include the PIN code of six digits'),
+  registered_office: line(300).refine(
+    (value) => /[1-9]\d{2} ?\d{3}(?!\d)/.test(value),
+    'Include the PIN code of six digits',
+  ),
   state: line(60).refine((value) => stateFrom(value) !== null, 'Use the name of an Indian state or union territory'),
-  sac: line(6).regex(/^99\d{4}$/, 'A services accounting code has six digits and begins with 99'),
+  sac: line(6).refine(
+    (value) => /^99\d{4}$/.test(value),
+    'A services accounting code has six digits and begins with 99',
+  ),
   courts: line(100),
   support_email: address,
   support_phone: phone,
