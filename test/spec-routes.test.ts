@@ -25,7 +25,11 @@ const app = Fastify()
 beforeAll(async () => {
   app.decorateRequest('caller', null)
   await limitRequests(app, 1_000)
-  await serveWeb(app, join(folder, 'web'), { brand: 'Chowk', origin: 'https://chowk.example' })
+  await serveWeb(app, join(folder, 'web'), {
+    brand: 'Chowk',
+    origin: 'https://chowk.example',
+    company: () => ({}),
+  })
 })
 afterAll(async () => {
   await app.close()

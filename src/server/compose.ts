@@ -238,6 +238,21 @@ const sandboxed = (
   embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(embed), log }),
 })
 
+async function followSettings(db: Database, log: Logger, onStop: (end: () => unknown) => void): Promise<Settings> {
+  const settings = await openSettings(db, log)
+  onStop(() => settings.close())
+  return settings
+}
+
+function startExports(
+  { engine, ...parts }: Omit<Parameters<typeof createExports>[0], 'withOutputs'> & { engine: Engine },
+  onStop: (end: () => unknown) => void,
+) {
+  const exports = createExports({ ...parts, withOutputs: (rows) => engine.withOutputs(rows) })
+  onStop(() => exports.stop())
+  return exports
+}
+
 async function assemble(
   { config, database, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -248,8 +263,7 @@ async function assemble(
   const backups = await openBackups({ config, databaseUrl: database.url, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const { runners, outbound } = openWays(config, log, onStop)
-  const settings = await openSettings(db, log)
-  onStop(() => settings.close())
+  const settings = await followSettings(db, log, onStop)
   const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
@@ -260,12 +274,11 @@ async function assemble(
     { ...pools, ports, runners, models, outputs, billingGate, settings },
   )
   onStop(() => engine.stop())
-  const exports = createExports({ db, objects, log, withOutputs: (rows) => engine.withOutputs(rows) })
-  onStop(() => exports.stop())
+  const exports = startExports({ db, objects, log, engine }, onStop)
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
   const { identity, ...door } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
-  const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
+  const payments = assemblePayments({ config, publicUrl, log, record: analytics.record, settings })
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...door, config, pools, health, runners }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }

@@ -7,6 +7,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { ApiError } from '#web/api/api-error.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { sendThrough } from '#web/api/transport.ts'
+import { COMPANY_MARKS } from '#web/app/shell/company.ts'
 import { BRAND_MARK } from '#web/lib/brand.ts'
 import { ORIGIN_MARK } from '#web/lib/origin.ts'
 import { App } from './app.tsx'
@@ -22,8 +23,8 @@ export interface DrawnPage {
   data: [key: readonly unknown[], value: unknown][]
 }
 
-/** Placeholders in prerendered pages for the product's name and address. */
-export const marks = { brand: BRAND_MARK, origin: ORIGIN_MARK }
+/** Placeholders in prerendered pages for the product's name and address, and for the particulars of the firm. */
+export const marks = { brand: BRAND_MARK, origin: ORIGIN_MARK, company: COMPANY_MARKS }
 
 const handler = createStaticHandler(routes)
 

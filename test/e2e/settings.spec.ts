@@ -81,7 +81,7 @@ test('sign-up by invitation is explained, and the mailed link opens it', async (
   await expectSound(visitor)
 
   await section.getByRole('link', { name: 'Invitations' }).click()
-  await page.getByLabel('Email').fill('kavya@clinic.example')
+  await page.getByLabel('Email', { exact: true }).fill('kavya@clinic.example')
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'kavya@clinic.example' })).toBeVisible()
   await expectSound(page)
@@ -97,4 +97,29 @@ test('sign-up by invitation is explained, and the mailed link opens it', async (
   await expect(visitor).toHaveURL(/\/dashboard/)
   await page.goto(`${program.url}/admin/invitations`)
   await expect(page.getByText('No invitations')).toBeVisible()
+})
+
+test('company details are checked, and pages name them', async ({ page, context, browser }) => {
+  await openSettings(context, page)
+  const section = page.getByRole('region', { name: 'Company details' })
+  await section.getByLabel('Registered name').fill('Asha Software Private Limited')
+  await section.getByLabel('GSTIN').fill('27AABCC1234D1Z0')
+  await section.getByLabel('Reason').fill('Registered')
+  await section.getByRole('button', { name: 'Save company details' }).click()
+  await expect(section.getByText(/check character/)).toBeVisible()
+  await section.getByLabel('GSTIN').fill('')
+  await section.getByRole('button', { name: 'Save company details' }).click()
+  await expect(page.getByText('Company details saved')).toBeVisible()
+  await expectSound(page)
+
+  // Drawn by the server, and the same once a browser has taken the page over.
+  const reader = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await reader.newPage()
+  await plain.goto(`${program.url}/about-us`)
+  await expect(plain.locator('main')).toContainText('Asha Software Private Limited')
+  const visitor = await browser.newPage()
+  await visitor.goto(`${program.url}/contact`)
+  await expect(visitor.locator('[data-placeholder=support_phone]').first()).toBeVisible()
+  await expect(visitor.getByRole('contentinfo')).toContainText('© Asha Software Private Limited')
+  await expect(visitor.locator('[data-placeholder=name]')).toHaveCount(0)
 })

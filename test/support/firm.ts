@@ -1,10 +1,10 @@
 /** A firm whose particulars are filled in, for tests of numbered invoices. */
-import { COMPANY } from '#contract/platform/company.ts'
+import { companyOf } from '#contract/platform/company.ts'
 import type { Firm, Invoicing } from '#server/areas/billing/invoices/firm.ts'
 
 export const TEST_FIRM: Firm = {
   company: {
-    ...COMPANY,
+    ...companyOf({}),
     name: 'Chowk Test Private Limited',
     cin: 'U72900SK2025PTC000001',
     gstin: '11AABCC1234D1Z4',

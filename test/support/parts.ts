@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { SETTING_DEFAULTS } from '#contract/admin/setting-schemas.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { COMPANY } from '#contract/platform/company.ts'
+import { companyOf } from '#contract/platform/company.ts'
 import type { Health } from '#contract/platform/health.ts'
 import { readWorkflowFile } from '#nodes/import/read-file.ts'
 import { noEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
@@ -95,7 +95,7 @@ export const PLAIN_PARTS = {
   trialsAskProof: false,
   mailInDomain: null,
   mailInSecret: null,
-  office: { support_email: COMPANY.support_email, brand_name: 'Chowk' },
+  office: { support_email: companyOf({}).support_email, brand_name: 'Chowk' },
   log: silent,
   health: ALL_UP,
   embeddingSearch: noEmbeddingSearch,

@@ -1,6 +1,7 @@
 /** The settings that an operator changes at runtime: the shape and the default of each value. */
 import { z } from 'zod'
 import { Timestamp } from '#contract/core/primitives.ts'
+import { CompanyParticulars } from '#contract/platform/company-fields.ts'
 import { SETTINGS, SIGN_UP_MODES } from './setting-values.ts'
 
 /** Changes are refused and new runs wait, while people can still read everything. */
@@ -19,6 +20,7 @@ export type Maintenance = z.infer<typeof Maintenance>
 export const SETTING_SCHEMAS = {
   maintenance: Maintenance.nullable(),
   sign_up: z.enum(SIGN_UP_MODES),
+  company: CompanyParticulars,
 } as const
 export type SettingName = keyof typeof SETTING_SCHEMAS
 export type SettingValues = { [N in SettingName]: z.infer<(typeof SETTING_SCHEMAS)[N]> }
@@ -27,4 +29,5 @@ export type SettingValues = { [N in SettingName]: z.infer<(typeof SETTING_SCHEMA
 export const SETTING_DEFAULTS: SettingValues = {
   maintenance: null,
   sign_up: 'open',
+  company: {},
 }

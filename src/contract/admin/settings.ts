@@ -29,6 +29,8 @@ const changeOf = <Value extends z.ZodType>(value: Value) =>
   })
 
 export const MaintenanceSetting = settingOf(SETTING_SCHEMAS.maintenance)
+/** By their names in `CompanyParticulars`. */
+export const CompanySetting = settingOf(z.record(z.string(), z.string()))
 export const SignUpSetting = settingOf(SETTING_SCHEMAS.sign_up)
 
 const access = roleAtLeast('super_admin')
@@ -54,6 +56,7 @@ export const settingEndpoints = {
     returns: z.object({
       maintenance: MaintenanceSetting,
       sign_up: SignUpSetting,
+      company: CompanySetting,
       /** Accepted runs that wait for the end of maintenance. */
       held_runs: z.number().int(),
     }),
@@ -72,6 +75,14 @@ export const settingEndpoints = {
     access,
     body: changeOf(SETTING_SCHEMAS.sign_up),
     returns: SignUpSetting,
+    errors,
+  }),
+  setCompany: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/company',
+    access,
+    body: changeOf(SETTING_SCHEMAS.company),
+    returns: z.object({ version: z.number().int() }),
     errors,
   }),
 }

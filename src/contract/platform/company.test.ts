@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { COMPANY, openParticulars } from './company.ts'
+import { companyOf, openForInvoices, openParticulars } from './company.ts'
 
 it('shows a value for every particular, filled in or not', () => {
-  expect(Object.values(COMPANY).every((value) => value !== '')).toBe(true)
+  expect(Object.values(companyOf({})).every((value) => value !== '')).toBe(true)
 })
 
 it('names the particulars that still have to be filled in', () => {
@@ -20,5 +20,10 @@ it('names the particulars that still have to be filled in', () => {
     'grievance_phone',
   ])
   expect(openParticulars({ name: 'Asha Software Private Limited' })).not.toContain('name')
-  expect(openParticulars(COMPANY)).toEqual([])
+  expect(openParticulars(companyOf({}))).toEqual([])
+})
+
+it('takes no invoice for one that only lacks its GSTIN', () => {
+  const { gstin: _, ...filled } = companyOf({})
+  expect(openForInvoices(filled)).toEqual(['gstin'])
 })

@@ -2,7 +2,7 @@
  * Who runs this installation: the particulars that law asks a seller in India to show (Companies Act 2013 s.12(3)(c), CGST Rules,
  * Consumer Protection (E-Commerce) Rules 2020 r.4 and 5, IT Rules 2021 r.3(2), DPDP Act 2023). Plain data.
  *
- * An operator fills in `PARTICULARS`, and nothing else in this file. What is not filled in shows its placeholder.
+ * An operator fills them in on the settings page. What is not filled in shows its placeholder.
  */
 export interface Company {
   /** As registered, with 'Private Limited'. */
@@ -32,10 +32,7 @@ export interface Company {
   data_location: string
 }
 
-/** What this installation's operator has filled in, such as `{ name: 'Asha Software Private Limited', cin: '…' }`. */
-const PARTICULARS: Partial<Company> = {}
-
-const PLACEHOLDERS: Company = {
+export const PLACEHOLDERS: Company = {
   name: 'Your Company Private Limited',
   cin: 'U00000XX0000PTC000000',
   gstin: '00AAAAA0000A0Z0',
@@ -53,7 +50,12 @@ const PLACEHOLDERS: Company = {
   data_location: 'the place where this installation runs',
 }
 
-export const COMPANY: Company = { ...PLACEHOLDERS, ...PARTICULARS }
+export type Particular = keyof Company
+
+export const PARTICULARS = Object.keys(PLACEHOLDERS) as Particular[]
+
+/** With placeholders for what is not filled in. */
+export const companyOf = (filled: Partial<Company>): Company => ({ ...PLACEHOLDERS, ...filled })
 
 /** The particulars that may stand as they were shipped: everything else identifies the firm and has to be filled in. */
 const SENSIBLE: readonly (keyof Company)[] = ['sac', 'support_hours', 'grievance_designation', 'data_location']
@@ -68,12 +70,22 @@ export const INCUBATION = { title: 'Incubated startup', detail: 'Startup support
 } | null
 
 /** Which particulars still show their placeholder, in the order of the file; empty on an installation that is ready for the public. */
-export const openParticulars = (given: Partial<Company> = PARTICULARS): (keyof Company)[] =>
-  (Object.keys(PLACEHOLDERS) as (keyof Company)[]).filter((key) => given[key] === undefined && !SENSIBLE.includes(key))
+export const openParticulars = (filled: Partial<Company>): (keyof Company)[] =>
+  PARTICULARS.filter((key) => filled[key] === undefined && !SENSIBLE.includes(key))
 
 /** What every tax invoice names (CGST Rules, 2017, rule 46(a)). */
 const ON_INVOICES: readonly (keyof Company)[] = ['name', 'gstin', 'registered_office', 'state']
 
 /** Which of the particulars that an invoice names still show their placeholder: until it is none, no real payment is taken. */
-export const openForInvoices = (given: Partial<Company> = PARTICULARS): (keyof Company)[] =>
-  openParticulars(given).filter((key) => ON_INVOICES.includes(key))
+export const openForInvoices = (filled: Partial<Company>): (keyof Company)[] =>
+  openParticulars(filled).filter((key) => ON_INVOICES.includes(key))
+
+const dialled = (number: string): string => number.replace(/[^+\d]/g, '')
+
+/** The particulars as pages name them: also the numbers as a link dials them. */
+export const forPages = (company: Company) => ({
+  ...company,
+  support_dialled: dialled(company.support_phone),
+  grievance_dialled: dialled(company.grievance_phone),
+})
+export type CompanyForPages = ReturnType<typeof forPages>

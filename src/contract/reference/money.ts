@@ -182,6 +182,10 @@ export const MONEY_TEXTS = {
     'Get the settings',
     'Returns the settings that change while Chowk runs, with their last change. For super admins.',
   ],
+  setCompany: [
+    'Set the company details',
+    'Sets who runs this installation, as pages, mails and invoices name it. What is left out shows its placeholder. While name, GSTIN, registered office or state is missing, real payments are refused and no numbered invoice is issued. For super admins.',
+  ],
   setSignUp: [
     'Set who can sign up',
     'Opens sign-up, limits it to invited people or closes it. Existing accounts aren’t affected. For super admins.',

@@ -1,7 +1,7 @@
 /** `chowk doctor`: everything an installation needs, looked at one by one. It changes nothing but a file that it writes and removes. */
 import { access, constants, statfs } from 'node:fs/promises'
+import { openForInvoices } from '#contract/platform/company.ts'
 import { hasSuperAdmin } from '#server/areas/accounts/users/users.store.ts'
-import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
 import { clockDistance, isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
 import { checkKeys } from '#server/areas/platform/installation/installation.ts'
 import { getQueue } from '#server/areas/runs/runs.ts'
@@ -15,6 +15,7 @@ import { createDatabase } from '#server/platform/database/database.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { readSetting } from '#server/platform/settings/settings.ts'
 import { CLOCKS_APART_MS, STUCK_MINUTES } from './health.ts'
 
 export interface Finding {
@@ -130,11 +131,11 @@ async function mail({ config: { mail: settings } }: Patient): Promise<Found> {
   return ok(`${settings.host} takes mail`)
 }
 
-async function payments({ config: { payments: settings }, now }: Patient): Promise<Found> {
+async function payments({ config: { payments: settings }, now, pool }: Patient): Promise<Found> {
   if (settings === null) return warning('are off: nothing can be bought')
   await createPaymentGateway(settings).paymentsSince(new Date(now()), new Date(now()))
   if (isTestMode(settings)) return ok('the gateway answers, in test mode')
-  const { missing } = installedFirm
+  const missing = openForInvoices(await readSetting(createDatabase(pool), 'company'))
   return missing.length === 0
     ? ok('the gateway answers')
     : problem(`are off: company details are missing (${missing.join(', ')})`)

@@ -14,7 +14,6 @@ import { embedAllListings } from '#server/areas/agents/embeddings/embed-listings
 import type { BillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { releaseChargesAndEarnings } from '#server/areas/billing/charges/sweep.ts'
 import { createInvoiceIssuing } from '#server/areas/billing/invoices/calendar.ts'
-import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
 import { createPaymentJob } from '#server/areas/billing/payments/payment-jobs.ts'
 import { prepareMonthlyRun } from '#server/areas/billing/payouts/payouts.ts'
 import { createPayoutJob } from '#server/areas/billing/payouts/send.ts'
@@ -89,7 +88,7 @@ function billingJobs({ config, db, payments, payouts, log }: JobParts) {
   // Where no gateway is set up that says so, the books do.
   const isTest = () => (config.payments ? isTestMode(config.payments) : holdsTestMoneyAlone(db))
   return {
-    'issue-invoices': createInvoiceIssuing(db, { firm: installedFirm, isTest }, log),
+    'issue-invoices': createInvoiceIssuing(db, { firm: payments.firm, isTest }, log),
     'release-charges-and-earnings': () => releaseChargesAndEarnings(db),
     'announce-purchase-endings': () => notifyEndings(db, new Date()),
     'prepare-monthly-payouts': () => prepareMonthlyRun(db),

@@ -1,10 +1,11 @@
 /** The payment gateways for buyers' payments and sellers' payouts. */
 import type { Logger } from 'pino'
-import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
+import { firmOf } from '#server/areas/billing/invoices/firm.ts'
 import type { Config } from '#server/config.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 import { personRules } from './handler-settings.ts'
 
 interface Parts {
@@ -12,12 +13,13 @@ interface Parts {
   publicUrl: string
   log: Logger
   record: RecordEvent
+  settings: Settings
 }
 
-export function assemblePayments({ config, publicUrl, log, record }: Parts) {
+export function assemblePayments({ config, publicUrl, log, record, settings }: Parts) {
   const gateway = config.payments && createPaymentGateway(config.payments)
   const deps = {
-    firm: installedFirm,
+    firm: firmOf(settings),
     publicUrl,
     brandName: config.brandName,
     ...personRules(config),

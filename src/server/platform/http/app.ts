@@ -217,7 +217,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   serveProbes(app, deps.health)
   serveMetrics(app, deps.metricsPages)
-  const installation = { brand: deps.brandName, origin: deps.publicUrl, firebase: deps.firebase }
+  const company = () => deps.settings.now().company
+  const installation = { brand: deps.brandName, origin: deps.publicUrl, firebase: deps.firebase, company }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
   serveListings(app, installation)
   if (deps.widgets) await serveWidget(app, { ...deps.widgets, brand: deps.brandName })

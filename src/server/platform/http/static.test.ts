@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/core/errors.ts'
+import type { Company } from '#contract/platform/company.ts'
 import type { DrawnPage, Renderer } from './pages/drawn.ts'
 import { limitRequests } from './security.ts'
 import { serveWeb } from './static.ts'
@@ -20,8 +21,9 @@ const built = (title: string, html: string) => ({ title, html })
 writeFileSync(
   join(folder, 'pages.json'),
   JSON.stringify({
-    marks: { brand: '__BRAND_NAME__', origin: '__PUBLIC_URL__' },
+    marks: { brand: '__BRAND_NAME__', origin: '__PUBLIC_URL__', company: { name: '__COMPANY_NAME__' } },
     pages: {
+      '/contact': built('Contact', '<p>__COMPANY_NAME__</p>'),
       '/login': built('Welcome · __BRAND_NAME__', '<h1 title="__BRAND_NAME__">__BRAND_NAME__ at __PUBLIC_URL__</h1>'),
     },
     missing: built('Page not found · __BRAND_NAME__', '<h1>Page not found</h1>'),
@@ -37,15 +39,17 @@ interface Served {
   draw?: Renderer['draw']
   brand?: string
   perMinute?: number
+  company?: () => Partial<Company>
 }
-async function serve({ draw, brand = 'Chowk', perMinute = 1_000 }: Served = {}) {
+const nothingFilledIn = {}
+async function serve({ draw, brand = 'Chowk', perMinute = 1_000, company = () => nothingFilledIn }: Served = {}) {
   const app = Fastify()
   apps.push(app)
   app.decorateRequest('caller', null)
   await limitRequests(app, perMinute)
   app.get('/api/v1/agents/:id', () => ({ name: 'asked' }))
   const refuse: Renderer['draw'] = async () => Promise.reject(new Error('not drawn'))
-  await serveWeb(app, root, { brand, origin: 'https://chowk.example', renderer: { draw: draw ?? refuse } })
+  await serveWeb(app, root, { brand, origin: 'https://chowk.example', company, renderer: { draw: draw ?? refuse } })
   return (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', payload?: string) =>
     app.inject({
       url,
@@ -75,6 +79,19 @@ describe('a page', () => {
       '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/login-12345678.js">',
     )
     expect(body).not.toMatch(/__BRAND_NAME__|__PUBLIC_URL__|<script>/)
+  })
+
+  it('names the firm as it is filled in by now, as text whatever it holds', async () => {
+    let filled: Partial<Company> = {}
+    const get = await serve({ company: () => filled })
+    expect((await get('/contact')).body).toContain('<p>Your Company Private Limited</p>')
+    filled = { name: 'Asha & "Sons" <b>' }
+    const { body } = await get('/contact')
+    expect(body).toContain('<p>Asha &amp; &quot;Sons&quot; &lt;b&gt;</p>')
+    expect(body).toContain(
+      '<meta name="company" content="{&quot;name&quot;:&quot;Asha &amp; \\&quot;Sons\\&quot; &lt;b&gt;&quot;}">',
+    )
+    expect((await get('/dashboard')).body).toContain('Sons')
   })
 
   it('that only its reader may see is empty and not indexed', async () => {

@@ -16,7 +16,7 @@ import { findSettings } from './settings.store.ts'
 export const SETTINGS_FRESH_MS = 1000
 
 export interface Settings {
-  /** The values as they were at most two seconds ago. */
+  /** The values as they were at most two seconds ago. One that did not change is the same object each time. */
   now(): SettingValues
   /** Reads them at once: after a change on this process. */
   refresh(): Promise<void>
@@ -44,6 +44,16 @@ async function readSettings(db: Queryable): Promise<SettingValues> {
   return Object.fromEntries(values) as SettingValues
 }
 
+/** A value that is as before stays the same object, by which is told whether what was made of it still holds. */
+function keepUnchanged(before: SettingValues, now: SettingValues): SettingValues {
+  const kept = Object.keys(now).map((key) => {
+    const name = key as SettingName
+    const isSame = JSON.stringify(before[name]) === JSON.stringify(now[name])
+    return [name, isSame ? before[name] : now[name]]
+  })
+  return Object.fromEntries(kept) as SettingValues
+}
+
 /** Resolves when they are known. */
 export async function openSettings(
   db: Queryable,
@@ -55,7 +65,7 @@ export async function openSettings(
     const reading = ++latest
     const values = await readSettings(db)
     // One that was begun later may have answered earlier.
-    if (reading === latest) known = values
+    if (reading === latest) known = keepUnchanged(known, values)
   }
   const closing = new AbortController()
   const { signal } = closing

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { COMPANY } from '#contract/platform/company.ts'
 import { pageAt } from '#contract/platform/pages.ts'
+import { company } from './company.ts'
 import { FOOTER, Footer } from './footer.tsx'
 
 const html = renderToStaticMarkup(<Footer />)
@@ -9,7 +9,7 @@ const entries = FOOTER.flatMap((section) => section.entries)
 
 it('has the five sections of §2.3, the tagline, the badge and the firm', () => {
   expect(FOOTER.map(({ title }) => title)).toEqual(['Product', 'Account', 'Solutions', 'Support', 'Legal'])
-  for (const text of ['Powered by AI, Built in India', 'Startup support', COMPANY.name, COMPANY.cin])
+  for (const text of ['Powered by AI, Built in India', 'Startup support', company.name, company.cin])
     expect(html).toContain(text)
 })
 

@@ -1,10 +1,10 @@
-import { COMPANY } from '#contract/platform/company.ts'
 import { pageAt } from '#contract/platform/pages.ts'
 import { brand } from '#web/lib/brand.ts'
 import { OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
+import { company } from './company.ts'
 import { IncubationBadge } from './incubation-badge.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
@@ -105,8 +105,8 @@ export function Footer() {
           ))}
         </nav>
         <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t pt-4 text-muted text-sm lg:col-span-2">
-          <span>© {COMPANY.name}</span>
-          <span>{t('Registered in India, CIN {cin}', { cin: COMPANY.cin })}</span>
+          <span>© {company.name}</span>
+          <span>{t('Registered in India, CIN {cin}', { cin: company.cin })}</span>
           <span>{t('Prices in ₹, including GST')}</span>
         </p>
         {OFFERED_LANGUAGES.length > 1 && <LanguageSwitch />}

@@ -1,18 +1,21 @@
-import { COMPANY, type Company, openParticulars } from '#contract/platform/company.ts'
+import { type Company, openParticulars } from '#contract/platform/company.ts'
+import { useInBrowser } from '#web/lib/in-browser.ts'
+import { company, filledIn } from './company.ts'
 
-const OPEN: ReadonlySet<keyof Company> = new Set(openParticulars())
+const OPEN: ReadonlySet<keyof Company> = new Set(openParticulars(filledIn))
 
 /** A particular of the firm. A placeholder is marked as one, so that nobody takes it for the real thing. */
 export function Particular({ of }: { of: keyof Company }) {
-  const value = COMPANY[of]
-  if (!OPEN.has(of)) return value
+  // What is filled in is not known while a page is drawn ahead.
+  const isOpen = useInBrowser() && OPEN.has(of)
+  if (!isOpen) return <span>{company[of]}</span>
   return (
     <span
       data-placeholder={of}
       title="Placeholder: to be filled in by the operator"
       className="border-control border-b border-dashed"
     >
-      {value}
+      {company[of]}
     </span>
   )
 }

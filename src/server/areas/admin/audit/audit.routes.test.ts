@@ -202,6 +202,7 @@ describe('changes by admins', () => {
     removeAnnouncement: 'announcement.change',
     setMaintenance: 'maintenance.change',
     setSignUp: 'sign_up.change',
+    setCompany: 'company.change',
     sendInvitation: 'invitation.send',
     withdrawInvitation: 'invitation.withdraw',
     retryOutboxMail: 'outbox.retry',

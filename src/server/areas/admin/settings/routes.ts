@@ -1,10 +1,10 @@
 import type { Announcement } from '#contract/admin/announcement.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { mayChangeMaintenance, mayChangeSignUp } from './settings.policy.ts'
-import { countHeldRuns } from './settings.store.ts'
+import { mayChangeCompany, mayChangeMaintenance, mayChangeSignUp } from './settings.policy.ts'
+import { countHeldRuns, renewMarketplace } from './settings.store.ts'
 import { changeMaintenance, changeSetting, findCurrentSetting, type SettingDeps } from './settings.ts'
 
-type Names = 'getSite' | 'getSettings' | 'setMaintenance' | 'setSignUp'
+type Names = 'getSite' | 'getSettings' | 'setMaintenance' | 'setSignUp' | 'setCompany'
 
 export function settingHandlers(
   deps: SettingDeps & { readAnnouncement: () => Promise<Announcement | null> },
@@ -18,9 +18,15 @@ export function settingHandlers(
     getSettings: async () => ({
       maintenance: await findCurrentSetting(db, 'maintenance'),
       sign_up: await findCurrentSetting(db, 'sign_up'),
+      company: await findCurrentSetting(db, 'company'),
       held_runs: await countHeldRuns(db),
     }),
     setMaintenance: ({ body }, { caller }) => changeMaintenance(deps, mayChangeMaintenance(caller), body),
     setSignUp: ({ body }, { caller }) => changeSetting(deps, mayChangeSignUp(caller), { name: 'sign_up', ...body }),
+    setCompany: async ({ body }, { caller }) => {
+      const change = { name: 'company', ...body } as const
+      const { version } = await changeSetting(deps, mayChangeCompany(caller), change, renewMarketplace)
+      return { version }
+    },
   }
 }

@@ -4,6 +4,7 @@ import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export type ChangingMaintenance = Grant<'maintenance.change', UserCaller>
+export type ChangingCompany = Grant<'company.change', UserCaller>
 export type ChangingSignUp = Grant<'sign_up.change', UserCaller>
 
 function superAdmin(caller: Caller): UserCaller {
@@ -22,4 +23,10 @@ export function mayChangeMaintenance(caller: Caller): ChangingMaintenance {
 export function mayChangeSignUp(caller: Caller): ChangingSignUp {
   const admin = superAdmin(caller)
   return mint('sign_up.change', admin, admin)
+}
+
+/** @throws unauthenticated, forbidden */
+export function mayChangeCompany(caller: Caller): ChangingCompany {
+  const admin = superAdmin(caller)
+  return mint('company.change', admin, admin)
 }

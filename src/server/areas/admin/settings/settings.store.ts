@@ -9,3 +9,8 @@ export async function countHeldRuns(db: Queryable): Promise<number> {
     where e.status = 'queued'`.execute(db)
   return rows[0]?.runs ?? 0
 }
+
+/** Pages of the marketplace name the firm where its own agents are sold: what is cached of them is read again. */
+export async function renewMarketplace(tx: Queryable): Promise<void> {
+  await sql`update marketplace set version = version + 1`.execute(tx)
+}

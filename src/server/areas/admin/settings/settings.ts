@@ -63,11 +63,12 @@ function detailsOf(from: Json, to: Json): JsonObject {
   return Object.fromEntries(pairs.filter(([, { from, to }]) => JSON.stringify(from) !== JSON.stringify(to)))
 }
 
-/** @throws stale_details when another admin changed it since */
+/** @param alsoDo in the same transaction. @throws stale_details when another admin changed it since */
 export async function changeSetting<Name extends SettingName>(
   { db, settings }: SettingDeps,
   { on: admin, action }: { on: UserCaller; action: string },
   { name, value, version, reason }: Change<Name>,
+  alsoDo: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<Setting<Name>> {
   await db.transaction().execute(async (tx) => {
     const before = await findCurrentSetting(tx, name)
@@ -79,6 +80,7 @@ export async function changeSetting<Name extends SettingName>(
       })
     const details = detailsOf(before.value as Json, json)
     await insertAudit(tx, { actor_id: admin.id, action, target_id: uuidOf(['setting', name]), reason, details })
+    await alsoDo(tx)
   })
   await settings.refresh()
   return findCurrentSetting(db, name)

@@ -16,6 +16,7 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import { type AsyncCache, createCache, createPolledEpoch, createUncached } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Reader } from '#server/platform/database/reader.ts'
+import { readCompany } from '#server/platform/settings/company.ts'
 import {
   areSettingsVisible,
   deployAbility,
@@ -194,8 +195,12 @@ export function createMarketplace(
 }
 
 async function readSeller(db: Database, seller: UserId): Promise<AgentDetail['about_seller'] | null> {
-  const [row, others] = await Promise.all([findById(db, seller), store.findOfSeller(db, seller, OTHERS + 1)])
-  return row && { ...presentFacts(row), others }
+  const [row, others, operator] = await Promise.all([
+    findById(db, seller),
+    store.findOfSeller(db, seller, OTHERS + 1),
+    readCompany(db),
+  ])
+  return row && { ...presentFacts(row, operator), others }
 }
 
 const aboutSeller = (

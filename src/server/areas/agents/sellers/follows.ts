@@ -5,6 +5,7 @@ import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { SellerPage } from '#contract/selling/sellers.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { readCompany } from '#server/platform/settings/company.ts'
 import { presentFacts } from './facts.ts'
 import * as store from './follows.store.ts'
 import { findByHandle } from './page.store.ts'
@@ -15,7 +16,7 @@ export async function getSeller(db: Queryable, handle: string): Promise<SellerPa
   if (row?.handle == null) throw new AppError('not_found')
   const { id, display_name, is_verified, avatar_url, bio, website_url } = row
   return {
-    ...presentFacts(row),
+    ...presentFacts(row, await readCompany(db)),
     id,
     handle: row.handle,
     display_name,

@@ -19,7 +19,7 @@ import {
   sellerOf,
 } from '#test/support/coupons.ts'
 import { node, workflow } from '#test/support/engine.ts'
-import { REAL_INVOICES } from '#test/support/firm.ts'
+import { REAL_INVOICES, TEST_FIRM } from '#test/support/firm.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 
 const document = workflow([node('start', 'manual_trigger')], [])
@@ -158,7 +158,7 @@ describe('an agent bought with a code', () => {
       lines: [{ taxable_paise: 63_560, gst_paise: 11_440, discount: { code, paise: 84_746 - 63_560 } }],
     })
     const row = await findInvoice(test.database.db, invoice.id)
-    const { blocks } = invoicePages(row as NonNullable<typeof row>)
+    const { blocks } = invoicePages(row as NonNullable<typeof row>, TEST_FIRM.company)
     expect(blocks).toContainEqual({
       kind: 'table',
       rows: [

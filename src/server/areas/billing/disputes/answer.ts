@@ -17,6 +17,7 @@ import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 import { ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
+import { readCompany } from '#server/platform/settings/company.ts'
 import { collectFacts, recordPages } from './dispute-facts.ts'
 import { answerAbility, editAbility } from './disputes.policy.ts'
 import { type DisputeRow, findDispute } from './disputes.store.ts'
@@ -132,7 +133,7 @@ async function ownDocuments(
     if (invoice)
       made.push({
         proves: 'billing_proof',
-        ...(await pdf(`${invoice.number.replaceAll('/', '-')}.pdf`, invoicePages(invoice))),
+        ...(await pdf(`${invoice.number.replaceAll('/', '-')}.pdf`, invoicePages(invoice, await readCompany(db)))),
       })
   }
   return made

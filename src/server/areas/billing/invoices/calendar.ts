@@ -8,13 +8,14 @@ interface Invoices extends Omit<Invoicing, 'test'> {
   isTest(): boolean | Promise<boolean>
 }
 
-/** @returns issues what is due; its first turn says when nothing can be issued */
+/** @returns issues what is due; says when nothing can be issued, and when that changes */
 export function createInvoiceIssuing(db: Database, { firm, isTest }: Invoices, log: JobLog): () => Promise<void> {
-  let told = false
+  let told: string | null = null
   return async () => {
     const invoicing = { firm, test: await isTest() }
-    if (!told) await notifyMissingParticulars(db, invoicing, log)
-    told = true
+    const missing = firm.missing.join()
+    if (missing !== told) await notifyMissingParticulars(db, invoicing, log)
+    told = missing
     await issueDue(db, invoicing)
   }
 }

@@ -2,10 +2,11 @@
 
 import type { InvoiceParty } from '#contract/billing/invoices.ts'
 import { stateFrom } from '#contract/india/states.ts'
-import { COMPANY, type Company, openForInvoices } from '#contract/platform/company.ts'
+import { type Company, companyOf, openForInvoices } from '#contract/platform/company.ts'
 import { hasUnreadOfGroup, notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 
 export interface Firm {
   company: Company
@@ -13,8 +14,15 @@ export interface Firm {
   missing: readonly (keyof Company)[]
 }
 
-/** As `contract/platform/company.ts` is filled in. */
-export const installedFirm: Firm = { company: COMPANY, missing: openForInvoices() }
+/** As it is filled in at the time it is asked for: an operator does it while the process runs. */
+export const firmOf = (settings: Pick<Settings, 'now'>): Firm => ({
+  get company() {
+    return companyOf(settings.now().company)
+  },
+  get missing() {
+    return openForInvoices(settings.now().company)
+  },
+})
 
 /** Which invoices are issued: real ones in the series of the firm, or test ones, which are no tax documents, in a series of their own. */
 export interface Invoicing {
@@ -43,13 +51,13 @@ export async function notifyMissingParticulars(
     await settleNotices(db, [GROUP])
     return
   }
-  log.warn({ missing }, 'payments are off: fill in the particulars of the firm in src/contract/platform/company.ts')
+  log.warn({ missing }, 'payments are off: fill in the company details at /admin/settings')
   if (await hasUnreadOfGroup(db, GROUP)) return
   await notify(db, 'super_admins', {
     kind: 'payment',
     title: 'Payments are off: your company details are missing',
-    message: `Fill in ${missing.join(', ')} in src/contract/platform/company.ts. Until then, nobody can pay and invoices for earlier payments wait.`,
-    href: '/admin/payments',
+    message: `Fill in ${missing.join(', ')} in the settings. Until then, nobody can pay and invoices for earlier payments wait.`,
+    href: '/admin/settings',
     group: GROUP,
   })
 }

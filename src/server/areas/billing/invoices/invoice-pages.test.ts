@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
+import { TEST_FIRM } from '#test/support/firm.ts'
 import { invoicePages } from './invoice-pages.ts'
 import type { IssuedRow } from './invoices.store.ts'
 
@@ -27,7 +28,7 @@ const row = (over: Partial<IssuedRow>): IssuedRow => ({
   ...over,
 })
 const textOf = (over: Partial<IssuedRow>) =>
-  invoicePages(row(over))
+  invoicePages(row(over), TEST_FIRM.company)
     .blocks.map((block) =>
       block.kind === 'table'
         ? block.rows.map((cells) => cells.join(' ')).join('\n')

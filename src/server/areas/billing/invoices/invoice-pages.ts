@@ -8,7 +8,7 @@
 import type { InvoiceParty } from '#contract/billing/invoices.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { rupeesInWords } from '#contract/india/words.ts'
-import { COMPANY } from '#contract/platform/company.ts'
+import type { Company } from '#contract/platform/company.ts'
 import type { Block } from '#nodes/lib/document/paperwork.ts'
 import { isTestNumber } from './invoice-number.ts'
 import type { IssuedRow } from './invoices.store.ts'
@@ -35,10 +35,10 @@ const partyOf = (label: string, { name, address, gstin, state_code }: InvoicePar
     .join('\n'),
 })
 
-const onBehalf: Block = {
+const onBehalf = ({ name, gstin }: Company): Block => ({
   kind: 'paragraph',
-  text: `Issued by ${COMPANY.name} (GSTIN ${COMPANY.gstin}), the e-commerce operator, in the name of the supplier.`,
-}
+  text: `Issued by ${name} (GSTIN ${gstin}), the e-commerce operator, in the name of the supplier.`,
+})
 
 function taxRows({ rate_bps, cgst_paise, sgst_paise, igst_paise }: IssuedRow): string[][] {
   const percent = (bps: number) => `${bps / 100} %`
@@ -49,7 +49,8 @@ function taxRows({ rate_bps, cgst_paise, sgst_paise, igst_paise }: IssuedRow): s
   ]
 }
 
-export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block[] } {
+/** @param operator the firm, which issues what sellers supply */
+export function invoicePages(invoice: IssuedRow, operator: Company): { title: string; blocks: Block[] } {
   const { kind, number, issued_at, supplier, customer, lines, credits_number, credits_issued_at: of } = invoice
   const isTest = isTestNumber(number)
   const title = isTest ? TEST_TITLE : TITLES[kind]
@@ -85,7 +86,7 @@ export function invoicePages(invoice: IssuedRow): { title: string; blocks: Block
     { kind: 'table', rows: [['What', 'SAC', 'Quantity', 'Value', 'GST', 'Sum'], ...rows] },
     { kind: 'table', rows: sums },
     { kind: 'paragraph', text: rupeesInWords(invoice.total_paise) },
-    ...(invoice.supplier_id === null ? [] : [onBehalf]),
+    ...(invoice.supplier_id === null ? [] : [onBehalf(operator)]),
     {
       kind: 'paragraph',
       text: isTest

@@ -5,7 +5,8 @@ import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import { ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { readCompany } from '#server/platform/settings/company.ts'
 import { invoicePages } from './invoice-pages.ts'
 import * as store from './invoices.store.ts'
 
@@ -36,12 +37,12 @@ export async function listInvoices(
 
 /** Renders it again each time: an invoice never changes. */
 export async function drawInvoice(
-  paperwork: DoPaperwork,
+  { db, paperwork }: { db: Queryable; paperwork: DoPaperwork },
   { by, on: row }: Grant<'invoice.see', store.IssuedRow>,
   signal: AbortSignal,
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const work = workForOwner(ownerOfCaller(by), signal)
-  const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row) }, [], work)
+  const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row, await readCompany(db)) }, [], work)
   const [file] = files
   if (!file) throw new Error('The PDF of an invoice is missing after it was written')
   return { name: `${row.number.replaceAll('/', '-')}.pdf`, bytes: file.bytes }

@@ -19,7 +19,7 @@ export const invoiceHandlers = ({
   listInvoices: ({ query }, { caller }) => listInvoices(db, mayListOwnInvoices(caller), query),
   getInvoicePdf: async ({ params }, { caller, signal }) => {
     const { name, bytes } = await drawInvoice(
-      paperwork,
+      { db, paperwork },
       maySeeInvoice(caller, await findInvoice(db, params.id)),
       signal,
     )

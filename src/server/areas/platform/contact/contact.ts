@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { PLANS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { COMPANY } from '#contract/platform/company.ts'
+import type { Company } from '#contract/platform/company.ts'
 import type { ContactMessage } from '#contract/platform/contact.ts'
 import { CONTACT_LIMITS, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -11,6 +11,7 @@ import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { type Mail, queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine, quoteLines } from '#server/platform/mail/quote-text.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
+import { readCompany } from '#server/platform/settings/company.ts'
 import { findMessagesOf, insertMessage, type NewMessage } from './contact.store.ts'
 
 export interface Office {
@@ -45,7 +46,7 @@ function toOperator(message: NewMessage, topic: string, { support_email }: Offic
 }
 
 /** Holds nothing that was typed: or the form would send anybody's words to anybody's address. */
-function toSender(message: NewMessage, topic: string, { support_email, brand_name }: Office): Mail {
+function toSender(message: NewMessage, topic: string, { support_email, brand_name }: Office, firm: Company): Mail {
   return {
     to: message.email,
     subject: `We’ve received your message (${message.reference})`,
@@ -54,11 +55,11 @@ function toSender(message: NewMessage, topic: string, { support_email, brand_nam
       '',
       `We’ve received your message about “${topic}”. Its reference is ${message.reference}. Please mention it if you write about the same matter again.`,
       '',
-      `We’ll reply by email. Our office hours: ${COMPANY.support_hours}.`,
+      `We’ll reply by email. Our office hours: ${firm.support_hours}.`,
       '',
       'If you didn’t contact us, someone entered your address by mistake. You don’t need to do anything.',
       '',
-      COMPANY.name,
+      firm.name,
     ].join('\n'),
     reply_to: support_email,
   }
@@ -94,7 +95,7 @@ export async function writeToFirm(
     ])
     await insertMessage(tx, stored)
     await queueMail(tx, toOperator(stored, TOPIC_NAMES[topic], office))
-    await queueMail(tx, toSender(stored, TOPIC_NAMES[topic], office))
+    await queueMail(tx, toSender(stored, TOPIC_NAMES[topic], office, await readCompany(tx)))
   })
   return { reference }
 }

@@ -109,7 +109,11 @@ const manifest = (brand: string) => ({
   ],
 })
 
-export function serveDiscovery(app: FastifyInstance, { brand, origin }: Installation, agents: ListedAgents): void {
+export function serveDiscovery(
+  app: FastifyInstance,
+  { brand, origin }: Pick<Installation, 'brand' | 'origin'>,
+  agents: ListedAgents,
+): void {
   const schema = { hide: true } as object
   app.get('/robots.txt', { schema }, (_request, reply) => send(reply, 'text/plain', robots(origin)))
   app.get('/site.webmanifest', { schema }, (_request, reply) =>

@@ -25,15 +25,15 @@ interface BuiltPage {
 
 /** What `scripts/draw.ts` writes. */
 export interface BuiltPages {
-  /** What stands for the product's name and its address. */
-  marks: { brand: string; origin: string }
+  /** What stands for the product's name, its address, and each particular of the firm. */
+  marks: { brand: string; origin: string; company: Record<string, string> }
   pages: Record<string, BuiltPage>
   missing: BuiltPage | null
   /** Scripts of each screen, by the page's path. */
   scripts: Record<string, string[]>
 }
 
-const NOTHING: BuiltPages = { marks: { brand: '', origin: '' }, pages: {}, missing: null, scripts: {} }
+const NOTHING: BuiltPages = { marks: { brand: '', origin: '', company: {} }, pages: {}, missing: null, scripts: {} }
 
 /** @param root the folder of the built client, which also contains the prerendered pages */
 export function readBuiltPages(root: string): BuiltPages {

@@ -3,7 +3,11 @@ import type { AgentDetail } from '#contract/agents/agents.ts'
 import { pageAt } from '#contract/platform/pages.ts'
 import { type HeadInput, plainTitle, renderHead } from './head.ts'
 
-const HERE = { brand: 'Chowk', origin: 'https://chowk.example' }
+const HERE = {
+  brand: 'Chowk',
+  origin: 'https://chowk.example',
+  company: () => ({ name: 'Asha Software Private Limited' }),
+}
 const HOSTILE = `</script></title><img src=x onerror=alert(1)>"'&\u2028\u202e<!--`
 
 const agent = (change: Partial<AgentDetail> = {}) =>

@@ -1,7 +1,7 @@
 /** The head of a page: title, description, canonical address, previews and structured data (schema.org), for this installation. */
 import type { Agent, AgentDetail, AgentPage } from '#contract/agents/agents.ts'
 import type { Category } from '#contract/agents/categories.ts'
-import { COMPANY } from '#contract/platform/company.ts'
+import { type Company, companyOf } from '#contract/platform/company.ts'
 import { docPageAt, FIRST_DOC_PAGE } from '#contract/platform/docs-pages.ts'
 import { headOf } from '#contract/platform/page-heads.ts'
 import { type Page, pageAt } from '#contract/platform/pages.ts'
@@ -14,6 +14,8 @@ export interface Installation {
   brand: string
   /** Where browsers reach us, without a trailing slash. */
   origin: string
+  /** What is filled in of the firm's particulars, at the time it is asked for. */
+  company: () => Partial<Company>
   /** Where pages sign in instead of here. */
   firebase?: FirebaseSettings | null
 }
@@ -161,7 +163,7 @@ const profileOf = (seller: SellerPage, url: string): Thing => ({
   },
 })
 
-function things(input: HeadInput, { brand, origin }: Installation, url: string): Thing[] {
+function things(input: HeadInput, { brand, origin, company }: Installation, url: string): Thing[] {
   const { address, page, title } = input
   const home: [string, string] = [brand, `${origin}/`]
   const market: [string, string] = ['Marketplace', `${origin}/marketplace`]
@@ -173,7 +175,7 @@ function things(input: HeadInput, { brand, origin }: Installation, url: string):
         '@type': 'Organization',
         '@id': `${origin}/#organization`,
         name: brand,
-        legalName: COMPANY.name,
+        legalName: companyOf(company()).name,
         url: `${origin}/`,
         logo,
       },

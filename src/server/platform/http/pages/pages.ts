@@ -3,10 +3,11 @@
  * open, what was drawn ahead. Everything else is drawn by its reader's browser.
  */
 import type { FastifyInstance } from 'fastify'
+import { type Company, companyOf, forPages } from '#contract/platform/company.ts'
 import { docPageAt } from '#contract/platform/docs-pages.ts'
 import { headOf } from '#contract/platform/page-heads.ts'
 import { type Page, pageAt } from '#contract/platform/pages.ts'
-import { createDrawing, type DrawnPage, loadRenderer, type Renderer, readBuiltPages } from './drawn.ts'
+import { type BuiltPages, createDrawing, type DrawnPage, loadRenderer, type Renderer, readBuiltPages } from './drawn.ts'
 import { type EncodedPage, encodePage } from './encoded.ts'
 import { escapeHtml } from './escape.ts'
 import { type Installation, plainTitle } from './head.ts'
@@ -52,30 +53,19 @@ export interface PagesOptions extends Installation {
   renderer?: Renderer
 }
 
-/** @param root the folder of the built client */
-export async function createPages(app: FastifyInstance, root: string, options: PagesOptions): Promise<Pages> {
-  const built = readBuiltPages(root)
-  const renderer = options.renderer ?? (await loadRenderer(root))
-  const template = createTemplate(root, options, built.scripts)
-  const marked = (text: string, brand: string): string =>
-    text
-      .replaceAll(built.marks.brand || '\0', () => brand)
-      .replaceAll(built.marks.origin || '\0', () => escapeHtml(options.origin))
-  const named = (drawn: DrawnPage): DrawnPage => ({
-    ...drawn,
-    title: marked(drawn.title, options.brand),
-    html: marked(drawn.html, escapeHtml(options.brand)),
-  })
-  const finished = (parts: Parts, life: 'kept' | 'passing'): EncodedPage => {
-    const drawn = parts.drawn && named(parts.drawn)
-    const path = parts.address.replace(/\?.*$/s, '')
-    return encodePage(
-      parts.status,
-      template({ ...parts, drawn }, drawn?.title || plainTitle(path, options.brand)),
-      life,
-    )
-  }
+/** Puts the particulars of the firm where a page was drawn with marks for them. */
+function fillIn(html: string, marks: Record<string, string>, filled: Partial<Company>): string {
+  const particulars: Record<string, string> = forPages(companyOf(filled))
+  let text = html
+  for (const [name, mark] of Object.entries(marks))
+    text = text.replaceAll(mark, () => escapeHtml(particulars[name] ?? ''))
+  return text
+}
 
+type Finish = (parts: Parts, life: 'kept' | 'passing') => EncodedPage
+
+/** What needs no data, and room for the pages that nothing is drawn in. */
+function finishBuilt(built: BuiltPages, finished: Finish) {
   const fixed = new Map(
     Object.entries(built.pages).map(([path, page]) => {
       const drawn: DrawnPage = { ...page, status: 200, data: [] }
@@ -93,6 +83,44 @@ export async function createPages(app: FastifyInstance, root: string, options: P
     },
     'kept',
   )
+  return { fixed, missing, shells: new Map<string, EncodedPage>() }
+}
+
+/** @param root the folder of the built client */
+export async function createPages(app: FastifyInstance, root: string, options: PagesOptions): Promise<Pages> {
+  const built = readBuiltPages(root)
+  const renderer = options.renderer ?? (await loadRenderer(root))
+  const template = createTemplate(root, options, built.scripts)
+  const marked = (text: string, brand: string): string =>
+    fillIn(
+      text
+        .replaceAll(built.marks.brand || '\0', () => brand)
+        .replaceAll(built.marks.origin || '\0', () => escapeHtml(options.origin)),
+      built.marks.company,
+      options.company(),
+    )
+  const named = (drawn: DrawnPage): DrawnPage => ({
+    ...drawn,
+    title: marked(drawn.title, options.brand),
+    html: marked(drawn.html, escapeHtml(options.brand)),
+  })
+  const finished: Finish = (parts, life) => {
+    const drawn = parts.drawn && named(parts.drawn)
+    const path = parts.address.replace(/\?.*$/s, '')
+    return encodePage(
+      parts.status,
+      template({ ...parts, drawn }, drawn?.title || plainTitle(path, options.brand)),
+      life,
+    )
+  }
+
+  // Made again when an operator changes the particulars of the firm, which these pages name.
+  let made = { company: options.company(), ...finishBuilt(built, finished) }
+  const current = () => {
+    const company = options.company()
+    if (made.company !== company) made = { company, ...finishBuilt(built, finished) }
+    return made
+  }
   const drawing =
     renderer &&
     createDrawing(renderer, app, app.log, (address, drawn) =>
@@ -107,17 +135,18 @@ export async function createPages(app: FastifyInstance, root: string, options: P
         'passing',
       ),
     )
-  const shells = new Map<string, EncodedPage>()
   const shell = (page: Page, pathname: string): EncodedPage => {
+    const { shells } = current()
     const doc = docPageAt(pathname)
     const address = doc ? `/docs/${doc.slug}` : page.path
-    const made = shells.get(address) ?? finished({ page, address, drawn: null, status: 200, take: false }, 'kept')
-    shells.set(address, made)
-    return made
+    const known = shells.get(address) ?? finished({ page, address, drawn: null, status: 200, take: false }, 'kept')
+    shells.set(address, known)
+    return known
   }
   return {
     async at(pathname, query, visitor) {
       const page = pageAt(pathname)
+      const { fixed, missing } = current()
       if (!exists(page, pathname)) return missing
       if (!openToVisitors(page)) return shell(page, pathname)
       const address = addressOf(page, pathname, query)

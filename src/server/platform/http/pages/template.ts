@@ -74,7 +74,8 @@ export function createTemplate(root: string, installation: Installation, scripts
     (scripts[page?.path ?? ''] ?? []).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
   return ({ page, address, drawn, status, take }: Parts, title: string): string => {
     const head = renderHead({ page, address, title, status, data: drawn?.data ?? [] }, installation)
-    const origin = `<meta name="origin" content="${escapeHtml(installation.origin)}">${firebase}`
+    const company = `<meta name="company" content="${escapeHtml(JSON.stringify(installation.company()))}">`
+    const origin = `<meta name="origin" content="${escapeHtml(installation.origin)}">${company}${firebase}`
     const data = drawn && `<script type="application/json" id="drawn">${dataOf(drawn, take ? address : null)}</script>`
     return (drawn ? late : eager)
       .replace(/<title>[^<]*<\/title>/, () => head + origin)

@@ -66,6 +66,7 @@ const ACTIONS: Record<string, string> = {
   'outbox.retry': 'Retried an email',
   'announcement.change': 'Changed the announcement',
   'maintenance.change': 'Changed maintenance mode',
+  'company.change': 'Changed the company details',
   'sign_up.change': 'Changed who can sign up',
   'invitation.send': 'Invited a person',
   'invitation.withdraw': 'Withdrew an invitation',

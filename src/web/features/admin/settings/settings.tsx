@@ -1,5 +1,6 @@
 import { load, q, useData } from '#web/api/query.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
+import { CompanySection } from './company.tsx'
 import { MaintenanceSection } from './maintenance.tsx'
 import { SignUpSection } from './sign-up.tsx'
 
@@ -9,7 +10,7 @@ export const loader = () => load(current())
 
 /** What an operator changes while Chowk runs. */
 export function Component() {
-  const { maintenance, sign_up, held_runs } = useData(current())
+  const { maintenance, sign_up, company, held_runs } = useData(current())
   return (
     <AdminFrame
       title="Settings"
@@ -18,6 +19,7 @@ export function Component() {
       <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
         <MaintenanceSection setting={maintenance} heldRuns={held_runs} />
         <SignUpSection setting={sign_up} />
+        <CompanySection setting={company} />
       </div>
     </AdminFrame>
   )

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { openParticulars } from '#contract/platform/company.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { filledIn } from '#web/app/shell/company.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatDay } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 
 export interface ArticleSection {
   /** The anchor: it is linked to from elsewhere and stays. */
@@ -74,14 +77,14 @@ const Contents = ({ sections }: { sections: readonly ArticleSection[] }) => (
 /** For those who run this installation: what they still have to fill in. Nobody else is bothered with it. */
 function OperatorNote() {
   const role = useUser()?.role
-  const open = openParticulars()
+  const open = openParticulars(filledIn)
   if (open.length === 0 || (role !== 'admin' && role !== 'super_admin')) return null
   return (
     <div className="text-base print:hidden">
       <Callout title="Only administrators see this note">
-        {open.length} details of your firm are placeholders, underlined with dashes: {open.join(', ')}. Fill them in in{' '}
-        <code className="font-mono text-sm">src/contract/platform/company.ts</code>. Have your lawyer review the text
-        before you open to the public.
+        {open.length} details of your firm are placeholders, underlined with dashes: {open.join(', ')}. Fill them in on
+        the <TextLink href={paths.adminSettings()}>settings page</TextLink>. Have your lawyer review the text before you
+        open to the public.
       </Callout>
     </div>
   )

@@ -2,8 +2,8 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { COMPANY } from '#contract/platform/company.ts'
 import { pageAt } from '#contract/platform/pages.ts'
+import { company } from '#web/app/shell/company.ts'
 import { Component as AboutUs } from './about-us.tsx'
 import { Component as Privacy } from './privacy.tsx'
 import { Component as RefundPolicy } from './refund-policy.tsx'
@@ -37,14 +37,14 @@ describe.each(rendered)('%s', (_path, page) => {
   })
 
   it('bothers no visitor with what its operator has to do', () => {
-    expect(page).not.toContain('company.ts')
+    expect(page).not.toContain('Only administrators see this note')
   })
 })
 
 it.each([
-  ['/about-us', [COMPANY.name, COMPANY.cin, COMPANY.gstin, COMPANY.registered_office, COMPANY.support_email]],
-  ['/about-us', [COMPANY.grievance_officer, COMPANY.grievance_designation, 'Powered by AI, Built in India']],
-  ['/terms', ['within 48 hours', 'within one month', COMPANY.grievance_email, COMPANY.grievance_phone]],
+  ['/about-us', [company.name, company.cin, company.gstin, company.registered_office, company.support_email]],
+  ['/about-us', [company.grievance_officer, company.grievance_designation, 'Powered by AI, Built in India']],
+  ['/terms', ['within 48 hours', 'within one month', company.grievance_email, company.grievance_phone]],
   ['/terms', ['no CPT table ships', 'American Medical Association', 'not legal advice', 'not medical advice']],
   [
     '/terms',
@@ -52,7 +52,7 @@ it.each([
   ],
   ['/terms', ['closed balance', 'cannot be withdrawn', '7 days takes no card', '₹15,000', 'include GST']],
   ['/privacy', ['Digital Personal Data Protection Act, 2023', 'Purpose', 'Data Protection Board', 'Withdraw consent']],
-  ['/privacy', ['Nominate', 'Export my data', 'Eighth Schedule', COMPANY.grievance_email, '24 hours']],
+  ['/privacy', ['Nominate', 'Export my data', 'Eighth Schedule', company.grievance_email, '24 hours']],
   ['/refund-policy', ['Failed and empty runs are free', '7-day free trial', 'cannot be withdrawn', 'credit note']],
   ['/refund-policy', ['within one month', 'within 48 hours', 'no cancellation fee', '1915']],
 ])('%s says %j', (path, texts) => {

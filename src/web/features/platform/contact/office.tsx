@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { COMPANY } from '#contract/platform/company.ts'
+import { company } from '#web/app/shell/company.ts'
 import { Particular } from '#web/app/shell/particular.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
-
-const telephone = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid gap-0.5">
@@ -21,12 +19,12 @@ export function Office() {
         <h2 className="text-lg">Other ways to reach us</h2>
         <dl className="grid gap-3">
           <Fact name="E-mail">
-            <TextLink href={`mailto:${COMPANY.support_email}`}>
+            <TextLink href={`mailto:${company.support_email}`}>
               <Particular of="support_email" />
             </TextLink>
           </Fact>
           <Fact name="Phone">
-            <TextLink href={telephone(COMPANY.support_phone)}>
+            <TextLink href={`tel:${company.support_dialled}`}>
               <Particular of="support_phone" />
             </TextLink>
             <span className="block text-muted text-sm">
@@ -47,12 +45,12 @@ export function Office() {
             <Particular of="grievance_officer" />, <Particular of="grievance_designation" />
           </Fact>
           <Fact name="E-mail">
-            <TextLink href={`mailto:${COMPANY.grievance_email}`}>
+            <TextLink href={`mailto:${company.grievance_email}`}>
               <Particular of="grievance_email" />
             </TextLink>
           </Fact>
           <Fact name="Phone">
-            <TextLink href={telephone(COMPANY.grievance_phone)}>
+            <TextLink href={`tel:${company.grievance_dialled}`}>
               <Particular of="grievance_phone" />
             </TextLink>
           </Fact>
