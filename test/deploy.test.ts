@@ -33,6 +33,7 @@ beforeAll(async () => {
   await test.database.pool.query(
     `insert into installation (secret_fingerprint, vault_key_id, backed_up_at) values ('x', 'x', now())`,
   )
+  await test.database.pool.query("insert into backups (id, status) values (gen_random_uuid(), 'succeeded')")
   const { body } = await test.call('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   help = new Map([...String(body).matchAll(/^# HELP (\S+) (.*)$/gm)].map(([, name = '', text = '']) => [name, text]))
 })

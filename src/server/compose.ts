@@ -59,7 +59,7 @@ import { createRunners } from './runners/runners.ts'
 const root = join(import.meta.dirname, '../..')
 const webRoot = join(root, 'dist/web')
 const widgetRoot = join(root, 'dist/widget')
-const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+export const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
 export interface Server {
   app: Awaited<ReturnType<typeof createApp>>
@@ -233,7 +233,7 @@ async function assemble(
   const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
-  const health = createHealth({ config, objects, pool, requestPool, version: VERSION, gateway: payments.gateway })
+  const health = createHealth({ config, objects, ...payments, pool, requestPool, version: VERSION, now: Date.now })
   const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))

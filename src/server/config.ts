@@ -21,6 +21,7 @@ import { readOrCreate } from './platform/files/read-or-create.ts'
 import { RESTORING } from './platform/files/restoring.ts'
 import type { TrustedProxies } from './platform/http/trust-proxy.ts'
 import type { OutputFormat } from './platform/output.ts'
+import { type TracingSettings, tracingSettings } from './platform/tracing/settings.ts'
 import { misspelt, withFiles } from './variable-files.ts'
 
 export interface MailInVariables {
@@ -71,6 +72,8 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `text` for people at a terminal; in `json` nothing is written but JSON objects, each on a line. */
   logFormat: OutputFormat
+  /** Where traces are sent; null: nothing is traced. */
+  tracing: TracingSettings | null
   /** Opens /metrics to programs; null: to none. */
   metricsToken: string | null
   /** Which proxies `X-Forwarded-For` is believed of: none, so many in front of us, or those at these addresses. */
@@ -218,6 +221,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     logLevel: e.LOG_LEVEL ?? (isProduction(e.NODE_ENV) ? 'info' : 'warn'),
     logFormat: logFormatOf(e.LOG_FORMAT, e.NODE_ENV),
+    tracing: tracingSettings(e),
     metricsToken: e.METRICS_TOKEN ?? null,
     trustProxy: e.TRUST_PROXY,
     deadlineFactor: e.DEADLINE_FACTOR,

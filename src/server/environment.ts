@@ -9,6 +9,7 @@ import { BACKUP_STORE_VARIABLES, STORAGE_VARIABLES } from './gateways/storage/se
 import { variable } from './gateways/variable.ts'
 import { GMAIL_VARIABLES } from './gateways/vault/gmail-settings.ts'
 import { TrustProxy } from './platform/http/trust-proxy.ts'
+import { OtlpHeaders } from './platform/tracing/settings.ts'
 
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
@@ -141,6 +142,22 @@ export const Environment = z.object({
       .string()
       .regex(/^[\w.~+/=-]{16,200}$/, 'at least 16 letters, digits, or -._~+/=')
       .optional(),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    'Sends [traces](#traces) to this collector by OTLP over HTTP, such as `http://collector:4318`.',
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(
+    'Headers that the collector asks for, as `name=value,…` with values that are percent-encoded.',
+    OtlpHeaders.optional(),
+  ),
+  OTEL_SERVICE_NAME: variable(
+    'The name that this installation has at the collector.',
+    z.string().max(100).default('chowk'),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    'How many of all traces are kept: `1` for all, `0.05` for one in twenty.',
+    z.coerce.number().min(0).max(1).default(1),
   ),
   TRUST_PROXY: variable(
     'Whose `X-Forwarded-For` is believed: the number of proxies in front of Chowk (`1`), or their addresses (`10.0.0.0/8,192.0.2.7`). `true` means `1`.',

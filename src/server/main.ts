@@ -9,7 +9,7 @@ import { checkBooks } from './areas/billing/test-money/test-money.ts'
 import { collectAfterStart } from './compose/collect-after-start.ts'
 import { prepareDatabase } from './compose/prepare-database.ts'
 import { stopOnSignals } from './compose/stop-on-signals.ts'
-import { compose, type Server } from './compose.ts'
+import { compose, type Server, VERSION } from './compose.ts'
 import { type Config, findMisspelt, loadConfig, readLogFormat } from './config.ts'
 import { isTestMode } from './gateways/payments/settings.ts'
 import { createDatabase } from './platform/database/database.ts'
@@ -20,6 +20,7 @@ import { createPool } from './platform/database/pool.ts'
 import { listenForProbes, listenWhileStarting } from './platform/http/probes.ts'
 import { createLog } from './platform/log.ts'
 import { createOutput, sayWhatNodeSays } from './platform/output.ts'
+import { startTracing } from './platform/tracing/start-tracing.ts'
 import { seed } from './seed/seed.ts'
 
 type Stop = () => Promise<void>
@@ -36,6 +37,10 @@ async function start(config: Config): Promise<Stop> {
   for (const [written, meant] of findMisspelt())
     log.warn({ written, meant }, `${written} is no variable of Chowk: did you mean ${meant}?`)
   const stops: Stop[] = []
+  if (config.tracing) {
+    const process = { version: VERSION, instance: config.executorId }
+    stops.push(await startTracing(config.tracing, process, (message) => log.warn(message)))
+  }
   const stop = async () => {
     try {
       for (const end of stops.splice(0).reverse()) await end()

@@ -172,7 +172,7 @@ export const MONEY_TEXTS = {
   getAnnouncement: ['Get the announcement', 'Returns the operator’s current message to everyone, if there is one.'],
   setAnnouncement: ['Set the announcement', 'Shows a message to everyone. Replaces the last one. For super admins.'],
   removeAnnouncement: ['Remove the announcement', 'Removes the message. For super admins.'],
-  listBackups: [
+  getBackups: [
     'List backups',
     'Returns where backups are written and what became of the latest ones. For super admins.',
   ],

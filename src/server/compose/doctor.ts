@@ -2,7 +2,7 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { hasSuperAdmin } from '#server/areas/accounts/users/users.store.ts'
 import { installedFirm } from '#server/areas/billing/invoices/firm.ts'
-import { isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
+import { clockDistance, isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
 import { checkKeys } from '#server/areas/platform/installation/installation.ts'
 import { getQueue } from '#server/areas/runs/runs.ts'
 import type { Config } from '#server/config.ts'
@@ -15,7 +15,7 @@ import { createDatabase } from '#server/platform/database/database.ts'
 import { readInstallationFile } from '#server/platform/database/installation-file.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
-import { STUCK_MINUTES } from './health.ts'
+import { CLOCKS_APART_MS, STUCK_MINUTES } from './health.ts'
 
 export interface Finding {
   /** What was looked at. */
@@ -93,12 +93,9 @@ async function schema({ pool }: Patient): Promise<Found> {
 }
 
 async function clocks({ pool, now }: Patient): Promise<Found> {
-  const before = now()
-  const { rows } = await pool.query<{ at: Date }>('select clock_timestamp() as at')
-  const middle = (before + now()) / 2
-  const apart = Math.abs((rows[0]?.at.getTime() ?? middle) - middle)
+  const apart = await clockDistance(createDatabase(pool), now)
   const text = `this machine and the database are ${seconds(apart)} apart`
-  return apart > 60_000 ? problem(text) : apart > 2_000 ? warning(text) : ok(text)
+  return apart > CLOCKS_APART_MS ? problem(text) : apart > 2_000 ? warning(text) : ok(text)
 }
 
 async function keys({ config, pool }: Patient): Promise<Found> {

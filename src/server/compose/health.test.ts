@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HandlerDeps } from '#server/areas/handlers.ts'
 import { healthHandlers } from '#server/areas/platform/health/routes.ts'
+import type { Config } from '#server/config.ts'
 import { holdExecutorId, type Liveness } from '#server/engine/liveness.ts'
 import { createFolderCheck } from '#server/gateways/own-folder.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
@@ -55,10 +56,15 @@ const objectsIn = (dir: string) =>
   createFolderObjects({ dir, check: createFolderCheck(dir, readInstallationFile(dir)) })
 
 /** A new one each time: answers are kept for a moment. */
-const checks = (dataDir = folder.path, requestPool = pool): HealthChecks =>
+const checks = (
+  dataDir = folder.path,
+  requestPool = pool,
+  { model = null, now = Date.now }: { model?: Config['model']; now?: () => number } = {},
+): HealthChecks =>
   createHealth({
-    config: { mail: null },
+    config: { mail: null, payments: null, model },
     objects: objectsIn(dataDir),
+    now,
     pool,
     requestPool,
     version: '1.2.3',
@@ -89,7 +95,15 @@ async function served(health: HealthChecks) {
   }
 }
 
-const READY = { database: 'up', migrations: 'up', storage: 'up', engine: 'up', queue: 'up', gateway: 'up' }
+const READY = {
+  database: 'up',
+  migrations: 'up',
+  storage: 'up',
+  engine: 'up',
+  queue: 'up',
+  gateway: 'up',
+  clock: 'up',
+}
 const UP = { ...READY, requests: 'up' }
 
 describe('health', () => {
@@ -140,8 +154,9 @@ describe('health', () => {
       const fresh = createPool(database.url, 2)
       try {
         return await createHealth({
-          config: { mail: null },
+          config: { mail: null, payments: null, model: null },
           objects: objectsIn(folder.path),
+          now: Date.now,
           pool: fresh,
           requestPool: fresh,
           version: '1.2.3',
@@ -221,6 +236,28 @@ describe('health', () => {
     expect(await checks().check()).toMatchObject({ status: 'healthy', checks: { ...UP, gateway: 'down' } })
   })
 
+  it('names a clock that is off and names that are not resolved, and stays in service', async () => {
+    const inTenMinutes = () => Date.now() + 600_000
+    expect(await checks(folder.path, pool, { now: inTenMinutes }).checkReady()).toMatchObject({
+      status: 'healthy',
+      checks: { ...READY, clock: 'down' },
+    })
+    const at = (host: string): Config['model'] => ({
+      provider: 'custom',
+      base_url: `http://${host}/v1`,
+      model: 'small',
+      api_key: null,
+      input_price: 0,
+      output_price: 0,
+    })
+    // Reserved: no name ends in it (RFC 6761).
+    const found = async (host: string) => (await checks(folder.path, pool, { model: at(host) }).check()).checks.dns
+    expect(await found('models.invalid')).toBe('down')
+    expect(await found('localhost')).toBe('up')
+    expect(await found('127.0.0.1')).toBeUndefined()
+    expect((await checks(folder.path, pool, { model: at('models.invalid') }).check()).status).toBe('healthy')
+  })
+
   it('asks each part once, however many ask, and the services of others rarely', async () => {
     let now = 0
     const asked = { own: 0, outside: 0 }
@@ -236,6 +273,8 @@ describe('health', () => {
         requests: async () => true,
         gateway: outside,
         mail: null,
+        dns: null,
+        clock: async () => true,
       },
       'x',
       () => now,
@@ -254,7 +293,18 @@ describe('health', () => {
     const hangs = () => new Promise<boolean>((resolve) => answers.push(resolve))
     const up = async () => true
     const health = createHealthChecks(
-      { database: up, migrations: up, storage: hangs, engine: up, queue: up, requests: up, gateway: null, mail: null },
+      {
+        database: up,
+        migrations: up,
+        storage: hangs,
+        engine: up,
+        queue: up,
+        requests: up,
+        gateway: null,
+        mail: null,
+        dns: null,
+        clock: up,
+      },
       'x',
       () => now,
     )
@@ -297,6 +347,8 @@ describe('health', () => {
         requests: up,
         gateway: null,
         mail: null,
+        dns: null,
+        clock: async () => true,
       },
       'x',
       () => now,

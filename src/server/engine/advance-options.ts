@@ -2,6 +2,7 @@
 import type { Json } from '#contract/core/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
+import type { RunSpan } from '#server/platform/tracing/spans.ts'
 import type { MakeContext } from './context.ts'
 import type { NodeRow, TestPlan } from './journal-sql.ts'
 import type { RunProcessor } from './processor.ts'
@@ -28,4 +29,6 @@ export interface AdvanceOptions {
   report: (error: unknown, execution_id: string, node_id: string) => void
   /** What is live only; null while nobody watches. */
   live: () => LiveSink | null
+  /** What its steps are traced as part of. */
+  span: RunSpan
 }

@@ -96,7 +96,10 @@ export class NodeWork {
   #call(one: Try, config: ParsedConfig): void {
     const context = this.#context(one, config)
     one.context = context
-    const result = invokeNode(one.prepared, context, one.resolution)
+    const { attempt, node } = one
+    const result = this.#run.options.span.step({ type: node.node.type, node_id: node.id, attempt }, () =>
+      invokeNode(one.prepared, context, one.resolution),
+    )
     if (result instanceof Promise) this.#run.under(this.#caught(one, this.#later(one, result)))
     else this.#settle(one, context, result)
   }

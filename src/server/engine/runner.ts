@@ -6,6 +6,7 @@ import { nameOfOwner } from '#nodes/work-for.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { runsEnded } from '#server/platform/metrics/meters.ts'
+import { startRun } from '#server/platform/tracing/spans.ts'
 import { Advance, type Outcome } from './advance.ts'
 import type { MakeContext } from './context.ts'
 import type { Journal } from './journal.ts'
@@ -213,6 +214,7 @@ export class Runner {
     const { id } = execution
     const { makeContext, processor, outputs, report, watch } = this.#o
     const owner = ownerOf(execution)
+    const span = startRun(id, { 'chowk.workflow.version_id': program.version_id })
     const advance = new Advance({
       program,
       recorder,
@@ -228,12 +230,17 @@ export class Runner {
       outputs,
       report,
       live: () => watch.sink(id),
+      span,
     })
     const outcome = Promise.withResolvers<Outcome>()
     const run: InFlight = { advance, recorder, outcome: outcome.promise }
     this.#inFlight.set(id, run)
     this.#count(execution, 1)
-    void advance.start().then((result) => this.#ended(execution, run, result, outcome.resolve))
+    const started = span.inside(() => advance.start())
+    void started.then((result) => {
+      span.end(result.status)
+      this.#ended(execution, run, result, outcome.resolve)
+    })
     return outcome.promise
   }
 

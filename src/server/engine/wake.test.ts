@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import { output } from '#nodes/node.ts'
+import { startRun } from '#server/platform/tracing/spans.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   behaving,
@@ -182,6 +183,7 @@ it('does not park while what was answered during its last commit continues', asy
     outputs: null,
     report: (error) => test.problems.push(error),
     live: () => null,
+    span: startRun('01890000-0000-7000-8000-000000000000', {}),
   })
   const outcome = advance.start()
   await journal.commit()

@@ -8,8 +8,10 @@ import { Agent, type AgentOptions, type IncomingMessage, type RequestOptions, re
 import { request as requestHttps, Agent as TlsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
+import { SpanKind } from '@opentelemetry/api'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpRequest, HttpResponse } from '#nodes/ports.ts'
+import { inSpan } from '#server/platform/tracing/spans.ts'
 import { isPublicAddress } from './outbound/addresses.ts'
 import { ACCEPT_ENCODING, bodyStream, decodeBody, readBody } from './outbound/body.ts'
 import { checkHeaders, type Headers, harmlessOnly, readHeaders } from './outbound/headers.ts'
@@ -78,6 +80,20 @@ interface Budget {
   take?: (body: Readable) => void
 }
 
+/** The host alone: addresses hold tokens and names of people. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
+
+const traced = ({ method, url }: HttpRequest, work: () => Promise<HttpResponse>): Promise<HttpResponse> =>
+  inSpan(
+    method,
+    { kind: SpanKind.CLIENT, attributes: { 'http.request.method': method, 'server.address': hostOf(url) } },
+    async (span) => {
+      const response = await work()
+      span.setAttributes({ 'http.response.status_code': response.status })
+      return response
+    },
+  )
+
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   const allow = new Set(options.allow ?? [])
   const resolve = options.resolve ?? systemResolve
@@ -121,9 +137,11 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   }
   const open: Outbound['open'] = async (request, signal) => {
     let body: Readable = Readable.from([])
-    const answer = await send(request, signal, MAX_OPEN_MS, (taken) => {
-      body = taken
-    })
+    const answer = await traced(request, () =>
+      send(request, signal, MAX_OPEN_MS, (taken) => {
+        body = taken
+      }),
+    )
     const stop = () => body.destroy(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
     body.once('close', () => signal.removeEventListener('abort', stop))
@@ -131,7 +149,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     return { status: answer.status, headers: answer.headers, body }
   }
   return {
-    http: (request, signal) => send(request, signal, MAX_TIMEOUT_MS),
+    http: (request, signal) => traced(request, () => send(request, signal, MAX_TIMEOUT_MS)),
     open,
     close: () => {
       agents.http.destroy()

@@ -28,6 +28,10 @@ export interface HealthProbes {
   gateway: Probe | null
   /** Null where no mail server is set up. */
   mail: Probe | null
+  /** Names of other servers are resolved; null where none is used. */
+  dns: Probe | null
+  /** This machine and the database agree on the time. */
+  clock: Probe
 }
 
 export interface HealthChecks {
@@ -40,16 +44,18 @@ export interface HealthChecks {
 }
 
 /** Services of others; without them the API is online still. */
-const OUTSIDE: readonly string[] = ['gateway', 'mail']
+const OUTSIDE: readonly string[] = ['gateway', 'mail', 'dns']
+/** Told, and decides nothing: work goes on with them, and no other server would do better. */
+const TOLD_ONLY: readonly string[] = [...OUTSIDE, 'clock']
 /**
  * Not a reason to send requests elsewhere: what takes the connections of one server, such as a lock, takes those of all, and without any
  * server in turn nobody is answered at all.
  */
 const NOT_OF_READINESS: readonly string[] = ['requests']
 /** How long an answer is cached. External services are not queried for every caller. */
-const FRESH_MS = { own: 1_000, slow: 5_000, outside: 30_000 }
+const FRESH_MS = { own: 1_000, slow: 5_000, outside: 10_000 }
 /** Parts that cost more to ask, or change more rarely. */
-const SLOW: readonly string[] = ['storage', 'migrations']
+const SLOW: readonly string[] = ['storage', 'migrations', 'clock']
 
 const ageOf = (name: string): number => {
   if (OUTSIDE.includes(name)) return FRESH_MS.outside
@@ -116,7 +122,7 @@ export function createHealthChecks(
     )
   const check = async (isAsked: (name: string) => boolean): Promise<Health> => {
     const found = await answers(isAsked)
-    const healthy = found.every(([name, state]) => state === 'up' || OUTSIDE.includes(name))
+    const healthy = found.every(([name, state]) => state === 'up' || TOLD_ONLY.includes(name))
     return { status: healthy ? 'healthy' : 'degraded', version, checks: Object.fromEntries(found) }
   }
   return {

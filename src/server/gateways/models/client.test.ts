@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
+import { startCollector } from '#peers/traces/collector.ts'
 import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
+import { startTracing } from '#server/platform/tracing/start-tracing.ts'
 import { createModelClient, type ModelTarget, type OneRequest } from './client.ts'
 
 const KEY = 'sk-test-0123456789abcdef'
@@ -40,6 +42,25 @@ describe('a call of a model', () => {
     expect(pieces).toHaveLength(3)
     expect(pieces.join('')).toBe('one two three')
     expect(peer.asked[0]?.body).toMatchObject({ model: 'small', max_tokens: 100, temperature: 0.5, stream: true })
+  })
+
+  it('is traced with what it used, and without what was said', async () => {
+    const collector = await startCollector()
+    const settings = { endpoint: collector.url, headers: {}, service: 'chowk', share: 1 }
+    const stop = await startTracing(settings, { version: '1', instance: 'test' }, () => {})
+    await ask({ messages: [{ role: 'user', content: 'a secret prompt' }] })
+    await stop()
+    await collector.close()
+    const call = collector.spans.find(({ name }) => name === 'chat small')
+    expect(call?.attributes).toMatchObject({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'small',
+      'gen_ai.request.max_tokens': 100,
+      'gen_ai.usage.output_tokens': 3,
+      'gen_ai.response.finish_reasons': ['stop'],
+    })
+    expect(collector.spans.find(({ name }) => name === 'POST')).toMatchObject({ parent_id: call?.span_id })
+    for (const text of ['secret prompt', 'one two three', KEY]) expect(collector.raw.join('')).not.toContain(text)
   })
 
   it('keeps the system apart and gives back what tools answered', async () => {

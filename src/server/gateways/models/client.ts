@@ -4,10 +4,12 @@
  */
 
 import { pipeline, Readable } from 'node:stream'
+import { SpanKind } from '@opentelemetry/api'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
+import { inSpan } from '#server/platform/tracing/spans.ts'
 import { isObject } from '#shared/json.ts'
 import { BeginningOfRefusal, BoundedEvents } from './bounded-body.ts'
 import { describeModelRefusal, ModelError } from './refusals.ts'
@@ -57,43 +59,72 @@ const MOST_CHARACTERS = 400_000
 /** Tools that one answer may call; what it writes as their arguments is as long as a text may be. */
 const MOST_CALLS = 100
 
+/** Attributes as OpenTelemetry names them (opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans), without prompt and answer. */
 export const createModelClient = (outbound: Pick<Outbound, 'open'>): ModelClient => ({
-  async ask(target, request, signal, onText) {
-    // 60 ms and some 20 MB, for those only who use models.
-    const [{ jsonSchema, streamText, tool }, { createOpenAICompatible }] = await Promise.all([
-      import('ai'),
-      import('@ai-sdk/openai-compatible'),
-    ])
-    const { base_url, model, api_key } = target
-    const provider = createOpenAICompatible({
-      name: 'model',
-      baseURL: base_url.replace(/\/+$/, ''),
-      ...(api_key ? { apiKey: api_key } : {}),
-      includeUsage: true,
-      fetch: fetchThrough(outbound),
-      transformRequestBody: (body) => ({ ...body, ...answerFormat(target, request.schema) }),
-    })
-    const tools = Object.fromEntries(
-      (request.tools ?? []).map(({ name, description, parameters }) => [
-        name,
-        tool({ description, inputSchema: jsonSchema(parameters) }),
-      ]),
-    )
-    const { system, messages } = conversation(request.messages)
-    const { stream } = streamText({
-      model: provider(model),
-      ...(system === '' ? {} : { instructions: system }),
-      messages,
-      ...(request.tools?.length ? { tools } : {}),
-      ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-      maxOutputTokens: request.max_output_tokens,
-      maxRetries: 0,
-      abortSignal: signal,
-      onError: () => undefined,
-    })
-    return read(stream as AsyncIterable<Part>, target, signal, onText)
-  },
+  ask: (target, request, signal, onText) =>
+    inSpan(
+      `chat ${target.model}`,
+      {
+        kind: SpanKind.CLIENT,
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.provider.name': 'openai',
+          'gen_ai.request.model': target.model,
+          'gen_ai.request.max_tokens': request.max_output_tokens,
+        },
+      },
+      async (span) => {
+        const answer = await askOnce(outbound, target, request, signal, onText)
+        span.setAttributes({
+          'gen_ai.response.finish_reasons': [answer.finish],
+          ...(answer.used && {
+            'gen_ai.usage.input_tokens': answer.used.input_tokens,
+            'gen_ai.usage.output_tokens': answer.used.output_tokens,
+          }),
+        })
+        return answer
+      },
+    ),
 })
+
+const askOnce = async (
+  outbound: Pick<Outbound, 'open'>,
+  ...[target, request, signal, onText]: Parameters<ModelClient['ask']>
+): Promise<OneAnswer> => {
+  // 60 ms and some 20 MB, for those only who use models.
+  const [{ jsonSchema, streamText, tool }, { createOpenAICompatible }] = await Promise.all([
+    import('ai'),
+    import('@ai-sdk/openai-compatible'),
+  ])
+  const { base_url, model, api_key } = target
+  const provider = createOpenAICompatible({
+    name: 'model',
+    baseURL: base_url.replace(/\/+$/, ''),
+    ...(api_key ? { apiKey: api_key } : {}),
+    includeUsage: true,
+    fetch: fetchThrough(outbound),
+    transformRequestBody: (body) => ({ ...body, ...answerFormat(target, request.schema) }),
+  })
+  const tools = Object.fromEntries(
+    (request.tools ?? []).map(({ name, description, parameters }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(parameters) }),
+    ]),
+  )
+  const { system, messages } = conversation(request.messages)
+  const { stream } = streamText({
+    model: provider(model),
+    ...(system === '' ? {} : { instructions: system }),
+    messages,
+    ...(request.tools?.length ? { tools } : {}),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    maxOutputTokens: request.max_output_tokens,
+    maxRetries: 0,
+    abortSignal: signal,
+    onError: () => undefined,
+  })
+  return read(stream as AsyncIterable<Part>, target, signal, onText)
+}
 
 /** What the stream of the SDK tells us; there is more that we do not need. */
 type Part =

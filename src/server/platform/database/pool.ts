@@ -1,5 +1,6 @@
 /** The connection pool, with the few type parsers the product relies on. */
 import pg from 'pg'
+import { TracedClient } from '#server/platform/tracing/traced-client.ts'
 
 /** bigint counts and paise stay below 2^53 by design, so they are read as numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -25,6 +26,7 @@ export interface PoolLimits {
 export function createPool(url: string, max = 10, { waitMs = 5_000, statementMs }: PoolLimits = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: TracedClient,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: waitMs,

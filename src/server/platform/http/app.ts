@@ -38,6 +38,7 @@ import { serveProbes } from './probes.ts'
 import type { RefusedKeys } from './refused-keys.ts'
 import { createRequestIds } from './request-log/request-id.ts'
 import { createRequestLog, type RequestLines, type RequestLog } from './request-log/request-log.ts'
+import { traceRequests } from './request-log/request-trace.ts'
 import { addSecurityHeaders, limitRequests } from './security.ts'
 import { type AnyHandler, type ServeOptions, serveEndpoint } from './serve.ts'
 import type { StreamTimes } from './sse.ts'
@@ -182,6 +183,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async () => {
     if (closing.signal.aborted) throw new AppError('unavailable', { retryAfter: 2 })
   })
+  traceRequests(app, deps.trustProxy)
   addSecurityHeaders(app, {
     https: deps.publicUrl.startsWith('https:'),
     scripts: deps.webRoot ? inlineScripts(deps.webRoot) : [],

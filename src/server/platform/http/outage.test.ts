@@ -69,6 +69,8 @@ beforeAll(async () => {
       requests: up,
       gateway: null,
       mail: null,
+      dns: null,
+      clock: up,
     },
     '1.2.3',
     () => clock,
@@ -118,7 +120,15 @@ describe('an outage of the database', () => {
     expect((await ask('/health')).json()).toEqual({
       status: 'healthy',
       version: '1.2.3',
-      checks: { database: 'up', migrations: 'up', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
+      checks: {
+        database: 'up',
+        migrations: 'up',
+        storage: 'up',
+        engine: 'up',
+        queue: 'up',
+        requests: 'up',
+        clock: 'up',
+      },
     })
     await line.cut()
     clock += 1000
@@ -137,7 +147,15 @@ describe('an outage of the database', () => {
       {
         status: 'degraded',
         version: '1.2.3',
-        checks: { database: 'down', migrations: 'up', storage: 'up', engine: 'up', queue: 'up', requests: 'up' },
+        checks: {
+          database: 'down',
+          migrations: 'up',
+          storage: 'up',
+          engine: 'up',
+          queue: 'up',
+          requests: 'up',
+          clock: 'up',
+        },
       },
     ])
     await line.open()

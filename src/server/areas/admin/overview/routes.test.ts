@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { ALL_UP } from '#test/support/parts.ts'
 
 let test: TestApp
 let admin: Person
+let isMailUp = true
 beforeAll(async () => {
-  test = await createTestApp()
+  const check = async () => ({
+    ...(await ALL_UP.check()),
+    checks: { database: 'up' as const, mail: isMailUp ? ('up' as const) : ('down' as const) },
+  })
+  test = await createTestApp({ deps: { health: { ...ALL_UP, check } } })
   admin = await test.person('admin')
 })
 afterAll(() => test.close())
@@ -26,6 +32,13 @@ it('tells an admin what waits, since when, and the super admin also what only th
   expect(kinds(await overview(await test.person('super_admin')))).toEqual(['role_requests', 'failed_mail'])
   await test.call('POST', `/api/v1/user-management/${user.id}/approve`, { as: admin, body: { approve: true } })
   expect(kinds(await overview(admin))).toEqual([])
+})
+
+it('names the parts that do not work', async () => {
+  expect((await overview(admin)).down).toEqual([])
+  isMailUp = false
+  expect((await overview(admin)).down).toEqual(['mail'])
+  isMailUp = true
 })
 
 it('counts today from midnight in India, and yesterday only up to the same time', async () => {

@@ -20,6 +20,14 @@ export function isWritable(db: Database): Promise<boolean> {
   })
 }
 
+/** @param now of this machine, ms since 1970 @returns how far its clock and the database's are apart, in ms */
+export async function clockDistance(db: Queryable, now: () => number): Promise<number> {
+  const before = now()
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  const middle = (before + now()) / 2
+  return Math.abs((rows[0]?.at.getTime() ?? middle) - middle)
+}
+
 /**
  * False when runs of owners without any run in progress have waited for `minutes`, and none has started in that time.
  * Age alone proves nothing: one owner's backlog, or a limit on their concurrent runs, keeps runs waiting while others

@@ -1,4 +1,5 @@
 /** `/metrics/health`: the state of the installation and of this process in words. Drawn whole by the server; it has no script. */
+import { partOf } from '#contract/platform/health-values.ts'
 import { PRIORITIES } from '#contract/runs/execution-states.ts'
 import type { InstallationFacts } from '#server/platform/metrics/installation-facts.ts'
 import type { Disk, Facts } from '#server/platform/metrics/metrics.ts'
@@ -9,18 +10,6 @@ type State = 'good' | 'warn' | 'bad' | 'plain'
 type Row = readonly [name: string, value: string, state?: State]
 
 const WORDS: Record<Exclude<State, 'plain'>, string> = { good: 'OK', warn: 'Check', bad: 'Problem' }
-
-/** The parts of /health as people call them, with what their loss means. */
-const PARTS: Record<string, readonly [name: string, meaning: string]> = {
-  database: ['Database', 'Nothing can be saved. Check the database server and its disk.'],
-  migrations: ['Database schema', 'The database lacks migrations of this version. Restart one process.'],
-  storage: ['File storage', 'Files can’t be written. Check the disk and the mount of the data folder.'],
-  engine: ['Workers', 'No worker is alive, so runs wait. Start a process with ROLE=worker or ROLE=all.'],
-  queue: ['Queue', 'Runs have waited for more than ten minutes and none begins.'],
-  requests: ['Request connections', 'Requests get no database connection. Look for a long lock.'],
-  gateway: ['Payment gateway', 'The payment gateway doesn’t answer. Payments wait.'],
-  mail: ['Mail server', 'The mail server doesn’t answer. Mail waits in the outbox.'],
-}
 
 const ROLES: Record<string, string> = { all: 'Web and worker', web: 'Web', worker: 'Worker' }
 
@@ -62,7 +51,7 @@ const rising = (value: number, warn: number, bad: number): State =>
 
 function partRows({ health }: Facts): Row[] {
   return Object.entries(health.checks).map(([key, state]) => {
-    const [name, meaning] = PARTS[key] ?? [key, 'This part doesn’t work.']
+    const { name, meaning } = partOf(key)
     return [name, state === 'up' ? 'Up' : `Down. ${meaning}`, state === 'up' ? 'good' : 'bad']
   })
 }
@@ -187,11 +176,11 @@ export function drawHealthPage(facts: Facts, { brand, theme, now }: HealthPageOp
   const { health, installation } = facts
   const isHealthy = health.status === 'healthy'
   const down = Object.entries(health.checks).filter(([, state]) => state === 'down')
-  const names = down.map(([key]) => PARTS[key]?.[0] ?? key).join(', ')
+  const names = down.map(([key]) => partOf(key).name).join(', ')
   const summary = isHealthy
     ? down.length === 0
       ? '<span class="good">Everything works.</span>'
-      : `<span class="warn">It works, but an outside service is down: ${escapeHtml(names)}.</span>`
+      : `<span class="warn">It works, but this part is down: ${escapeHtml(names)}.</span>`
     : `<span class="bad">Degraded. Down: ${escapeHtml(names)}.</span>`
   const at = now.toISOString().replace('T', ' ').slice(0, 19)
   return page(

@@ -56,7 +56,7 @@ function patternOf(url: string): string {
 }
 
 /** Pages are no routes of their own: what serves them serves every unknown address, too. */
-function routeOf(request: FastifyRequest, url: string | undefined): string {
+export function routeOf(request: FastifyRequest, url: string | undefined): string {
   if (url !== undefined && !request.is404) return patternOf(url)
   const pathname = request.url.replace(/[?#].*$/s, '')
   if (ASSET.test(pathname) || FILE.test(pathname)) return NOWHERE

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AdminOverview, DayFigures } from '#contract/admin/admin-overview.ts'
 import { MOST_COUNTED, type Work } from '#contract/admin/admin-overview-values.ts'
+import { partOf } from '#contract/platform/health-values.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
@@ -9,7 +10,7 @@ import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Link, TextLink } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stat } from '#web/ui/stat.tsx'
@@ -25,12 +26,7 @@ export function Component() {
   return (
     <AdminFrame title="Admin Panel" intro="Today on this installation, and what waits for you.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {data.queue.workers === 0 && (
-          <Callout tone="warn" title="No worker is running">
-            Runs stay in the queue until a worker is back.
-          </Callout>
-        )}
-        <PartsDown parts={data.parts_down} />
+        {data.down.length > 0 && <Down parts={data.down} />}
         <Today {...data} />
         <Waiting work={data.work} />
         <Queue queue={data.queue} />
@@ -40,27 +36,18 @@ export function Component() {
   )
 }
 
-const PARTS: Record<string, string> = {
-  database: 'The database can’t be written.',
-  migrations: 'The database isn’t up to date. Restart the newest version.',
-  storage: 'The storage can’t be reached or written. Uploads and large results wait, and nothing is lost.',
-  engine: 'No process runs workflows.',
-  queue: 'Queued runs don’t start.',
-  requests: 'Requests wait for a connection to the database.',
-  gateway: 'The payment service can’t be reached.',
-  mail: 'The mail server can’t be reached. Email waits in the outbox.',
-}
-
-const PartsDown = ({ parts }: { parts: readonly string[] }) =>
-  parts.length > 0 && (
-    <Callout tone="bad" title={parts.length === 1 ? 'One part isn’t working' : `${parts.length} parts aren’t working`}>
-      <ul>
-        {parts.map((part) => (
-          <li key={part}>{PARTS[part] ?? part}</li>
-        ))}
-      </ul>
-    </Callout>
-  )
+const Down = ({ parts }: { parts: readonly string[] }) => (
+  <Callout tone="bad" title={parts.length === 1 ? 'One part doesn’t work' : `${parts.length} parts don’t work`}>
+    <ul className="grid gap-1">
+      {parts.map((part) => (
+        <li key={part}>
+          <span className="font-medium">{partOf(part).name}:</span> {partOf(part).meaning}
+        </li>
+      ))}
+    </ul>
+    <TextLink href={paths.adminMetrics()}>Open metrics</TextLink>
+  </Callout>
+)
 
 function BackupState({ is_scheduled, last_at, error, is_late }: AdminOverview['backups']) {
   return (

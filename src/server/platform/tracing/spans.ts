@@ -1,0 +1,124 @@
+/**
+ * Spans of OpenTelemetry for what a process does. Without a collector nothing is made of them: each call here is then one comparison.
+ * They name what was called and how it ended, and hold no content: no body, no prompt, no values of a statement, no message of an error.
+ */
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Link,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+
+const TRACER = 'chowk'
+
+interface Tracing {
+  /** The next root span begins the trace with this id. */
+  nameNextTrace(id: string): void
+}
+
+let tracing: Tracing | null = null
+
+/** @param next null when spans are made no longer */
+export const setTracing = (next: Tracing | null): void => {
+  tracing = next
+}
+
+export const isTracing = (): boolean => tracing !== null
+
+export interface SpanOptions {
+  kind?: SpanKind
+  attributes?: Attributes
+  /** What it is a part of, if that is not what runs. */
+  parent?: Context
+}
+
+const UNTRACED: Pick<Span, 'setAttributes'> = {
+  setAttributes() {
+    return this as Span
+  },
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
+
+/** Errors are told by their code, which never quotes anything. */
+const typeOf = (error: unknown): string => {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  return typeof code === 'string' ? code : typeof name === 'string' ? name : 'error'
+}
+
+/** Ends a span of work that failed. */
+export function endFailed(span: Span, error: unknown): void {
+  span.setAttribute('error.type', typeOf(error))
+  span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}
+
+export const startSpan = (name: string, { kind, attributes, parent = context.active() }: SpanOptions): Span =>
+  trace.getTracer(TRACER).startSpan(name, { kind: kind ?? SpanKind.INTERNAL, attributes: attributes ?? {} }, parent)
+
+/** Does `work` inside a span that ends with it, or with its promise. What the work calls is part of the span. @throws what the work throws */
+export function inSpan<T>(name: string, options: SpanOptions, work: (span: Pick<Span, 'setAttributes'>) => T): T {
+  if (!isTracing()) return work(UNTRACED)
+  const parent = options.parent ?? context.active()
+  const span = startSpan(name, { ...options, parent })
+  try {
+    const result = context.with(trace.setSpan(parent, span), () => work(span))
+    if (isPromise(result))
+      result.then(
+        () => span.end(),
+        (error) => endFailed(span, error),
+      )
+    else span.end()
+    return result
+  } catch (error) {
+    endFailed(span, error)
+    throw error
+  }
+}
+
+/** The part of a run that this process does. */
+export interface RunSpan {
+  /** One attempt of a step. */
+  step<T>(attributes: { type: string; node_id: string; attempt: number }, work: () => T): T
+  /** What the run does between its steps. */
+  inside<T>(work: () => T): T
+  end(outcome: string): void
+}
+
+const UNTRACED_RUN: RunSpan = { step: (_, work) => work(), inside: (work) => work(), end: () => {} }
+
+/**
+ * Every run is a trace of its own, and the id of the trace is the id of the run without its dashes: it is found under the id that the
+ * interface shows, whichever processes did its parts. The request or the step that began it is linked.
+ */
+export function startRun(id: string, attributes: Attributes): RunSpan {
+  if (tracing === null) return UNTRACED_RUN
+  const starter = trace.getActiveSpan()
+  starter?.setAttribute('chowk.run.id', id)
+  const links: Link[] = starter ? [{ context: starter.spanContext() }] : []
+  tracing.nameNextTrace(id.replaceAll('-', ''))
+  const own = { 'chowk.run.id': id, ...attributes }
+  const span = trace.getTracer(TRACER).startSpan('run', { root: true, links, attributes: own })
+  const inside = trace.setSpan(context.active(), span)
+  return {
+    step: ({ type, node_id, attempt }, work) =>
+      inSpan(
+        `step ${type}`,
+        {
+          parent: inside,
+          attributes: { 'chowk.step.type': type, 'chowk.step.id': node_id, 'chowk.step.attempt': attempt },
+        },
+        work,
+      ),
+    inside: (work) => context.with(inside, work),
+    end(outcome) {
+      span.setAttribute('chowk.run.outcome', outcome)
+      if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+  }
+}
