@@ -19,6 +19,7 @@ describe('the tables of the database', () => {
     'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
     'public.tax_rules': 'of the installation',
     'public.announcement': 'of the installation',
+    'public.backups': 'of the installation; who asked for one is in the audit log',
     'public.mandate_endings': 'numbers of the gateway, of nobody we know any more',
     'public.payout_runs': 'of the installation',
     'public.invoice_series': 'of the installation',

@@ -1,4 +1,3 @@
-import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type BackupsId = string;
@@ -7,7 +6,7 @@ export type BackupsId = string;
 export default interface BackupsTable {
   id: ColumnType<BackupsId, BackupsId, BackupsId>;
 
-  requested_by: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
+  on_request: ColumnType<boolean, boolean | undefined, boolean>;
 
   requested_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
