@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<BackupRun>[] = [
     header: 'Backup',
     className: 'w-full max-w-0',
     cell: ({ name, status, error, deleted_at }) => (
-      <div className="min-w-52 py-2">
+      <div className="min-w-0 py-2">
         <p className="truncate font-medium">{STATUS[status]}</p>
         <p className="truncate text-muted text-sm" title={error ?? name ?? undefined}>
           {deleted_at === null ? (error ?? name ?? '') : 'Deleted because newer backups are kept'}
