@@ -30,6 +30,7 @@ const engine = await createEngine({
   role: 'all',
   findNode: (type) => catalogue.get(type),
   ports: { ...noPorts, http: outbound.http, code: runners.code },
+  holdsStarts: () => false,
   processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
   log,
 })

@@ -108,6 +108,7 @@ export async function measureInside(databaseUrl: string, echoUrl: string): Promi
     role: 'all',
     findNode: (type) => catalogue.get(type),
     ports: { ...noPorts, http: outbound.http, code: runners.code },
+    holdsStarts: () => false,
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     log,
   })

@@ -33,7 +33,9 @@ beforeAll(async () => {
   await test.database.pool.query(
     `insert into installation (secret_fingerprint, vault_key_id, backed_up_at) values ('x', 'x', now())`,
   )
-  await test.database.pool.query("insert into backups (id, status) values (gen_random_uuid(), 'succeeded')")
+  await test.database.pool.query(
+    `insert into backups (id, begun_at, ended_at, status) values (gen_random_uuid(), now(), now(), 'succeeded')`,
+  )
   const { body } = await test.call('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   help = new Map([...String(body).matchAll(/^# HELP (\S+) (.*)$/gm)].map(([, name = '', text = '']) => [name, text]))
 })

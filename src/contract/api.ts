@@ -7,6 +7,7 @@ import { accounts, auth } from './accounts/auth.ts'
 import { avatarEndpoints } from './accounts/avatars.ts'
 import { connectionEndpoints } from './accounts/connections.ts'
 import { credentialEndpoints } from './accounts/credentials.ts'
+import { invitationEndpoints } from './accounts/invitations.ts'
 import { noticeEndpoints } from './accounts/notices.ts'
 import { oauthCallbackEndpoints } from './accounts/oauth-callbacks.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
@@ -25,6 +26,7 @@ import { peopleEndpoints } from './admin/people.ts'
 import { planAdminEndpoints } from './admin/plan-admin.ts'
 import { runStopEndpoints } from './admin/run-stops.ts'
 import { searchAdminEndpoints } from './admin/search-admin.ts'
+import { settingEndpoints } from './admin/settings.ts'
 import { userManagementEndpoints } from './admin/user-management.ts'
 import { agentHealthEndpoints } from './agents/agent-health.ts'
 import { agentReviewEndpoints } from './agents/agent-review.ts'
@@ -175,12 +177,14 @@ export const api = {
   ...analyticsFigureEndpoints,
   ...roleRequestEndpoints,
   ...userManagementEndpoints,
+  ...invitationEndpoints,
   ...peopleEndpoints,
   ...platformEndpoints,
   ...hookEndpoints,
   ...triggerEndpoints,
   ...adminOverviewEndpoints,
   ...announcementEndpoints,
+  ...settingEndpoints,
   ...auditEndpoints,
   ...backupEndpoints,
   ...outboxEndpoints,

@@ -54,12 +54,16 @@ import { openPools, type Pools } from './platform/database/pools.ts'
 import type { HealthChecks } from './platform/health.ts'
 import { createApp } from './platform/http/app.ts'
 import type { MetricsPages } from './platform/http/metrics-pages.ts'
+import { openSettings, type Settings } from './platform/settings/settings.ts'
 import { createRunners } from './runners/runners.ts'
 
 const root = join(import.meta.dirname, '../..')
 const webRoot = join(root, 'dist/web')
 const widgetRoot = join(root, 'dist/widget')
 export const VERSION = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+
+/** What is true of this process whatever it is told. */
+const THIS = { version: VERSION, now: Date.now } as const
 
 export interface Server {
   app: Awaited<ReturnType<typeof createApp>>
@@ -98,7 +102,7 @@ export async function compose(options: ComposeOptions): Promise<Server> {
 
 const startEngine = (
   { config, databaseUrl, log, onLost }: Omit<ComposeOptions, 'publicUrl'>,
-  { pool, db, requestConnections, ports, runners, models, outputs, billingGate }: EngineParts,
+  { pool, db, requestConnections, ports, runners, models, outputs, billingGate, settings }: EngineParts,
 ) =>
   createEngine({
     pool,
@@ -115,6 +119,7 @@ const startEngine = (
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     outputs,
     billingGate,
+    holdsStarts: () => settings.now().maintenance !== null,
     otherTimes: createDueSchedules({ db, billingGate, models }),
     log,
     onLost,
@@ -125,6 +130,7 @@ interface EngineParts extends Pick<PortParts, 'db' | 'runners'>, Pick<Pools, 'po
   outputs: Storage['outputs']
   models: ModelDeps
   billingGate: BillingGate
+  settings: Settings
 }
 
 /** Mail for workflows, where the operator has set it up. @returns what stops it */
@@ -206,6 +212,18 @@ const pagesOf = (db: Database) => ({
   widgets: { root: widgetRoot, hostsOf: (token: string) => findWidgetHosts(db, token) },
 })
 
+/** What handlers have done in processes of their own. */
+const sandboxed = (
+  { documents, paperwork, workflowFiles, embed }: ReturnType<typeof createRunners>,
+  { db, log }: { db: Database; log: Logger },
+) => ({
+  documents,
+  portrait: documents.portrait,
+  paperwork,
+  readFile: workflowFiles.read.bind(workflowFiles),
+  embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(embed), log }),
+})
+
 async function assemble(
   { config, databaseUrl, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -217,6 +235,8 @@ async function assemble(
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const feeds = startFeeds(databaseUrl, onStop)
   const { runners, outbound } = openWays(config, log, onStop)
+  const settings = await openSettings(db, log)
+  onStop(() => settings.close())
   const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
@@ -224,7 +244,7 @@ async function assemble(
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
     { config, databaseUrl, log, onLost },
-    { ...pools, ports, runners, models, outputs, billingGate },
+    { ...pools, ports, runners, models, outputs, billingGate, settings },
   )
   onStop(() => engine.stop())
   const exports = createExports({ db, objects, log, withOutputs: (rows) => engine.withOutputs(rows) })
@@ -233,7 +253,7 @@ async function assemble(
   const { identity, sessions } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
-  const health = createHealth({ config, objects, ...payments, pool, requestPool, version: VERSION, now: Date.now })
+  const health = createHealth({ ...THIS, config, objects, pool, requestPool, gateway: payments.gateway })
   const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
@@ -245,17 +265,14 @@ async function assemble(
       db: requestDb,
       engine,
       files,
-      documents: runners.documents,
-      embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log }),
       ...feeds,
       ...analytics,
-      portrait: runners.documents.portrait,
-      readFile: (owner, source) => runners.workflowFiles.read(owner, source),
-      paperwork: runners.paperwork,
+      ...sandboxed(runners, { db, log }),
       exports,
       secrets,
       models,
       billingGate,
+      settings,
       identity,
       payments,
       payouts,
@@ -266,6 +283,7 @@ async function assemble(
       log,
     }),
     sessions,
+    settings,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),
     ...pagesOf(requestDb),

@@ -220,6 +220,8 @@ export const paths = {
   analytics: (query: AnalyticsQuery = {}) => withQuery('/analytics', { ...query }),
   adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
   adminAnnouncement: () => '/admin/announcement',
+  adminSettings: () => '/admin/settings',
+  adminInvitations: (query: { page?: number | null } = {}) => withQuery('/admin/invitations', { ...query }),
   adminSystem: () => '/admin/system',
   adminMetrics: (query: { range?: string | null } = {}) => withQuery('/admin/metrics', { ...query }),
   /** `after` is the last entry of the page before; dates are days. */

@@ -37,6 +37,7 @@ import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency } from '#server/platform/idempotency/idempotency.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
+import { openSettings } from '#server/platform/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
 import { outside } from './one-connection.ts'
@@ -203,8 +204,10 @@ export async function createTestApp({
     db: database.db,
     trials: { secret: SECRET, askProof: deps.trialsAskProof === true },
   })
+  const settings = await openSettings(database.db, { warn: () => {} })
   const engine = await createTestEngine(database, {
     billingGate,
+    holdsStarts: () => settings.now().maintenance !== null,
     otherTimes: createDueSchedules({ db: database.db, billingGate, models }),
     behaviours,
     outputs: createOutputs(createFolderObjects({ dir: folder })),
@@ -224,8 +227,10 @@ export async function createTestApp({
   const sessions = sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null }))
   const app = await createApp({
     ...PLAIN_APP,
+    settings,
     handlers: createHandlers({
       ...PLAIN_PARTS,
+      settings,
       db: database.db,
       engine: engine.engine,
       files,
@@ -288,6 +293,7 @@ export async function createTestApp({
       await feed.close()
       await workflowFeed.close()
       await engine[Symbol.asyncDispose]()
+      await settings.close()
       await database.drop()
       secrets.close()
       outbound.close()

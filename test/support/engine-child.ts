@@ -12,7 +12,9 @@ import { createEngine } from '#server/engine/engine.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createOutputs, type Outputs } from '#server/gateways/outputs.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
+import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
+import { openSettings } from '#server/platform/settings/settings.ts'
 import { behaving, noPorts } from './engine.ts'
 
 export interface ChildOptions {
@@ -64,6 +66,7 @@ function outputsIn(dir: string): Outputs {
 
 const pool = createPool(options.databaseUrl)
 try {
+  const settings = await openSettings(createDatabase(pool), { warn: () => {} })
   const engine = await createEngine({
     pool,
     databaseUrl: options.databaseUrl,
@@ -71,6 +74,7 @@ try {
     role: options.role,
     ports: noPorts,
     outputs: options.outputs ? outputsIn(options.outputs) : null,
+    holdsStarts: () => settings.now().maintenance !== null,
     processor: new Processor(shareHere, PROCESSOR_LIMITS),
     log: {
       warn: () => {},
@@ -95,6 +99,7 @@ try {
     void engine
       .drain(300)
       .then(() => engine.stop())
+      .then(() => settings.close())
       .then(() => pool.end())
       .then(() => process.exit(0))
   })

@@ -158,6 +158,7 @@ export async function createTestEngine(
     findNode: behaving(behaviours ?? {}),
     ports: noPorts,
     processor: new Processor(shareHere, PROCESSOR_LIMITS),
+    holdsStarts: () => false,
     log: {
       warn: () => {},
       error: (detail) => {

@@ -1,6 +1,7 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
 
 import { createHash } from 'node:crypto'
+import { SETTING_DEFAULTS } from '#contract/admin/setting-schemas.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { COMPANY } from '#contract/platform/company.ts'
 import type { Health } from '#contract/platform/health.ts'
@@ -12,6 +13,7 @@ import { createRecorder } from '#server/platform/analytics/record.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { AppDeps } from '#server/platform/http/app.ts'
 import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 import { TEST_FIRM } from './firm.ts'
 import { noIdempotency } from './no-idempotency.ts'
 import { noRefusedKeys } from './no-refused-keys.ts'
@@ -41,6 +43,9 @@ const nothingMeasured: MetricsPages = {
   },
 }
 
+/** Nobody has changed any. */
+const settings: Settings = { now: () => SETTING_DEFAULTS, refresh: async () => {} }
+
 /** No pages, no limits, no counts; a busy machine decides no test. */
 export const PLAIN_APP = {
   version: 'test',
@@ -59,6 +64,7 @@ export const PLAIN_APP = {
   metricsPages: nothingMeasured,
   meter: { take: async () => undefined },
   idempotency: noIdempotency,
+  settings,
   refusedKeys: noRefusedKeys,
   requestsPerMinute: SERVER_LIMITS.requests_per_minute,
   deadlineFactor: 8,
@@ -67,6 +73,7 @@ export const PLAIN_APP = {
 /** No payments, no mail, no analytics, search by words; changes show at once. */
 export const PLAIN_PARTS = {
   backups: null,
+  settings,
   forward: null,
   record,
   payments: {

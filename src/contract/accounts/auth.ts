@@ -10,6 +10,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { isShown, NOT_SHOWN } from '#contract/core/names.ts'
 import { page, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import { INVITATIONS } from './invitation-values.ts'
 import { User } from './users.ts'
 
 /** Text on one line: no control characters, which neither a screen nor the database can hold. */
@@ -111,10 +112,16 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/sign-up/email',
     access: anyone,
-    body: z.object({ email: Email, password: NewPassword, display_name: DisplayName }),
+    body: z.object({
+      email: Email,
+      password: NewPassword,
+      display_name: DisplayName,
+      /** The token of an invitation, where accounts are by invitation. */
+      invitation: z.string().min(1).max(INVITATIONS.token_chars).optional(),
+    }),
     returns: Done,
     success: 201,
-    errors: ['too_many_requests'],
+    errors: ['too_many_requests', 'sign_up_closed', 'invitation_needed', 'invitation_invalid'],
     timeout: 15_000,
   }),
   signIn: endpoint({

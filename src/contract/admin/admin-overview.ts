@@ -21,8 +21,6 @@ export const AdminOverview = z.object({
   today: DayFigures,
   /** The day before, up to the same time of day. */
   yesterday: DayFigures,
-  /** Parts of the installation that don't work now, as /health names them. */
-  down: z.array(z.string()),
   queue: z.object({
     queued: z.number().int(),
     /** How long the oldest queued run has waited; null when none waits. */
@@ -31,6 +29,8 @@ export const AdminOverview = z.object({
     waiting: z.number().int(),
     workers: z.number().int(),
   }),
+  /** Parts of the installation that don't work, as /health names them. */
+  parts_down: z.array(z.string()),
   backups: z.object({
     /** Whether Chowk makes them on schedule. */
     is_scheduled: z.boolean(),

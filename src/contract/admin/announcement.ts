@@ -1,6 +1,6 @@
 /** One message of the operator to everyone, above every page. */
 import { z } from 'zod'
-import { anyone, roleAtLeast } from '#contract/core/access.ts'
+import { roleAtLeast } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Timestamp } from '#contract/core/primitives.ts'
 import { ANNOUNCEMENT, ANNOUNCEMENT_TONES } from './announcement-values.ts'
@@ -18,13 +18,6 @@ export type Announcement = z.infer<typeof Announcement>
 const access = roleAtLeast('super_admin')
 
 export const announcementEndpoints = {
-  getAnnouncement: endpoint({
-    method: 'GET',
-    path: '/api/v1/announcement',
-    access: anyone,
-    late: true,
-    returns: z.object({ announcement: Announcement.nullable() }),
-  }),
   setAnnouncement: endpoint({
     method: 'PUT',
     path: '/api/v1/admin/announcement',

@@ -53,6 +53,13 @@ export const ERRORS = {
   link_first: { status: 409, text: 'Sign in to your account first and connect this one in your settings.' },
   link_of_another: { status: 409, text: 'Sign in to the account this link was made for, then confirm.' },
   link_invalid: { status: 400, text: 'This link has expired or was already used. Request a new one.' },
+  // Not 403: a client would take a fresh token and ask again.
+  sign_up_closed: { status: 409, text: 'New accounts can’t be created here at the moment.' },
+  invitation_needed: { status: 409, text: 'You need an invitation to create an account here.' },
+  invitation_invalid: {
+    status: 409,
+    text: 'This invitation has expired, was already used or is for another email address.',
+  },
   forbidden: { status: 403, text: STATUS_TEXT[403] },
   account_blocked: { status: 403, text: 'This account is blocked.' },
   account_inactive: { status: 403, text: 'This account isn’t active.' },
@@ -120,6 +127,7 @@ export const ERRORS = {
   headers_too_large: { status: 431, text: 'The headers are too large.' },
   server_error: { status: 500, text: STATUS_TEXT[500] },
   not_yet: { status: 501, text: 'This isn’t available yet.' },
+  maintenance: { status: 503, text: 'Changes are paused for maintenance. Try again later.' },
   unavailable: { status: 503, text: STATUS_TEXT[503] },
 } as const satisfies Record<string, CatalogueEntry>
 

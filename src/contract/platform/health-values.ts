@@ -7,7 +7,7 @@ export const PARTS: Readonly<Record<string, { name: string; meaning: string }>> 
   },
   storage: {
     name: 'File storage',
-    meaning: 'Files can’t be written. Check the disk and mount of the data folder, or the S3 service.',
+    meaning: 'Files can’t be written. Check the disk and the mount of the data folder, or the bucket.',
   },
   engine: {
     name: 'Workers',

@@ -169,7 +169,28 @@ export const MONEY_TEXTS = {
   getPlatformStatus: ['Get platform status', 'Returns the measured state of each part of the product.'],
   checkPlatformAccess: ['Check platform access', 'Returns whether you can use a part of the product.'],
   getAdminOverview: ['Get the admin overview', 'Returns today’s figures, the queue, and what waits for an admin.'],
-  getAnnouncement: ['Get the announcement', 'Returns the operator’s current message to everyone, if there is one.'],
+  getSite: [
+    'Get the state of the site',
+    'Returns the operator’s message to everyone, and whether changes are paused for maintenance. During maintenance, changes answer 503 `maintenance` with `Retry-After`. New runs are accepted and start when it ends.',
+  ],
+  getSettings: [
+    'Get the settings',
+    'Returns the settings that change while Chowk runs, with their last change. For super admins.',
+  ],
+  setSignUp: [
+    'Set who can sign up',
+    'Opens sign-up, limits it to invited people or closes it. Existing accounts aren’t affected. For super admins.',
+  ],
+  listInvitations: ['List invitations', 'Returns invitations to create an account, newest first. For admins.'],
+  sendInvitation: [
+    'Invite a person',
+    'Mails a link that creates one account for this address within 7 days. Inviting again sends a new link. For admins.',
+  ],
+  withdrawInvitation: ['Withdraw an invitation', 'The mailed link no longer works. For admins.'],
+  setMaintenance: [
+    'Switch maintenance on or off',
+    'Pauses changes by everyone but admins, and holds new runs in the queue. `value: null` ends it. A change of another version than the current one is refused with `stale_details`. For super admins.',
+  ],
   setAnnouncement: ['Set the announcement', 'Shows a message to everyone. Replaces the last one. For super admins.'],
   removeAnnouncement: ['Remove the announcement', 'Removes the message. For super admins.'],
   getBackups: [

@@ -9,9 +9,11 @@ import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
+import { invitationHandlers } from './accounts/invitations/invitations.routes.ts'
 import type { NoticeFeed } from './accounts/notifications/feed.ts'
 import { noticeHandlers } from './accounts/notifications/notices.routes.ts'
 import type { OAuthCallbackDeps } from './accounts/oauth-callbacks/oauth-callbacks.ts'
@@ -26,6 +28,7 @@ import { userManagementHandlers } from './accounts/user-management/user-manageme
 import { avatarHandlers } from './accounts/users/avatar.routes.ts'
 import type { DrawPortrait } from './accounts/users/avatars.ts'
 import { userHandlers } from './accounts/users/routes.ts'
+import { createAnnouncementReader } from './admin/announcement/announcement.ts'
 import { announcementHandlers } from './admin/announcement/routes.ts'
 import { auditHandlers } from './admin/audit/audit.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
@@ -34,6 +37,7 @@ import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
 import { adminOverviewHandlers } from './admin/overview/routes.ts'
 import { peopleHandlers } from './admin/people/people.routes.ts'
 import { runStopHandlers } from './admin/run-stops/run-stops.routes.ts'
+import { settingHandlers } from './admin/settings/routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
 import { agentHandlers } from './agents/agents/routes.ts'
@@ -157,6 +161,8 @@ export interface HandlerDeps {
   health: HealthChecks
   /** How backups are made; null: they are not. */
   backups: BackupPlan | null
+  /** What operators change at runtime. */
+  settings: Settings
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -174,6 +180,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets } = deps
   return {
     ...userHandlers(db),
+    ...invitationHandlers({ db, publicUrl: deps.publicUrl, brandName: deps.office.brand_name }),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),
     ...accountHandlers(deps.identity),
@@ -214,8 +221,9 @@ const ofOperation = (deps: HandlerDeps) => {
     ...metricHandlers({ db, health, publicUrl, secret: secrets.secret }),
     ...peopleHandlers({ db, support: identity.accounts?.support ?? null, findMessages: listMessagesOf }),
     ...adminOverviewHandlers({ db, health, backupEveryHours: deps.backups?.every_hours ?? null }),
-    ...announcementHandlers({ db, fresh_ms }),
     ...backupHandlers({ db, backups: deps.backups }),
+    ...announcementHandlers(db),
+    ...settingHandlers({ db, settings: deps.settings, readAnnouncement: createAnnouncementReader(db, fresh_ms) }),
     ...auditHandlers(db),
     ...runStopHandlers(db),
     ...outboxHandlers({ db, setUp: mailIsSetUp }),

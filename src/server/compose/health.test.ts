@@ -63,8 +63,8 @@ const checks = (
 ): HealthChecks =>
   createHealth({
     config: { mail: null, payments: null, model },
-    objects: objectsIn(dataDir),
     now,
+    objects: objectsIn(dataDir),
     pool,
     requestPool,
     version: '1.2.3',
@@ -155,8 +155,8 @@ describe('health', () => {
       try {
         return await createHealth({
           config: { mail: null, payments: null, model: null },
-          objects: objectsIn(folder.path),
           now: Date.now,
+          objects: objectsIn(folder.path),
           pool: fresh,
           requestPool: fresh,
           version: '1.2.3',

@@ -10,6 +10,7 @@ import { createContextMaker, type EnginePorts } from './context.ts'
 import { type ControlOptions, cancelChildren, cancelUnlessEnded } from './control.ts'
 import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { enqueueNew } from './enqueue.ts'
+import { holdStart, releaseHeldStarts } from './held-starts.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { holdExecutorId, type Liveness } from './liveness.ts'
 import type { Processor } from './processor.ts'
@@ -46,6 +47,8 @@ export interface EngineOptions {
   outputs?: Outputs | null
   /** Without it every run is free. */
   billingGate?: BillingGatePort
+  /** Whether new runs wait in the queue, asked at each start: the operator works on the installation. */
+  holdsStarts: () => boolean
   /** Schedules other than those of workflows. */
   otherTimes?: OtherTimes
   /** Executions under way at once; more go through the queue. */
@@ -63,6 +66,7 @@ export interface Parts {
   processor: Processor
   outputs: Outputs | null
   billingGate: BillingGatePort | null
+  holdsStarts: () => boolean
   watch: Watch
   versions: Versions
   journal: Journal
@@ -89,6 +93,7 @@ export async function assembleEngine(
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
   const { pool, databaseUrl, executorId, log, processor, outputs = null, maxInFlight = MAX_IN_FLIGHT } = options
+  const { holdsStarts } = options
   const share = options.ownerShare ?? OWNER_SHARE
   const works = options.role !== 'web'
   const report = reporter(log)
@@ -100,10 +105,7 @@ export async function assembleEngine(
   const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => late.receive(message) })
   watch.connect(bus)
   const { take, wake, resolved, timer } = createWakers({ works, bus, report, runner: () => runner })
-  const dispatcher = await startDispatcher(options, share, async (id) => {
-    // The job of a wait is used up with this. While other branches are busy, whichever process runs them continues after the wait.
-    if ((await runner.take(id)) === null && (await hasDueWait(pool, id))) wake(id)
-  })
+  const dispatcher = await startDispatcher(options, share, (id) => doJob({ pool, runner, holdsStarts, wake }, id))
   const childEnded = async (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => {
     const told = await tellParent(pool, dispatcher, child, outcome)
     if (told) resolved(told)
@@ -120,6 +122,7 @@ export async function assembleEngine(
     waits,
     watch,
     executorId,
+    holdsStarts,
     report,
     childEnded,
     cancelChildren: (id) => cancelChildren(ownControl, id),
@@ -142,6 +145,7 @@ export async function assembleEngine(
     processor,
     outputs,
     billingGate: options.billingGate ?? null,
+    holdsStarts,
     watch,
     versions,
     journal,
@@ -178,6 +182,20 @@ const startDispatcher = (
     ...(role !== 'web' ? { advance } : {}),
     log: (level, text, detail) => log[level]({ detail }, text),
   })
+
+interface JobParts extends Pick<Parts, 'pool' | 'runner' | 'holdsStarts'> {
+  wake: (id: string) => void
+}
+
+/** What a job of the queue does. */
+async function doJob({ pool, runner, holdsStarts, wake }: JobParts, id: string): Promise<void> {
+  const wasHeld = holdsStarts()
+  if ((await runner.take(id)) !== null) return
+  // Its job is used up with this; another one is enqueued when starts are no longer held.
+  if (wasHeld || holdsStarts()) await holdStart(pool, id)
+  // So is that of a wait. While other branches are busy, whichever process runs them continues after the wait.
+  if (await hasDueWait(pool, id)) wake(id)
+}
 
 const reporter =
   (log: EngineLog) =>
@@ -266,12 +284,16 @@ function createSweeper(parts: {
   control: ControlOptions
   report: (error: unknown) => void
   otherTimes?: OtherTimes
+  holdsStarts: () => boolean
   liveness: Liveness
 }): Sweeper {
-  const { pool, dispatcher, childEnded, control, otherTimes, liveness } = parts
+  const { pool, dispatcher, childEnded, control, otherTimes, holdsStarts, liveness } = parts
   return new Sweeper({
     ...parts,
     holdAgain: () => liveness.holdAgain(),
+    releaseHeld: async () => {
+      while (!holdsStarts() && (await releaseHeldStarts(pool, dispatcher)));
+    },
     schedules: async () => {
       const enqueue = (client: ClientBase, request: StartRequest) =>
         enqueueNew(client, dispatcher, request, request.workflow_id ?? '')

@@ -237,7 +237,8 @@ export class Engine {
   }
 
   #runsNow(request: StartRequest): boolean {
-    return request.mode === 'now' && this.#p.works && !this.#draining && this.#p.runner.hasRoomFor(request.owner)
+    const { works, holdsStarts, runner } = this.#p
+    return request.mode === 'now' && works && !this.#draining && !holdsStarts() && runner.hasRoomFor(request.owner)
   }
 
   async #program(request: StartRequest): Promise<Program> {

@@ -73,6 +73,7 @@ function sweeperOf(executorId: string, holdAgain: () => Promise<void>) {
     dispatcher,
     executorId,
     holdAgain,
+    releaseHeld: nothing,
     report,
     schedules: async () => [],
     tellParent: nothing,

@@ -19,6 +19,7 @@ import {
   type Claim,
   fenceWith,
   findLastSeq,
+  type HeldClaim,
   isDue,
   MAX_DEATHS,
   readRows,
@@ -43,6 +44,8 @@ export interface RunnerOptions {
   maxInFlight: number
   /** Of these, the most that begin at once for one owner; what is beyond goes through the queue. */
   maxPerOwner: number
+  /** Whether runs that have not begun wait in the queue. */
+  holdsStarts: () => boolean
   report: (error: unknown, execution_id: string, node_id: string) => void
   /** An execution with a parent ended: its parent's wait is resolved before the run counts as over here. */
   childEnded: (child: Family, outcome: Outcome) => Promise<void>
@@ -139,19 +142,20 @@ export class Runner {
    * parked and its process has not been told yet, or it was paused and resumed elsewhere. The run that is here then
    * leaves, and the execution is taken again.
    */
-  async take(id: string, claim: Claim = 'due'): Promise<Outcome | null> {
+  async take(id: string, asked: Claim = 'due'): Promise<Outcome | null> {
     for (;;) {
+      const claim = asked === 'due' && this.#o.holdsStarts() ? 'begun' : asked
       const run = this.#inFlight.get(id)
       const here = run?.outcome ?? this.#taking.get(id)
       const taken = here ? null : await this.#taken(id, claim)
       if (taken) return taken.outcome
-      if (claim !== 'due' || !(await isDue(this.#o.pool, id))) return null
+      if ((claim !== 'due' && claim !== 'begun') || !(await isDue(this.#o.pool, id, claim))) return null
       run?.advance.stop('fenced')
       await here?.catch(() => {})
     }
   }
 
-  async #taken(id: string, claim: Claim): Promise<{ outcome: Promise<Outcome> } | null> {
+  async #taken(id: string, claim: HeldClaim): Promise<{ outcome: Promise<Outcome> } | null> {
     const claiming = this.#claim(id, claim)
     this.#taking.set(id, claiming)
     try {
@@ -162,7 +166,7 @@ export class Runner {
     }
   }
 
-  async #claim(id: string, claim: Claim): Promise<{ outcome: Promise<Outcome> } | null> {
+  async #claim(id: string, claim: HeldClaim): Promise<{ outcome: Promise<Outcome> } | null> {
     const { pool, versions, outputs } = this.#o
     const stored = await takeExecution(pool, id, this.#o.executorId, claim)
     if (!stored) return null

@@ -55,10 +55,14 @@ export const MAX_DEATHS = 5
 /** What may be taken: work that is due, what a dead process left, or what this process has lost sight of. */
 export type Claim = 'due' | 'orphan' | 'lost'
 
+/** While starts are held, `begun` is what is due of it. A run that a step of another one started counts as begun with that one. */
+export type HeldClaim = Claim | 'begun'
+
 const DUE = `status in ('queued', 'waiting')`
 
-const CLAIMS: Record<Claim, string> = {
+const CLAIMS: Record<HeldClaim, string> = {
   due: DUE,
+  begun: `${DUE} and (started_at is not null or parent_id is not null)`,
   orphan: `status = 'running' and executor is null`,
   lost: `status = 'running' and executor = $2`,
 }
@@ -71,7 +75,7 @@ export async function takeExecution(
   db: Connection,
   id: string,
   executor: string,
-  claim: Claim,
+  claim: HeldClaim,
 ): Promise<StoredExecution | undefined> {
   const taken = await db.query<StoredExecution>(
     `update executions set executor = $2, epoch = epoch + 1, status = 'running', started_at = coalesce(started_at, now()),
@@ -81,9 +85,10 @@ export async function takeExecution(
   return taken.rows[0]
 }
 
-/** Whether it can be taken as due. Waits for a process that is just parking it. */
-export async function isDue(db: Connection, id: string): Promise<boolean> {
-  const found = await db.query<{ due: boolean }>(`select ${DUE} as due from executions where id = $1 for share`, [id])
+/** Whether it can be taken so. Waits for a process that is just parking it. */
+export async function isDue(db: Connection, id: string, claim: 'due' | 'begun'): Promise<boolean> {
+  const due = CLAIMS[claim]
+  const found = await db.query<{ due: boolean }>(`select ${due} as due from executions where id = $1 for share`, [id])
   return found.rows[0]?.due === true
 }
 

@@ -32,6 +32,8 @@ export interface SweeperOptions {
   tellParent: (child_id: string) => Promise<void>
   /** Unless it has ended. */
   cancel: (id: string) => Promise<void>
+  /** Gives held runs their jobs, unless starts are still held. */
+  releaseHeld: () => Promise<void>
   /** Takes the lock of this process again, whose connection is lost. */
   holdAgain: () => Promise<void>
   report: (error: unknown) => void
@@ -110,6 +112,7 @@ export class Sweeper {
       () => this.#takeLost(),
       () => this.#overdue(),
       () => this.#untoldParents(),
+      () => this.#o.releaseHeld(),
       () => this.#tidy(),
     ]
     for (const step of steps) if (!this.#stop.signal.aborted) await step()
@@ -126,7 +129,8 @@ export class Sweeper {
     for (const id of await findAbandoned(pool, TAKE)) await cancel(id).catch(report)
     await dispatcher.forgetEnded(JOBS_KEPT_MS)
     const found = await pool.query<{ id: string }>(
-      `select id from executions where status = 'queued' and created_at < now() - interval '1 minute' order by created_at limit $1`,
+      `select id from executions e where status = 'queued' and created_at < now() - interval '1 minute'
+         and not exists (select from held_starts where execution_id = e.id) order by created_at limit $1`,
       [TAKE],
     )
     for (const { id } of found.rows) if (!(await dispatcher.hasJob(id))) this.#take(id)

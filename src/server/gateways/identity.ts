@@ -87,8 +87,14 @@ interface MaybePassword {
 
 /** Email and password accounts with sessions on an HttpOnly cookie. Refusals are thrown as `AppError`. */
 export interface Accounts {
-  /** Signs nobody in, and doesn't tell whether the address has an account: its owner is mailed. @throws too_many_requests */
-  signUp(input: Credentials & { display_name: string }, client: AuthClient): Promise<AuthAnswer<null>>
+  /**
+   * Signs nobody in, and doesn't tell whether the address has an account: its owner is mailed.
+   * @throws too_many_requests, sign_up_closed, invitation_needed, invitation_invalid
+   */
+  signUp(
+    input: Credentials & { display_name: string; invitation?: string | undefined },
+    client: AuthClient,
+  ): Promise<AuthAnswer<null>>
   /**
    * @throws invalid_credentials (unknown account and wrong password alike), too_many_requests, second_factor_needed (as
    * `RefusalWithCookies`; there is no session before `finishSignIn`)

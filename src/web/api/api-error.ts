@@ -55,7 +55,9 @@ export const categoryOf = (status: number | null): ErrorCategory => {
 export function toApiError(status: number, path: string, body: unknown): ApiError {
   const said = detailOf(body)
   const problems = readProblems(body)
-  const own = status < 500 && status !== 401 && status !== 404 && problems.length > 0 ? problems[0]?.message : undefined
+  const [first] = problems
+  const isRefusal = (status < 500 && status !== 401 && status !== 404) || first?.code === 'maintenance'
+  const own = isRefusal ? first?.message : undefined
   const id = record(body)?.request_id
   const requestId = typeof id === 'string' ? id : null
   return new ApiError(own ?? statusText(status, path, said), { status, problems, requestId })

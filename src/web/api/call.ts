@@ -37,8 +37,11 @@ export type InputArgs<N extends EndpointName> =
 
 /** What only signed-in people call comes with their session. */
 const rest = () => import('virtual:closed-endpoints').then((table) => table.default)
-const failed = (error: Error, endpoint: string) =>
+const failed = (error: ApiError, endpoint: string) => {
+  // The page says at once why changes are refused, and no fault is reported.
+  if (error.code === 'maintenance') return void import('./action.ts').then(({ refresh }) => refresh('getSite'))
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
+}
 
 const expected = readStored(SIGNED_IN) !== null
 const state = createSessionState(expected)

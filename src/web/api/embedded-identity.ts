@@ -137,8 +137,8 @@ export function createEmbeddedIdentity(ports: EmbeddedPorts): IdentityProvider {
 
   return {
     signInWithPassword: (email, password) => enter('signIn', { email, password }),
-    createUser: async (email, password, displayName) => {
-      await ask('signUp', { email, password, display_name: displayName })
+    createUser: async (email, password, displayName, invitation) => {
+      await ask('signUp', { email, password, display_name: displayName, ...(invitation && { invitation }) })
       await enter('signIn', { email, password }).catch(toMailbox)
     },
     enter,

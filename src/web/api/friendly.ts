@@ -7,5 +7,6 @@ export function friendly(error: unknown): string {
   if (error.status === null) return FRIENDLY_MESSAGES.network
   if (error.status === 401) return FRIENDLY_MESSAGES.authentication
   if (error.status === 403) return FRIENDLY_MESSAGES.authorization
+  if (error.code === 'maintenance') return error.message
   return error.status >= 500 ? FRIENDLY_MESSAGES.server : error.message
 }

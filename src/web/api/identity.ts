@@ -18,8 +18,8 @@ export type EmbeddedMethod = 'finishSignIn' | 'signInWithPasskey'
 
 export interface IdentityProvider {
   signInWithPassword: (email: string, password: string) => Promise<void>
-  /** Creates the user with the display name and leaves them signed in. */
-  createUser: (email: string, password: string, displayName: string) => Promise<void>
+  /** Creates the user with the display name and leaves them signed in. The embedded provider alone knows invitations. */
+  createUser: (email: string, password: string, displayName: string, invitation?: string | null) => Promise<void>
   signInWithGoogle: () => Promise<void>
   signInWithGitHub: () => Promise<void>
   /** Ways in that the embedded provider alone has: the second step of a sign-in, a passkey. */

@@ -4,6 +4,7 @@ import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { setPassword } from './account-recovery.ts'
 import { rateBucket } from './allowed.ts'
 import { accountOf, refuseForeign, SecondStep, WithUser } from './external/provider-call.ts'
+import type { InvitationProof } from './identity-transaction.ts'
 import type { Parts } from './parts.ts'
 import { withSamePassword } from './same-password.ts'
 
@@ -14,10 +15,12 @@ import { withSamePassword } from './same-password.ts'
 export function createEntrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'> {
   const { call, throttle, devices, options, mailRequests } = parts
   return {
-    async signUp({ email, password, display_name }, client) {
+    async signUp({ invitation, ...account }, client) {
+      const { email } = account
       refuseForeign(client, options.publicUrl)
       await throttle.attempt([rateBucket('sign_up_address', client.ip)])
-      const isNew = await createAccount(parts, { email, password, display_name })
+      const proof = invitation === undefined ? null : { token: invitation }
+      const isNew = await createAccount(parts, { ...account, proof })
       if (isNew) await mailRequests.ask({ purpose: 'verify', user_id: null, email })
       else await tellOwner(parts, email)
       return { data: null, cookies: [] }
@@ -58,20 +61,22 @@ interface NewAccount {
   email: string
   password: string
   display_name: string
+  proof: InvitationProof
 }
 
 /** The password is hashed before anything is looked up, because hashing takes most of the time. @returns false when the address has an account */
 async function createAccount(
   { hash, options }: Parts,
-  { email, password, display_name }: NewAccount,
+  { email, password, display_name, proof }: NewAccount,
 ): Promise<boolean> {
   const hashed = await hash(password)
   return options.transact(async (tx) => {
+    await tx.checkAdmission(email, proof)
     const id = randomUUID()
     const [created] = await tx.rows(INSERT_USER, [id, display_name, email])
     if (!created) return false
     await setPassword(tx, id, hashed)
-    await tx.createUser({ subject: id, email, name: display_name })
+    await tx.createUser({ subject: id, email, name: display_name, proof })
     return true
   })
 }

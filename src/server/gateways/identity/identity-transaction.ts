@@ -6,13 +6,27 @@ export interface OutgoingMail {
   text: string
 }
 
+/**
+ * What shows that an invitation reached the person: the token of its link, or `address` where a provider vouches that the address is
+ * theirs. Null for neither.
+ */
+export type InvitationProof = { token: string } | 'address' | null
+
 /** One transaction. */
 export interface Work {
   /** @returns the rows of one statement with `$1` parameters */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   mail(mail: OutgoingMail): Promise<void>
-  /** Makes the user of a new account, so that it is there before its first request. */
-  createUser(account: { subject: string; email: string; name: string }): Promise<void>
+  /**
+   * Whether this address may have a new account: asked before anything is looked up, so that a refusal tells nothing about accounts.
+   * @throws sign_up_closed, invitation_needed, invitation_invalid
+   */
+  checkAdmission(email: string, proof: InvitationProof): Promise<void>
+  /**
+   * Makes the user of a new account, so that it is there before its first request, and uses up its invitation.
+   * @throws sign_up_closed, invitation_needed, invitation_invalid
+   */
+  createUser(account: { subject: string; email: string; name: string; proof: InvitationProof }): Promise<void>
   /** Revokes the API keys of the account, which are kept outside of the provider. */
   revokeKeys(userId: string): Promise<void>
   /** Ends what a stranger may have prepared in the account: model servers, addresses that start runs, members, credentials. */

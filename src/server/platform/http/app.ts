@@ -20,6 +20,7 @@ import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 import { acceptAnything } from './accept-anything.ts'
 import { BodiesUnderWay, type BodyBounds } from './bodies-under-way.ts'
 import { answerOtherSites } from './cors.ts'
@@ -52,6 +53,8 @@ export interface AppDeps {
   secret: string
   /** Keeps the answers of requests with an Idempotency-Key. */
   idempotency: Idempotency
+  /** What operators change at runtime. */
+  settings: Settings
   version: string
   health: Pick<HealthChecks, 'checkReady'>
   brandName: string
@@ -205,6 +208,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     meter: deps.meter,
     deadlineFactor: deps.deadlineFactor,
     idempotency: deps.idempotency,
+    settings: deps.settings,
     streamTimes: deps.streamTimes,
     installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl },
   })

@@ -22,6 +22,8 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
+import { enforceMaintenance } from './access.ts'
 import { admitTo } from './call-endpoint.ts'
 import { timeoutOf, withDeadline } from './deadline.ts'
 import { toAppError } from './errors.ts'
@@ -32,6 +34,7 @@ import { refusalOfMessage, withShortError } from './mcp-message.ts'
 interface Options {
   meter: CallMeter
   idempotency: Idempotency
+  settings: Settings
   installation: { name: string; version: string }
   /** See `AppDeps`. */
   deadlineFactor: number
@@ -107,6 +110,7 @@ function serverOf(
     try {
       const args = (params.arguments ?? {}) as JsonObject
       admitTo(tool.opens, context.caller)
+      enforceMaintenance(tool.opens, api[tool.opens], context.caller, options.settings.now().maintenance)
       const call = { request, context, tool, args }
       // A call that outlasts this continues, so that its result is stored for the next one with its key.
       const once = callOnce(options.idempotency, call, () => callTool(tool, args, context, options))

@@ -9,7 +9,8 @@ import type { Sessions } from '#server/platform/access/sessions.ts'
 import { runFromAddress } from '#server/platform/audit/request-address.ts'
 import { runAsCaller } from '#server/platform/database/connections-per-caller.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
-import { enforceAccess, enforceOrigin, enforceScope } from './access.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
+import { enforceAccess, enforceMaintenance, enforceOrigin, enforceScope } from './access.ts'
 import { bodyOf, LargeAnswers } from './answer-body.ts'
 import type { BodiesUnderWay } from './bodies-under-way.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -55,6 +56,7 @@ export interface ServeOptions {
   /** Counts the calls of API keys. */
   meter: CallMeter
   idempotency: Idempotency
+  settings: Settings
   /** See `AppDeps`. */
   deadlineFactor: number
   streamTimes: StreamTimes
@@ -130,7 +132,7 @@ async function identify(
 
 /**
  * Lets in who may call the endpoint, as they are now; a call of an API key counts once, of those to tools the calls of tools.
- * @throws AppError unauthenticated, forbidden, account_blocked, account_inactive, plan_limit
+ * @throws AppError unauthenticated, forbidden, account_blocked, account_inactive, plan_limit, maintenance
  */
 async function admit(
   request: FastifyRequest,
@@ -142,6 +144,7 @@ async function admit(
   if (isTools) refuseForeignPages(clientOf(request), options.installation.publicUrl)
   request.caller = await identify(request, name, definition, options)
   enforceAccess(definition.access, request.caller)
+  enforceMaintenance(name, definition, request.caller, options.settings.now().maintenance)
   const isFirst = request.admitted_at === 0
   if (isFirst && !isTools && request.caller.type === 'user' && request.caller.api_key)
     await options.meter.take(request.caller.id)

@@ -7,6 +7,8 @@ export interface InstallationFacts {
   runs: { running: number; waiting: number; paused: number }
   /** Processes that run workflows and are alive. */
   workers: number
+  /** Whether changes are paused and new runs wait because an operator says so. */
+  maintenance: boolean
   mails: { queued: number; failed: number; oldest_s: number }
   /** How long ago the oldest event of the payment gateway came that could not be taken over; null when there is none. */
   gateway_event_s: number | null

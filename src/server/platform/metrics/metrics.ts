@@ -111,6 +111,11 @@ function addInstallation(page: Page, known: InstallationFacts): void {
     Object.entries(runs).map(([status, count]) => [{ status }, count]),
   )
   page.one('chowk_workers', 'Processes that run workflows and are alive.', workers)
+  page.one(
+    'chowk_maintenance',
+    'Whether changes are paused and new runs wait for the end of maintenance: 1 or 0.',
+    known.maintenance ? 1 : 0,
+  )
   page.set('chowk_mails', 'Mails that wait, and those of the last week that were given up.', [
     [{ status: 'queued' }, mails.queued],
     [{ status: 'failed' }, mails.failed],

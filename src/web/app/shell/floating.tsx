@@ -7,8 +7,8 @@ import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { Notifications } from '#web/ui/overlays/notifications.tsx'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
-import { AnnouncementBanner } from './announcement-banner.tsx'
 import { overlay } from './overlay.ts'
+import { SiteBanners } from './site-banners.tsx'
 
 const Palette = lazyPart(
   () => import('#web/app/palette/palette.tsx'),
@@ -33,7 +33,7 @@ export function Floating() {
       <Notifications />
       <Toaster />
       <ApiStatusBanner />
-      <AnnouncementBanner />
+      <SiteBanners />
       <Consent />
       <Suspense fallback={null}>
         {shown === 'palette' && <Palette onClose={close} />}

@@ -4,6 +4,7 @@
  */
 import { CompiledQuery } from 'kysely'
 import { deleteKeysOf } from '#server/areas/accounts/api-keys/api-keys.store.ts'
+import { admitAccount, checkAdmission } from '#server/areas/accounts/invitations/admission.ts'
 import { closeDoorsOf } from '#server/areas/accounts/users/close-doors.store.ts'
 import { insertAccountUser } from '#server/areas/accounts/users/users.store.ts'
 import { displayNameOf } from '#server/areas/accounts/users/users.ts'
@@ -16,8 +17,11 @@ export const identityWork = (tx: Queryable): Work => ({
   rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
     (await tx.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
   mail: (mail) => queueMail(tx, mail),
-  createUser: ({ subject, email, name }) =>
-    insertAccountUser(tx, { firebase_uid: subject, email, display_name: displayNameOf(name, email) }),
+  checkAdmission: (email, proof) => checkAdmission(tx, email, proof),
+  createUser: async ({ subject, email, name, proof }) => {
+    await admitAccount(tx, email, proof)
+    await insertAccountUser(tx, { firebase_uid: subject, email, display_name: displayNameOf(name, email) })
+  },
   revokeKeys: (subject) => deleteKeysOf(tx, subject),
   closeDoors: (subject) => closeDoorsOf(tx, subject),
 })

@@ -5,6 +5,7 @@ import { platformsOf, type User } from '#contract/accounts/users.ts'
 import { groupsOf, permissionsOf, ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
+import { admitAccount } from '#server/areas/accounts/invitations/admission.ts'
 import type { Identity } from '#server/gateways/identity.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -77,6 +78,7 @@ export function displayNameOf(name: string | null, email: string): string {
  * @returns null when there is no such user and none may be created: the session has ended, or the email belongs to the
  * user of
  * another subject (accounts are never joined by email alone)
+ * @throws sign_up_closed, invitation_needed for a first-time user of a provider elsewhere
  */
 export async function findOrCreateCaller(
   db: Database,
@@ -87,7 +89,10 @@ export async function findOrCreateCaller(
   const known = await store.findCaller(db, subject, session_id)
   if (!known) {
     const user = { firebase_uid: subject, email, display_name: displayNameOf(name, email) }
-    await store.insertUser(db, user, session_id, signed_in_at ?? null)
+    await db.transaction().execute(async (tx) => {
+      await admitFromProvider(tx, identity, firstAdminEmail)
+      await store.insertUser(tx, user, session_id, signed_in_at ?? null)
+    })
   }
   const row = known ?? (await store.findCaller(db, subject, session_id))
   if (!row || identity.email_verified === undefined) return row
@@ -95,6 +100,16 @@ export async function findOrCreateCaller(
   const promoted = await makeFirstAdmin(db, row, identity, firstAdminEmail)
   return kept || promoted ? store.findCaller(db, subject, session_id) : row
 }
+
+/** Accounts that are kept here passed this when they were made. The operator's address always may, or nobody could open sign-up. */
+async function admitFromProvider(tx: Queryable, identity: Identity, adminEmail: string | null): Promise<void> {
+  const { email, email_verified } = identity
+  if (email_verified === undefined || isOperator(identity, adminEmail)) return
+  await admitAccount(tx, email, email_verified ? 'address' : null)
+}
+
+const isOperator = ({ email, email_verified }: Identity, adminEmail: string | null): boolean =>
+  email_verified === true && email.toLowerCase() === adminEmail?.toLowerCase()
 
 /** A provider elsewhere changes addresses without telling us: each token says how they are. @returns whether anything changed */
 async function keepUp(db: Database, row: store.CallerRow, { email, email_verified, signed_in_at }: Identity) {
@@ -110,8 +125,7 @@ async function keepUp(db: Database, row: store.CallerRow, { email, email_verifie
 
 /** Without accounts of our own the operator's verified address makes the first super admin. @returns whether it did */
 async function makeFirstAdmin(db: Database, row: store.CallerRow, identity: Identity, adminEmail: string | null) {
-  const theirs = identity.email_verified === true && identity.email.toLowerCase() === adminEmail?.toLowerCase()
-  if (!theirs || row.role === 'super_admin' || (await store.hasSuperAdmin(db))) return false
+  if (!isOperator(identity, adminEmail) || row.role === 'super_admin' || (await store.hasSuperAdmin(db))) return false
   return store.tryFirstStartLock(db, async (tx) => !(await store.hasSuperAdmin(tx)) && store.makeSuperAdmin(tx, row.id))
 }
 

@@ -11,7 +11,7 @@ afterAll(() => test.close())
 
 const PATH = '/api/v1/admin/announcement'
 const HOSTILE = '<img src=x onerror=alert(1)> \u202Eevil'
-const shown = async () => (await test.call('GET', '/api/v1/announcement')).body.data.announcement
+const shown = async () => (await test.call('GET', '/api/v1/site')).body.data.announcement
 const announce = (body: object, as = root) =>
   test.call('PUT', PATH, { as, body: { text: 'Hello', tone: 'info', ...body } })
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()

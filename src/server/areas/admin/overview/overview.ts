@@ -54,8 +54,8 @@ export async function getAdminOverview(
     day_began_at: began.toISOString(),
     today,
     yesterday,
+    parts_down: Object.entries(checks).flatMap(([part, state]) => (state === 'down' ? [part] : [])),
     backups,
-    down: Object.keys(checks).filter((part) => checks[part] === 'down'),
     queue: {
       queued,
       oldest_ms: queued === 0 ? null : Math.max(...queue.depth.map(({ oldest_ms }) => oldest_ms)),

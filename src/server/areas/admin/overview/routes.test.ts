@@ -35,9 +35,9 @@ it('tells an admin what waits, since when, and the super admin also what only th
 })
 
 it('names the parts that do not work', async () => {
-  expect((await overview(admin)).down).toEqual([])
+  expect((await overview(admin)).parts_down).toEqual([])
   isMailUp = false
-  expect((await overview(admin)).down).toEqual(['mail'])
+  expect((await overview(admin)).parts_down).toEqual(['mail'])
   isMailUp = true
 })
 

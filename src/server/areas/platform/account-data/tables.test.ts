@@ -19,7 +19,11 @@ describe('the tables of the database', () => {
     'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
     'public.tax_rules': 'of the installation',
     'public.announcement': 'of the installation',
-    'public.backups': 'of the installation; who asked for one is in the audit log',
+    'public.backups': 'of the installation; who asked for one stays, as in the audit log',
+    'public.settings': 'of the installation; who changed one stays, as in the audit log',
+    'public.sign_up_invitations':
+      'addresses of people without an account; gone when they create one, and 30 days after the invitation expired',
+    'public.held_starts': 'ids of runs that wait for the end of maintenance; gone with the run',
     'public.mandate_endings': 'numbers of the gateway, of nobody we know any more',
     'public.payout_runs': 'of the installation',
     'public.invoice_series': 'of the installation',

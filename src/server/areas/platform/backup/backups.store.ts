@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 export interface BackupRow {
   id: string
   status: BackupRun['status']
-  on_request: boolean
+  requested_by: string | null
   requested_at: Date
   begun_at: Date | null
   ended_at: Date | null
@@ -16,7 +16,7 @@ export interface BackupRow {
   deleted_at: Date | null
 }
 
-const columns = sql`id, status, on_request, requested_at, begun_at, ended_at, name, bytes::float8 as bytes, error, deleted_at`
+const columns = sql`id, status, requested_by, requested_at, begun_at, ended_at, name, bytes::float8 as bytes, error, deleted_at`
 
 /** The newest first. */
 export async function findBackups(db: Queryable, limit: number): Promise<BackupRow[]> {
@@ -48,9 +48,11 @@ export async function findBackupTimes(db: Queryable): Promise<BackupTimes | null
 }
 
 /** @returns false when one waits or runs already */
-export async function insertRequest(db: Queryable, id: string): Promise<boolean> {
+export async function insertRequest(db: Queryable, id: string, admin: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into backups (id, on_request, status) values (${id}, true, 'waiting') on conflict do nothing`.execute(db)
+    insert into backups (id, requested_by, status) values (${id}, ${admin}, 'waiting') on conflict do nothing`.execute(
+    db,
+  )
   return numAffectedRows === 1n
 }
 

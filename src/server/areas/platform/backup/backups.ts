@@ -21,7 +21,7 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 const present = (row: rows.BackupRow): BackupRun => ({
   id: row.id,
   status: row.status,
-  trigger: row.on_request ? 'admin' : 'schedule',
+  trigger: row.requested_by === null ? 'schedule' : 'admin',
   requested_at: row.requested_at.toISOString(),
   began_at: iso(row.begun_at),
   ended_at: iso(row.ended_at),
@@ -45,7 +45,7 @@ export async function requestBackup(
     throw new AppError('illegal_transition', { message: 'Set BACKUP_URL to where backups are written, and restart.' })
   const id = uuidv7()
   await db.transaction().execute(async (tx) => {
-    if (!(await rows.insertRequest(tx, id)))
+    if (!(await rows.insertRequest(tx, id, admin.id)))
       throw new AppError('illegal_transition', { message: 'A backup is already being made.' })
     await insertAudit(tx, { actor_id: admin.id, action, target_id: id, reason: null, details: {} })
   })

@@ -31,7 +31,8 @@ export async function clockDistance(db: Queryable, now: () => number): Promise<n
 /**
  * False when runs of owners without any run in progress have waited for `minutes`, and none has started in that time.
  * Age alone proves nothing: one owner's backlog, or a limit on their concurrent runs, keeps runs waiting while others
- * are served, and their long runs may be all that happens in a night. Served by the indexes of queued runs, and of runs
+ * are served, and their long runs may be all that happens in a night. Nor is it stuck while maintenance holds runs, and right after
+ * that. Served by the indexes of queued runs, and of runs
  * by creation, which reach as far back as a run may have waited.
  */
 export async function isQueueMoving(db: Queryable, minutes: number): Promise<boolean> {
@@ -42,6 +43,8 @@ export async function isQueueMoving(db: Queryable, minutes: number): Promise<boo
           and not exists (select 1 from busy b
             where b.owner_id is not distinct from q.owner_id and b.visitor_key is not distinct from q.visitor_key))
       or exists (select 1 from executions where started_at > now() - make_interval(mins => ${minutes})
-        and created_at > now() - make_interval(days => 1)) as moves`.execute(db)
+        and created_at > now() - make_interval(days => 1))
+      or exists (select 1 from settings where name = 'maintenance'
+        and (value <> 'null' or changed_at > now() - make_interval(mins => ${minutes}))) as moves`.execute(db)
   return rows[0]?.moves ?? true
 }

@@ -46,12 +46,15 @@ interface RestRow {
   bytes: number
   backup_s: number | null
   backup_failed: boolean | null
+  maintenance: boolean
 }
 
 /** Mails that failed and events that could not be taken over are looked for among those of the last week. */
 export async function findRest(
   db: Queryable,
-): Promise<Pick<InstallationFacts, 'mails' | 'gateway_event_s' | 'database' | 'backup_s' | 'backup_failed'>> {
+): Promise<
+  Pick<InstallationFacts, 'mails' | 'gateway_event_s' | 'database' | 'backup_s' | 'backup_failed' | 'maintenance'>
+> {
   const { rows } = await sql<RestRow>`
     select
       (select count(*)::int from (select 1 from mails where status = 'queued' limit ${COUNTED}) as counted) as queued_mails,
@@ -66,7 +69,8 @@ export async function findRest(
       pg_database_size(current_database())::float8 as bytes,
       (select extract(epoch from now() - backed_up_at)::float8 from installation) as backup_s,
       (select status = 'failed' from backups where status in ('succeeded', 'failed')
-        order by requested_at desc, id desc limit 1) as backup_failed`.execute(db)
+        order by requested_at desc, id desc limit 1) as backup_failed,
+      exists (select 1 from settings where name = 'maintenance' and value <> 'null') as maintenance`.execute(db)
   const [row] = rows
   if (!row) throw new Error('Facts of the installation missing')
   return {
@@ -75,5 +79,6 @@ export async function findRest(
     database: { connections: row.connections, most_connections: row.most_connections, bytes: row.bytes },
     backup_s: row.backup_s,
     backup_failed: row.backup_failed,
+    maintenance: row.maintenance,
   }
 }

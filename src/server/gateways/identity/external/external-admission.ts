@@ -41,7 +41,7 @@ const wordsOf = (provider: ExternalProvider) =>
 
 /**
  * @returns the subject to sign in
- * @throws external_email, link_first
+ * @throws external_email, link_first, sign_up_closed, invitation_needed
  */
 export async function admitExternal(tx: Work, coming: Coming, texts: MailTexts): Promise<string> {
   const known = await ownerOf(tx, coming)
@@ -80,7 +80,7 @@ export async function admitExternal(tx: Work, coming: Coming, texts: MailTexts):
     email,
   ])
   await connect(tx, id, coming)
-  await tx.createUser({ subject: id, email, name: named })
+  await tx.createUser({ subject: id, email, name: named, proof: 'address' })
   return id
 }
 

@@ -1,8 +1,8 @@
 -- Backups that Chowk made on its own or because an admin asked: what became of each.
 create table backups (
   id uuid primary key,
-  -- An admin asked, whom the audit log names; otherwise on schedule.
-  on_request boolean not null default false,
+  -- Null: on schedule.
+  requested_by uuid references users (id) on delete set null,
   requested_at timestamptz not null default now(),
   begun_at timestamptz,
   ended_at timestamptz,

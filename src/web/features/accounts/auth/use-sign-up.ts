@@ -14,10 +14,11 @@ const FAILED = 'Your account couldn’t be created'
 /**
  * The fields of a sign-up and their submission. An error that names a field is shown at the field, any other above the
  * form.
+ * @param invitation the token of a mailed link, and the address it was sent to
  */
-export function useSignUp() {
+export function useSignUp(invitation: { token: string; email: string } | null) {
   const name = useField(nameRule)
-  const email = useField(emailRule)
+  const email = useField(emailRule, invitation?.email)
   const { password, confirm } = useNewPassword()
   const fields = [name, email, password, confirm]
   const [sending, setSending] = useState(false)
@@ -43,7 +44,7 @@ export function useSignUp() {
     setFailure(null)
     try {
       claimAfterSignUp()
-      await identity.createUser(email.value, password.value, name.value.trim())
+      await identity.createUser(email.value, password.value, name.value.trim(), invitation?.token)
       track('sign_up', { method: 'password' })
       for (const field of fields) field.clear()
     } catch (error) {

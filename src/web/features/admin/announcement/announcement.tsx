@@ -16,7 +16,7 @@ import { useField } from '#web/ui/forms/use-field.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-const current = () => q('getAnnouncement')
+const current = () => q('getSite')
 
 export const loader = () => load(current())
 
@@ -37,7 +37,7 @@ export function Component() {
 }
 
 const changed = async (title: string) => {
-  await refresh('getAnnouncement')
+  await refresh('getSite')
   notify({ type: 'success', title })
 }
 

@@ -65,6 +65,10 @@ const ACTIONS: Record<string, string> = {
   'vault.rotate': 'Rotated the vault key',
   'outbox.retry': 'Retried an email',
   'announcement.change': 'Changed the announcement',
+  'maintenance.change': 'Changed maintenance mode',
+  'sign_up.change': 'Changed who can sign up',
+  'invitation.send': 'Invited a person',
+  'invitation.withdraw': 'Withdrew an invitation',
   'metrics.export': 'Exported metrics',
   'audit.export': 'Exported the audit log',
 }

@@ -27,7 +27,7 @@ export function Component() {
   return (
     <AdminFrame title="Admin Panel" intro="Today on this installation, and what waits for you.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {data.down.length > 0 && <Down parts={data.down} />}
+        {data.parts_down.length > 0 && <PartsDown parts={data.parts_down} />}
         <Today {...data} />
         <Waiting work={data.work} />
         <Queue queue={data.queue} />
@@ -37,8 +37,8 @@ export function Component() {
   )
 }
 
-const Down = ({ parts }: { parts: readonly string[] }) => (
-  <Callout tone="bad" title={parts.length === 1 ? 'One part doesn’t work' : `${parts.length} parts don’t work`}>
+const PartsDown = ({ parts }: { parts: readonly string[] }) => (
+  <Callout tone="bad" title={parts.length === 1 ? 'One part isn’t working' : `${parts.length} parts aren’t working`}>
     <ul className="grid gap-1">
       {parts.map((part) => (
         <li key={part}>

@@ -1,3 +1,4 @@
+import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type BackupsId = string;
@@ -6,7 +7,7 @@ export type BackupsId = string;
 export default interface BackupsTable {
   id: ColumnType<BackupsId, BackupsId, BackupsId>;
 
-  on_request: ColumnType<boolean, boolean | undefined, boolean>;
+  requested_by: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 
   requested_at: ColumnType<Date, Date | string | undefined, Date | string>;
 

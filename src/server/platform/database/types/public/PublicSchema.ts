@@ -98,6 +98,7 @@ import type { default as DisputeFilesTable } from './DisputeFiles.ts';
 import type { default as SellerProfilesTable } from './SellerProfiles.ts';
 import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
 import type { default as AnalyticsActiveTable } from './AnalyticsActive.ts';
+import type { default as SignUpInvitationsTable } from './SignUpInvitations.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
@@ -109,6 +110,7 @@ import type { default as PurchasesTable } from './Purchases.ts';
 import type { default as AgentVersionRunsTable } from './AgentVersionRuns.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
+import type { default as SettingsTable } from './Settings.ts';
 import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
@@ -120,6 +122,7 @@ import type { default as NotificationsTable } from './Notifications.ts';
 import type { default as AnalyticsSearchDaysTable } from './AnalyticsSearchDays.ts';
 import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
+import type { default as HeldStartsTable } from './HeldStarts.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
 import type { default as AnalyticsPeopleDaysTable } from './AnalyticsPeopleDays.ts';
 import type { default as RunStopsTable } from './RunStops.ts';
@@ -359,6 +362,8 @@ export default interface PublicSchema {
 
   analytics_active: AnalyticsActiveTable;
 
+  sign_up_invitations: SignUpInvitationsTable;
+
   journal: JournalTable;
 
   agent_evaluation_results: AgentEvaluationResultsTable;
@@ -381,6 +386,8 @@ export default interface PublicSchema {
 
   visitor_usage: VisitorUsageTable;
 
+  settings: SettingsTable;
+
   saved_agents: SavedAgentsTable;
 
   invoice_series: InvoiceSeriesTable;
@@ -402,6 +409,8 @@ export default interface PublicSchema {
   ledger_entries: LedgerEntriesTable;
 
   sales: SalesTable;
+
+  held_starts: HeldStartsTable;
 
   trials_taken: TrialsTakenTable;
 

@@ -1,0 +1,77 @@
+/** Settings that an operator changes while Chowk runs, and what of them everyone may know. */
+import { z } from 'zod'
+import { anyone, roleAtLeast } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { Timestamp } from '#contract/core/primitives.ts'
+import { Announcement } from './announcement.ts'
+import { Maintenance, SETTING_SCHEMAS } from './setting-schemas.ts'
+import { SETTINGS } from './setting-values.ts'
+
+const settingOf = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    value,
+    /** Sent back with a change; 0 for a setting that was never changed. */
+    version: z.number().int(),
+    /** The last change; null when there was none. */
+    changed: z.object({ at: Timestamp, by: z.string().nullable(), reason: z.string() }).nullable(),
+  })
+
+const changeOf = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({
+    value,
+    /** The version that the admin saw. */
+    version: z.number().int().min(0),
+    reason: z
+      .string()
+      .trim()
+      .min(1, 'Enter a reason')
+      .max(SETTINGS.reason_chars, `Use at most ${SETTINGS.reason_chars} characters`),
+  })
+
+export const MaintenanceSetting = settingOf(SETTING_SCHEMAS.maintenance)
+export const SignUpSetting = settingOf(SETTING_SCHEMAS.sign_up)
+
+const access = roleAtLeast('super_admin')
+const errors = ['stale_details']
+
+export const settingEndpoints = {
+  getSite: endpoint({
+    method: 'GET',
+    path: '/api/v1/site',
+    access: anyone,
+    late: true,
+    returns: z.object({
+      announcement: Announcement.nullable(),
+      maintenance: Maintenance.nullable(),
+      /** Who may create an account. */
+      sign_up: SETTING_SCHEMAS.sign_up,
+    }),
+  }),
+  getSettings: endpoint({
+    method: 'GET',
+    path: '/api/v1/admin/settings',
+    access,
+    returns: z.object({
+      maintenance: MaintenanceSetting,
+      sign_up: SignUpSetting,
+      /** Accepted runs that wait for the end of maintenance. */
+      held_runs: z.number().int(),
+    }),
+  }),
+  setMaintenance: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/maintenance',
+    access,
+    body: changeOf(SETTING_SCHEMAS.maintenance),
+    returns: MaintenanceSetting,
+    errors,
+  }),
+  setSignUp: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/sign-up',
+    access,
+    body: changeOf(SETTING_SCHEMAS.sign_up),
+    returns: SignUpSetting,
+    errors,
+  }),
+}

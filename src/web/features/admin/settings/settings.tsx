@@ -1,0 +1,24 @@
+import { load, q, useData } from '#web/api/query.ts'
+import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
+import { MaintenanceSection } from './maintenance.tsx'
+import { SignUpSection } from './sign-up.tsx'
+
+const current = () => q('getSettings')
+
+export const loader = () => load(current())
+
+/** What an operator changes while Chowk runs. */
+export function Component() {
+  const { maintenance, sign_up, held_runs } = useData(current())
+  return (
+    <AdminFrame
+      title="Settings"
+      intro="Changes apply to every process within two seconds and are recorded in the audit log."
+    >
+      <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
+        <MaintenanceSection setting={maintenance} heldRuns={held_runs} />
+        <SignUpSection setting={sign_up} />
+      </div>
+    </AdminFrame>
+  )
+}
