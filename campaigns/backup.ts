@@ -5,7 +5,7 @@
  * People upload documents and run an agent, first without a backup for `--quiet-ms`, then while one is made. The backup is restored into
  * another folder and started there: everyone signs in, every document that was accepted before it comes back byte for byte, every run is
  * there and ends, a credential still signs a call, and the books sum to zero. Then everything stops, a second backup is made and restored,
- * and every row of every table and every file is compared. Prints a table; exits non-zero when something is missing or different, or when
+ * and every row of every table and every file is compared. Prints a table, with how long 10 GB would take at the rate that was measured; exits non-zero when something is missing or different, or when
  * the longest write during the backup took `--pause-ms` longer than the longest one without it.
  */
 import { execFile } from 'node:child_process'
@@ -17,6 +17,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
+import { fromFile } from '#server/areas/platform/backup/archive-places.ts'
+import { verifyBackup } from '#server/areas/platform/backup/restore.ts'
 import { findTables } from '#server/areas/platform/backup/tables.store.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { node, wires, workflow } from '../test/support/engine.ts'
@@ -244,6 +246,8 @@ try {
   const [files, copies] = [filesIn(first.path), filesIn(join(third.path, 'data'))]
   for (const [path, digest] of files) demand(copies.get(path) === digest, `the file ${path}`)
 
+  const { row_bytes, file_bytes } = await verifyBackup({ source: fromFile(file), passphrase: PASSPHRASE })
+  const held = row_bytes + file_bytes
   const [alone, beside] = [longest(quiet, began), longest(began, ended)]
   demand(
     beside - alone <= Number(values['pause-ms']),
@@ -252,6 +256,8 @@ try {
   console.table({
     'documents and runs accepted before the backup': before.length,
     'the backup took (s)': ((ended - began) / 1000).toFixed(1),
+    'rows and files in it (MB)': (held / 1e6).toFixed(0),
+    '10 GB at this rate (min)': ((ended - began) / 60_000 / (held / 1e10)).toFixed(1),
     'longest write without it (ms)': alone,
     'longest write beside it (ms)': beside,
     'tables compared': was.size,

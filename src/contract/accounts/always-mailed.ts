@@ -7,4 +7,5 @@ export const ALWAYS_MAILED = {
   plan: 'The law requires renewals to be announced before they are charged.',
   agent_changed: 'A price increase is announced 14 days in advance, and an agent you use may be discontinued.',
   payee: 'Where your money goes, so that no one changes it without your knowledge.',
+  backup: 'Until a backup succeeds again, what is new would be lost with the machine.',
 } as const satisfies { [Kind in NoticeKind]?: string }

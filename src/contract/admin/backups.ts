@@ -42,7 +42,7 @@ export type Backups = z.infer<typeof Backups>
 const access = roleAtLeast('super_admin')
 
 export const backupEndpoints = {
-  listBackups: endpoint({
+  getBackups: endpoint({
     method: 'GET',
     path: '/api/v1/admin/backups',
     access,

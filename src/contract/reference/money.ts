@@ -202,7 +202,7 @@ export const MONEY_TEXTS = {
   ],
   setAnnouncement: ['Set the announcement', 'Shows a message to everyone. Replaces the last one. For super admins.'],
   removeAnnouncement: ['Remove the announcement', 'Removes the message. For super admins.'],
-  listBackups: [
+  getBackups: [
     'List backups',
     'Returns where backups are written and what became of the latest ones. For super admins.',
   ],

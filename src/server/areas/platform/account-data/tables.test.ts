@@ -19,6 +19,7 @@ describe('the tables of the database', () => {
     'public.failures': 'the number of a run that failed, for the seconds until its owner’s workflows are told',
     'public.tax_rules': 'of the installation',
     'public.announcement': 'of the installation',
+    'public.backups': 'of the installation; who asked for one stays, as in the audit log',
     'public.settings': 'of the installation; who changed one stays, as in the audit log',
     'public.sign_up_invitations':
       'addresses of people without an account; gone when they create one, and 30 days after the invitation expired',

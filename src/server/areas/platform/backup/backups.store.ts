@@ -28,7 +28,7 @@ export async function findBackups(db: Queryable, limit: number): Promise<BackupR
 export interface BackupTimes {
   id: string
   now: Date
-  /** Of the last one that succeeded, whether it was asked for or due. */
+  /** Of the last one that succeeded, on schedule or on request. */
   succeeded_at: Date | null
   /** When the last one failed, if none has succeeded since. */
   failed_at: Date | null

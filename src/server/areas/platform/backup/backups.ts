@@ -31,7 +31,7 @@ const present = (row: rows.BackupRow): BackupRun => ({
   deleted_at: iso(row.deleted_at),
 })
 
-export async function listBackups(db: Database, plan: BackupPlan | null, _grant: BackupGrant): Promise<Backups> {
+export async function getBackups(db: Database, plan: BackupPlan | null, _grant: BackupGrant): Promise<Backups> {
   return { plan, items: (await rows.findBackups(db, BACKUPS_SHOWN)).map(present) }
 }
 

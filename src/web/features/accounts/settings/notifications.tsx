@@ -106,6 +106,7 @@ const ALWAYS: Record<keyof typeof ALWAYS_MAILED, () => string> = {
   plan: () => t('Your plan'),
   agent_changed: () => t('Changes to agents you use'),
   payee: () => t('Payout account'),
+  backup: () => t('Backups of this installation'),
 }
 
 /** Which notices are mailed as well as shown. A switch acts at once, and goes back when it was refused. */
@@ -159,12 +160,14 @@ export function MailedNotices() {
             {t('Always emailed')}
           </h3>
           <dl className="grid gap-2">
-            {Object.entries(ALWAYS).map(([kind, name]) => (
-              <div key={kind}>
-                <dt>{name()}</dt>
-                <dd className="text-muted text-sm">{t(ALWAYS_MAILED[kind as keyof typeof ALWAYS])}</dd>
-              </div>
-            ))}
+            {Object.entries(ALWAYS).map(([kind, name]) =>
+              kind === 'backup' && user?.role !== 'super_admin' ? null : (
+                <div key={kind}>
+                  <dt>{name()}</dt>
+                  <dd className="text-muted text-sm">{t(ALWAYS_MAILED[kind as keyof typeof ALWAYS])}</dd>
+                </div>
+              ),
+            )}
           </dl>
         </section>
       </div>

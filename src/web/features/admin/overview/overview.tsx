@@ -5,6 +5,7 @@ import { MOST_COUNTED, type Work } from '#contract/admin/admin-overview-values.t
 import { partOf } from '#contract/platform/health-values.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
@@ -50,6 +51,7 @@ const PartsDown = ({ parts }: { parts: readonly string[] }) => (
 )
 
 function BackupState({ is_scheduled, last_at, error, is_late }: AdminOverview['backups']) {
+  const user = useUser()
   return (
     <section aria-labelledby="backups" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="backups" className="text-lg">
@@ -76,9 +78,11 @@ function BackupState({ is_scheduled, last_at, error, is_late }: AdminOverview['b
           )}
           {!is_scheduled && ' Chowk makes none on a schedule.'}
         </p>
-        <p>
-          <Link href={paths.adminSystem()}>Backups and system</Link>
-        </p>
+        {user?.role === 'super_admin' && (
+          <p>
+            <TextLink href={paths.adminSystem()}>Open backups</TextLink>
+          </p>
+        )}
       </div>
     </section>
   )

@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/overlays/toast-store.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-export const backupsQuery = () => q('listBackups')
+export const backupsQuery = () => q('getBackups')
 
 const STATUS: Record<BackupRun['status'], string> = {
   waiting: 'Waiting for a worker',
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<BackupRun>[] = [
     header: 'Backup',
     className: 'w-full max-w-0',
     cell: ({ name, status, error, deleted_at }) => (
-      <div className="min-w-52 py-2">
+      <div className="min-w-0 py-2">
         <p className="truncate font-medium">{STATUS[status]}</p>
         <p className="truncate text-muted text-sm" title={error ?? name ?? undefined}>
           {deleted_at === null ? (error ?? name ?? '') : 'Deleted because newer backups are kept'}
@@ -80,10 +80,10 @@ const isUnfinished = ({ status }: BackupRun): boolean => status === 'waiting' ||
 export function Backups() {
   const data = useData(backupsQuery())
   const { plan, items } = data
-  useFresh('listBackups', items.some(isUnfinished))
+  useFresh('getBackups', items.some(isUnfinished))
   const { busy, error, run } = useAction(async () => {
     await call('requestBackup', {})
-    await refresh('listBackups')
+    await refresh('getBackups')
     showToast('A worker starts the backup in a few seconds')
   })
   const latest = items.find((one) => !isUnfinished(one))
