@@ -182,7 +182,8 @@ async function openSignIn(
 ) {
   const identity = await startIdentity(parts, { db, identityPool })
   onStop(() => identity.stop())
-  return { identity, sessions: sessionsOf(parts.config, requestDb, identity), views: createSupportViews(requestDb) }
+  const asking = { sessions: sessionsOf(parts.config, requestDb, identity), views: createSupportViews(requestDb) }
+  return { identity, asking }
 }
 
 /** The processes for untrusted work, and calls to the outside. */
@@ -234,11 +235,11 @@ async function assemble(
   const exports = createExports({ db, objects, log, withOutputs: (rows) => engine.withOutputs(rows) })
   onStop(() => exports.stop())
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const { identity, sessions, views } = await openSignIn({ config, publicUrl, log }, pools, onStop)
+  const { identity, asking } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record })
   const health = createHealth({ ...THIS, config, objects, pool, requestPool, gateway: payments.gateway })
-  const measuring = assembleMetrics({ config, pools, health, sessions, runners, version: VERSION }, onStop)
+  const measuring = assembleMetrics({ config, pools, health, ...asking, runners, version: VERSION }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
@@ -269,8 +270,7 @@ async function assemble(
       trialsAskProof: personRules(config).askProof,
       log,
     }),
-    sessions,
-    views,
+    ...asking,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),
     ...pagesOf(requestDb),
