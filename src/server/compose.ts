@@ -187,7 +187,8 @@ async function openSignIn(
 ) {
   const identity = await startIdentity(parts, { db, identityPool })
   onStop(() => identity.stop())
-  return { identity, sessions: sessionsOf(parts.config, requestDb, identity), views: createSupportViews(requestDb) }
+  const asking = { sessions: sessionsOf(parts.config, requestDb, identity), views: createSupportViews(requestDb) }
+  return { identity, asking }
 }
 
 /** The processes for untrusted work, and calls to the outside. */
@@ -276,11 +277,11 @@ async function assemble(
   onStop(() => engine.stop())
   const exports = startExports({ db, objects, log, engine }, onStop)
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const { identity, ...door } = await openSignIn({ config, publicUrl, log }, pools, onStop)
+  const { identity, asking } = await openSignIn({ config, publicUrl, log }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ config, publicUrl, log, record: analytics.record, settings })
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
-  const measuring = assembleMetrics({ ...THIS, ...door, config, pools, health, runners }, onStop)
+  const measuring = assembleMetrics({ ...THIS, ...asking, config, pools, health, runners }, onStop)
   const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
   onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
@@ -309,7 +310,7 @@ async function assemble(
       trialsAskProof: personRules(config).askProof,
       log,
     }),
-    ...door,
+    ...asking,
     settings,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config),
