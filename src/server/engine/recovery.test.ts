@@ -95,7 +95,7 @@ describe('a large result', () => {
     const { status, output } = await web.engine.result(id, WAIT_MS)
     expect({ status, output }).toEqual({ status: 'succeeded', output: { big: 'x'.repeat(300_000), s: { v: 1 } } })
     expect(asked(id)).toHaveLength(1)
-    const folder = join(outputs, 'executions', id)
+    const folder = join(outputs, 'outputs/executions', id)
     expect(readdirSync(folder).sort()).toEqual(['-result.json', 'big.json'])
     expect(JSON.parse(readFileSync(join(folder, '-result.json'), 'utf8'))).toEqual(output)
     rmSync(outputs, { recursive: true })
