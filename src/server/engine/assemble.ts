@@ -112,10 +112,7 @@ export async function assembleEngine(
   const dispatcher = await startDispatcher(options, { places, share }, (id) =>
     doJob({ pool, runner, holdsStarts, wake }, id),
   )
-  const childEnded = async (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>) => {
-    const told = await tellParent(pool, dispatcher, child, outcome)
-    if (told) resolved(told)
-  }
+  const childEnded = parentTeller(pool, dispatcher, resolved)
   const waits = createWaits(pool, dispatcher, outputs, {
     child: take,
     timer,
@@ -164,6 +161,14 @@ export async function assembleEngine(
     resolved,
   }
 }
+
+/** Hands the outcome of a child to the step that waits for it. */
+const parentTeller =
+  (pool: Pool, dispatcher: Dispatcher, resolved: (id: string) => void) =>
+  async (child: Family, outcome: Pick<Outcome, 'status' | 'output' | 'error'>): Promise<void> => {
+    const told = await tellParent(pool, dispatcher, child, outcome)
+    if (told) resolved(told)
+  }
 
 /**
  * Holds the executor's id and sets free what an earlier process of that name left behind. Must run before the queue is read, or
