@@ -1,9 +1,9 @@
 /**
  * Takes away what the running program needs, one thing at a time, and looks whether it says so, loses nothing, and heals by itself.
- * `node campaigns/faults.ts [--named-ms 15000] [--only NAME]`, as root on Linux with `faketime` from Debian.
+ * `node campaigns/faults.ts [--storage s3] [--named-ms 15000] [--only NAME]`, as root on Linux with `faketime` from Debian.
  *
  * The full disk, a folder that can only be read, a clock that is ten minutes off, no DNS, a mail server that hangs, a payment gateway that
- * answers 500. While each lasts, a person starts runs, uploads documents and writes to the support. A fault must
+ * answers 500; with `--storage s3` a bucket that answers 503, and one that answers too late, in place of the disk and the folder. While each lasts, a person starts runs, uploads documents and writes to the support. A fault must
  * be named in /health, `chowk_check_up` and the admin area (/livez answers throughout) within `--named-ms`, and be gone from there as soon
  * after it is mended. At the end every run that was accepted has ended once, every document that was accepted comes back byte for byte, and
  * every message has arrived. Prints a table; exits non-zero otherwise.
@@ -19,11 +19,13 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import { startRazorpayPeer } from '#peers/razorpay/peer.ts'
+import { startS3Peer } from '#peers/s3/server.ts'
 import { startSmtpPeer } from '#peers/smtp/server.ts'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { node, set, wires, workflow } from '../test/support/engine.ts'
 import { startProgram, temporaryFolder } from '../test/support/program.ts'
 import { raise } from '../test/support/raise.ts'
+import { s3UrlOf } from '../test/support/s3.ts'
 import { signIn, visit } from '../test/support/visit.ts'
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
@@ -34,7 +36,11 @@ const ADMIN = { ADMIN_EMAIL: 'admin@chowk.local', ADMIN_PASSWORD: 'admin of the 
 const DISK_BYTES = 64_000_000
 
 const { values } = parseArgs({
-  options: { 'named-ms': { type: 'string', default: '15000' }, only: { type: 'string' } },
+  options: {
+    'named-ms': { type: 'string', default: '15000' },
+    only: { type: 'string' },
+    storage: { type: 'string', default: 'file' },
+  },
 })
 const NAMED_MS = Number(values['named-ms'])
 
@@ -69,6 +75,7 @@ system('mount', '--bind', hosts, '/etc/hosts')
 system('mount', '--bind', resolver, '/etc/resolv.conf')
 
 const smtp = await startSmtpPeer()
+const bucket = await startS3Peer()
 const razorpay = await startRazorpayPeer({ webhooks: async () => 200 })
 let gatewayFails = false
 const gateway = createServer((incoming, response) => {
@@ -97,6 +104,11 @@ const program = await startProgram({
   RAZORPAY_KEY_ID: key_id,
   RAZORPAY_KEY_SECRET: key_secret,
   RAZORPAY_WEBHOOK_SECRET: webhook_secret,
+  ...(values.storage === 's3' && {
+    STORAGE_URL: s3UrlOf(bucket, 'trial'),
+    S3_ACCESS_KEY_ID: bucket.access_key_id,
+    S3_SECRET_ACCESS_KEY: bucket.secret_access_key,
+  }),
   LD_PRELOAD: FAKETIME,
   FAKETIME_TIMESTAMP_FILE: clock,
   FAKETIME_NO_CACHE: '1',
@@ -108,6 +120,8 @@ interface Fault {
   name: string
   /** The part that must be named. */
   part: string
+  /** Only where files are kept so. */
+  storage?: 'file' | 's3'
   take(): void | Promise<void>
   mend(): void | Promise<void>
 }
@@ -125,6 +139,7 @@ const FAULTS: Fault[] = [
   {
     name: 'disk full',
     part: 'storage',
+    storage: 'file',
     take() {
       // Documents arrive meanwhile, so the last of the space goes in small pieces.
       for (const bytes of [1_000_000, 4_096]) while (appended(ballast, Buffer.alloc(bytes)));
@@ -134,8 +149,31 @@ const FAULTS: Fault[] = [
   {
     name: 'read-only folder',
     part: 'storage',
+    storage: 'file',
     take: () => system('mount', '-o', 'remount,ro', data),
     mend: () => system('mount', '-o', 'remount,rw', data),
+  },
+  {
+    name: 'S3 answers 503',
+    part: 'storage',
+    storage: 's3',
+    take() {
+      bucket.trouble = { type: 'unavailable' }
+    },
+    mend() {
+      bucket.trouble = null
+    },
+  },
+  {
+    name: 'S3 answers after 20 s',
+    part: 'storage',
+    storage: 's3',
+    take() {
+      bucket.trouble = { type: 'slow', ms: 20_000 }
+    },
+    mend() {
+      bucket.trouble = null
+    },
   },
   {
     name: 'clock 10 minutes off',
@@ -248,7 +286,9 @@ async function work(): Promise<void> {
 
 const rows: Record<string, string | number | null>[] = []
 const working = work()
-for (const { name, part, take, mend } of FAULTS.filter(({ name }) => name.includes(values.only ?? ''))) {
+for (const { name, part, take, mend } of FAULTS.filter(
+  ({ name, storage = values.storage }) => storage === values.storage && name.includes(values.only ?? ''),
+)) {
   await msUntil(part, false)
   const before = runs.length
   await take()
@@ -309,7 +349,7 @@ console.log(
 console.log(`Refused meanwhile: ${[...refused].map(([what, count]) => `${what} (${count})`).join(', ') || 'nothing'}.`)
 await program.end('SIGTERM')
 await postgres.leave()
-await Promise.all([smtp.close(), razorpay.close()])
+await Promise.all([smtp.close(), razorpay.close(), bucket.close()])
 gateway.close()
 gateway.closeAllConnections()
 system('umount', data)

@@ -1,16 +1,20 @@
 /**
  * An installation of several machines: web processes and workers with a data folder each, PgBouncer in transaction mode, a primary with a
- * synchronous replica. Processes are killed while people start runs, then the primary is, and the replica takes its place.
+ * synchronous replica, and one bucket. Processes are killed while people start runs and upload documents, then the primary is, and the
+ * replica takes its place.
  * `node campaigns/machines.ts [--web 2] [--workers 2] [--per-second 15] [--seconds 40] [--kills 10] [--no-promotion] [--no-pgbouncer]`
  *
- * Exits non-zero when a run that was accepted is lost, an effect is missing, or it takes more than 10 s from the promotion until a run is
- * accepted. Needs Debian's package `pgbouncer`, unless told otherwise. What is stored in files is another trial's question.
+ * At the end every document that was accepted is read from every web process, and an admin signs in at each. Exits non-zero when a run or a
+ * document that was accepted is lost, an effect is missing, a sign-in fails, or it takes more than 10 s from the promotion until a run
+ * is accepted. Needs Debian's package `pgbouncer`, unless told otherwise.
  */
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { startS3Peer } from '#peers/s3/server.ts'
 import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { findPlace } from '#server/platform/database/embedded/place.ts'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
@@ -22,6 +26,7 @@ import { openForwarder } from '../test/support/forwarder.ts'
 import { PGBOUNCER, startPgBouncer } from '../test/support/pgbouncer.ts'
 import { type Program, startProgram, temporaryFolder } from '../test/support/program.ts'
 import { startReplica } from '../test/support/replica.ts'
+import { s3UrlOf } from '../test/support/s3.ts'
 import { openSink } from '../test/support/sink.ts'
 import { signIn, type Visit, visit } from '../test/support/visit.ts'
 
@@ -86,6 +91,9 @@ direct.port = String(line.port)
 const pooler = values['no-pgbouncer'] ? null : await startPgBouncer(direct.href, 20)
 const pool = createPool(direct.href, 4)
 const sink = await openSink(100)
+const bucket = await startS3Peer()
+/** What machines share without shared files. */
+const KEYS = { SECRET: randomBytes(36).toString('base64'), VAULT_KEY: randomBytes(32).toString('base64') }
 
 /** One machine: its data folder, and the program that runs on it. */
 interface Machine {
@@ -100,6 +108,10 @@ async function machine(role: 'web' | 'worker', name: string): Promise<Machine> {
   const env = {
     DATA_DIR: dataDir,
     ...(pooler ? { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct.href } : { DATABASE_URL: direct.href }),
+    ...KEYS,
+    STORAGE_URL: s3UrlOf(bucket, 'machines'),
+    S3_ACCESS_KEY_ID: bucket.access_key_id,
+    S3_SECRET_ACCESS_KEY: bucket.secret_access_key,
     ADMIN_PASSWORD: PASSWORD,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     OUTBOUND_ALLOW: new URL(sink.url).host,
@@ -139,10 +151,6 @@ const workers = await list('worker', values.workers)
 const machines = [...webs, ...workers]
 const [first] = webs as [Machine]
 await start(first)
-// What machines share without shared files: the keys.
-for (const { name } of machines.slice(1))
-  for (const key of ['secret', 'vault-key'])
-    copyFileSync(join(folder.path, first.name, key), join(folder.path, name, key))
 await Promise.all(machines.slice(1).map(start))
 log(`${webs.length} web, ${workers.length} workers${pooler ? ' behind PgBouncer' : ''}`)
 
@@ -184,10 +192,25 @@ async function startRun(one: Machine): Promise<void> {
     refusals.set(why, (refusals.get(why) ?? 0) + 1)
   }
 }
+const documents = new Map<string, string>()
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+async function upload(one: Machine): Promise<void> {
+  const bytes = randomBytes(50_000)
+  const text = Buffer.from(`A document of the trial. ${bytes.toString('hex')}`)
+  const answer = await at(one)
+    .upload('note.txt', 'text/plain', text)
+    .catch(() => null)
+  if (answer?.status === 201) documents.set(answer.data.id, sha256(text))
+}
+
 const feeding = (async () => {
   for (let turn = 0; isOpen; turn++) {
     const one = startRun(webs[turn % webs.length] as Machine).finally(() => asking.delete(one))
     asking.add(one)
+    if (turn % 10 === 0) {
+      const stored = upload(webs[(turn / 10) % webs.length] as Machine).finally(() => asking.delete(stored))
+      asking.add(stored)
+    }
     await sleep(1000 / Number(values['per-second']))
   }
 })()
@@ -229,6 +252,18 @@ const count = async (text: string, given: unknown[] = []) =>
 const ids = accepted.map(({ id }) => id)
 const done = `select count(*)::int as n from executions where id = any ($1) and status = 'succeeded'`
 await until(async () => (await count(done, [ids]).catch(() => -1)) === ids.length, 90_000, 200).catch(() => {})
+const doors = await Promise.allSettled(
+  webs.map(({ env }) => signIn(`http://127.0.0.1:${env.PORT}`, 'admin@chowk.local', PASSWORD)),
+)
+let unread = 0
+for (const one of webs)
+  for (const [id, sum] of documents) {
+    const download = () =>
+      fetch(`http://127.0.0.1:${one.env.PORT}/api/v1/files/${id}`, { headers: { authorization: `Bearer ${token}` } })
+    let answer = await download()
+    for (; answer.status === 429; answer = await download()) await sleep(1_000)
+    if (answer.status !== 200 || sha256(new Uint8Array(await answer.arrayBuffer())) !== sum) unread++
+  }
 const effects = ids.flatMap((id) => [`${id}:first:`, `${id}:second:`])
 const result = {
   accepted: ids.length,
@@ -236,6 +271,9 @@ const result = {
   lost: ids.length - (await count(done, [ids])),
   'effects missing': effects.filter((key) => !sink.made.has(key)).length,
   'effects asked for again, with the same key': effects.filter((key) => (sink.made.get(key)?.asked ?? 0) > 1).length,
+  'documents accepted': documents.size,
+  'not read, over all web processes': unread,
+  'web processes where an admin cannot sign in': doors.filter(({ status }) => status === 'rejected').length,
   kills,
   'from the promotion to the next accepted run, ms': back_ms ?? 'not tried',
   'processes that ended on their own': died.join(', ') || 'none',
@@ -243,6 +281,7 @@ const result = {
 console.table(result)
 await Promise.all(machines.map((one) => kill(one, 'SIGKILL')))
 await sink.close()
+await bucket.close()
 await pool.end()
 await pooler?.stop()
 await line.close()
@@ -250,4 +289,6 @@ servers.kill()
 servers.replica.kill()
 folder.remove()
 const isLate = !values['no-promotion'] && (back_ms === null || back_ms > MOST_MS)
-process.exit(result.lost + result['effects missing'] + died.length === 0 && !isLate ? 0 : 1)
+const failures =
+  result.lost + result['effects missing'] + unread + result['web processes where an admin cannot sign in'] + died.length
+process.exit(failures === 0 && documents.size > 0 && !isLate ? 0 : 1)

@@ -1,5 +1,5 @@
 /** OpenAPI 3.1 at /openapi.json, written from the contract. The page /api shows it. */
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -42,6 +42,15 @@ export function schemaOf(name: string, definition: EndpointDefinition): FastifyS
   }
 }
 
+type Packing = 'br' | 'gzip'
+
+/** Its schemas repeat each other from far away, which the small window of gzip does not see: Brotli takes a third less. */
+const PACKINGS: Record<Packing, (text: string) => Buffer> = {
+  br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (text) => gzipSync(text, { level: 9, memLevel: 9 }),
+}
+const PREFERRED: readonly Packing[] = ['br', 'gzip']
+
 export interface Described {
   title: string
   version: string
@@ -73,20 +82,24 @@ export async function registerDocumentation(app: FastifyInstance, { title, versi
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  // Written and packed as small as it goes once: it is a megabyte, and never changes while the server runs.
-  let written: { plain: string; packed: Buffer } | null = null
-  const write = () => {
-    const plain = JSON.stringify(completeDocument(app.swagger()))
-    return { plain, packed: gzipSync(plain, { level: 9, memLevel: 9 }) }
+  // Written once, and packed once in each way that is asked for: it is two megabytes, and never changes while the server runs.
+  let plain: string | null = null
+  const packed = new Map<Packing, Buffer>()
+  const packedAs = (packing: Packing, text: string): Buffer => {
+    const known = packed.get(packing) ?? PACKINGS[packing](text)
+    packed.set(packing, known)
+    return known
   }
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    written ??= write()
+    plain ??= JSON.stringify(completeDocument(app.swagger()))
     reply
       .header('cache-control', 'no-cache')
       .header('vary', 'accept, accept-encoding')
       .type('application/json; charset=utf-8')
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(written.plain)
-    return reply.header('content-encoding', 'gzip').send(written.packed)
+    const taken = request.headers['accept-encoding'] ?? ''
+    const packing = PREFERRED.find((one) => new RegExp(`\\b${one}\\b`).test(taken))
+    if (packing === undefined) return reply.send(plain)
+    return reply.header('content-encoding', packing).send(packedAs(packing, plain))
   }
   app.get('/openapi.json', { schema: { hide: true } as object }, answer)
   refuseOthersAt(app, '/openapi.json', new Set(['GET']))

@@ -20,6 +20,11 @@ const OPTIONS: Options = { ecmaVersion: 'latest', preserveParens: true }
 const UNARY = ['!', '-', '+']
 const BINARY = ['??', '||', '&&', '===', '!==', '==', '!=', '<', '>', '<=', '>=', '+', '-', '*', '/', '%']
 
+/** What the parser says where its own calls are nested too deeply. How deep that is depends on what the process has compiled so far. */
+const OUT_OF_STACK = /stack space/
+
+const tooDeep = (): NotTranslated => new NotTranslated('it is nested too deeply')
+
 /** @throws NotTranslated with the reason */
 export function readScript(text: string): Script {
   if (text.length > LONGEST) throw new NotTranslated('it is too long')
@@ -36,6 +41,7 @@ function parse(text: string): Expression {
     return found
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
+    if (OUT_OF_STACK.test(error.message)) throw tooDeep()
     throw new NotTranslated(
       'pos' in error && error.pos === text.length ? 'it ends too early' : 'it can’t be read as JavaScript',
     )
@@ -46,7 +52,7 @@ const unsupported = (what: string): NotTranslated => new NotTranslated(`“${wha
 
 /** @throws NotTranslated */
 function convert(node: Expression | Super | PrivateIdentifier, depth: number): Script {
-  if (depth > DEEPEST) throw new NotTranslated('it is nested too deeply')
+  if (depth > DEEPEST) throw tooDeep()
   const inner = (part: Expression | Super | PrivateIdentifier): Script => convert(part, depth + 1)
   switch (node.type) {
     case 'ParenthesizedExpression':

@@ -113,7 +113,7 @@ describe('an expression of n8n', () => {
     [`${'!'.repeat(5000)}1`, 'too deep'],
     ['x'.repeat(30_000), 'too long'],
     ['a[', 'ends too early'],
-    ['['.repeat(19_000), 'can’t be read'],
+    ['['.repeat(19_000), 'too deep'],
     [Array(60).fill('$json.a').join(' ?? '), 'becomes too long'],
     ['$json.list[...$json.x]', 'can’t be read as JavaScript'],
   ])('%s is not translated, and why is said', (script, reason) => {
