@@ -206,9 +206,13 @@ try {
     fields: { token: 'token of the trial', hosts: echoHost },
   })
   const callId = await admin.workflow('Call', callWith(kept.data.credential.id))
-  const weight = randomBytes(Number(values['file-kb']) * 500).toString('hex')
+  // Each of its own, so that packing them is as much work as packing real documents.
   for (let n = 0; n < Number(values.files); n++)
-    await admin.upload(`${n}.txt`, 'text/plain', Buffer.from(`${n} ${weight}`))
+    await admin.upload(
+      `${n}.txt`,
+      'text/plain',
+      Buffer.from(randomBytes(Number(values['file-kb']) * 750).toString('base64')),
+    )
   const people: Person[] = []
   for (let n = 0; n < Number(values.people); n++) {
     const email = `person.${n}@clinic.example`

@@ -222,7 +222,7 @@ async function placesNaming(part: string): Promise<Record<'health' | 'metrics' |
   return {
     health: health.checks[part] === 'down',
     metrics: metrics.includes(`chowk_check_up{check="${part}"} 0`),
-    admin: overview.status === 200 && overview.data.down.includes(part),
+    admin: overview.status === 200 && overview.data.parts_down.includes(part),
   }
 }
 

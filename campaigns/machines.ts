@@ -128,8 +128,9 @@ async function start(one: Machine): Promise<void> {
     try {
       one.program = await startProgram(one.env)
       break
-    } catch {
+    } catch (error) {
       // The database may be away at the moment: as a service manager does.
+      log(`${one.name} did not start: ${(error as Error).message.split('\n').slice(0, 3).join(' ')}`)
       await sleep(500)
     }
   }

@@ -237,6 +237,13 @@ describe('an upload', () => {
     expect(kept()).toEqual([])
     expect(openFiles()).toBeLessThanOrEqual(before + 2)
   })
+  it.each(['ENOSPC', 'EROFS', 'EDQUOT'])('that the disk does not take (%s) is asked for again later', async (code) => {
+    const take = () => Promise.reject(Object.assign(new Error('the disk'), { code }))
+    const store = Object.assign(createFolderObjects({ dir }), { take })
+    const full = createFileStore({ objects: store, whileKept: neverDeleted })
+    expect(await codeOf(full.put(randomUUID(), Readable.from([Buffer.from('A note.')]), NOTHING))).toBe('unavailable')
+    expect(kept()).toEqual([])
+  })
   it('that a crash left is swept after an hour, a running one is not', async () => {
     await put('x')
     const [old, young] = ['old', 'young'].map((name) => join(dir, 'files/incoming', name))

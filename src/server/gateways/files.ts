@@ -6,7 +6,7 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,7 +14,7 @@ import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
 import { HOUR_MS } from '#shared/time.ts'
 import { detectTypeOfFile, FILE_TYPES, type FileType } from './file-type.ts'
-import { type LocalCopy, type ObjectStore, openLater } from './storage/objects.ts'
+import { diskTrouble, type LocalCopy, type ObjectStore, openLater } from './storage/objects.ts'
 
 export interface StoredFile {
   file_id: string
@@ -157,15 +157,13 @@ const receive = async (objects: ObjectStore, { fileId, stream, claims, announce 
   const place = placeOf(fileId)
   // It may break off while the folder is made; the pipeline learns that from the stream itself.
   stream.on('error', () => {})
-  await objects.check().catch((cause: unknown) => {
-    stream.resume()
-    throw cause
-  })
-  await mkdir(objects.scratch, { recursive: true })
   const incoming = join(objects.scratch, randomUUID())
   const meter = new Meter(claims.maxBytes ?? MAX_BYTES)
   // Opened before anything flows: a file that came to be after the upload broke off would stay.
-  const handle = await open(incoming, 'wx')
+  const handle = await openIncoming(objects, incoming).catch((cause: unknown) => {
+    stream.resume()
+    throw diskTrouble(cause)
+  })
   try {
     await pipeline(stream, meter, handle.createWriteStream())
     if (meter.size === 0) throw refuse('file_empty')
@@ -175,9 +173,16 @@ const receive = async (objects: ObjectStore, { fileId, stream, claims, announce 
     return { file_id: fileId, size: meter.size, sha256: meter.hash.digest('hex'), type, mime: FILE_TYPES[type].mime }
   } catch (cause) {
     stream.destroy()
-    await rm(incoming, { force: true })
-    throw cause
+    // What stays because of the disk is removed with the next sweep.
+    await rm(incoming, { force: true }).catch(() => {})
+    throw diskTrouble(cause)
   }
+}
+
+async function openIncoming(objects: ObjectStore, path: string): Promise<FileHandle> {
+  await objects.check()
+  await mkdir(objects.scratch, { recursive: true })
+  return open(path, 'wx')
 }
 
 const typeOnDisk = async (path: string): Promise<FileType | null> => {

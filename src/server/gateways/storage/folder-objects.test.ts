@@ -20,6 +20,15 @@ it('removes with a copy of personal data what a killed process had written of it
   expect(readdirSync(exports)).toEqual([])
 })
 
+it('says that it is not available, and keeps nothing, while the disk is full', async () => {
+  async function* chunks() {
+    yield Buffer.from('Asha')
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  await expect(objects.write('exports/full.zip', chunks())).rejects.toMatchObject({ code: 'unavailable' })
+  expect(readdirSync(exports)).toEqual([])
+})
+
 it('keeps no copy of personal data whose writing ends after it was removed', async () => {
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   async function* chunks() {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { anyFolder, type CheckFolder } from '#server/gateways/own-folder.ts'
 import { DAY_MS } from '#shared/time.ts'
-import { checkedKey, type LocalCopy, type ObjectStore, type StoredObject } from './objects.ts'
+import { checkedKey, diskTrouble, type LocalCopy, type ObjectStore, type StoredObject } from './objects.ts'
 
 /** More than a block, so that a disk without free blocks shows. */
 const PROBED = Buffer.alloc(8192, 1)
@@ -48,12 +48,14 @@ class FolderObjects implements ObjectStore {
   async #whole(path: string, write: (half: string) => Promise<unknown>): Promise<void> {
     const half = `${path}.${process.pid}.half`
     await this.check()
-    await mkdir(dirname(path), { recursive: true })
     try {
+      await mkdir(dirname(path), { recursive: true })
       await write(half)
       await rename(half, path)
+    } catch (error) {
+      throw diskTrouble(error)
     } finally {
-      await rm(half, { force: true })
+      await rm(half, { force: true }).catch(() => {})
     }
   }
 
@@ -83,12 +85,14 @@ class FolderObjects implements ObjectStore {
   async take(key: string, file: string): Promise<void> {
     const path = this.#pathOf(key)
     await this.check()
-    await mkdir(dirname(path), { recursive: true })
-    await rename(file, path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EXDEV') throw error
+    try {
+      await mkdir(dirname(path), { recursive: true })
+      await rename(file, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw diskTrouble(error)
       await this.#whole(path, (half) => copyFile(file, half))
       await rm(file, { force: true })
-    })
+    }
   }
 
   async read(key: string): Promise<Buffer | null> {

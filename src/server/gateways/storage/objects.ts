@@ -71,6 +71,13 @@ export const OWNER_KEY = 'installation'
 /** @param cause what the storage said; it is logged, and not shown */
 export const storageUnavailable = (cause: unknown): AppError => new AppError('unavailable', { retryAfter: 30, cause })
 
+/** A disk that is full, over its quota, read-only or broken. */
+const DISK_TROUBLE = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']
+
+/** What a failed write is told as: the trouble of a disk passes, as that of a bucket does. @returns any other error as it is */
+export const diskTrouble = (error: unknown): unknown =>
+  DISK_TROUBLE.includes(String((error as NodeJS.ErrnoException | null)?.code)) ? storageUnavailable(error) : error
+
 /** Whether the storage is away, which passes: nothing is known about the object then. */
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable'
 
