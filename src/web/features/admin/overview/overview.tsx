@@ -70,13 +70,13 @@ function BackupState({ is_scheduled, last_at, error, is_late }: AdminOverview['b
         )}
         <p>
           {last_at === null ? (
-            'No backup was made yet.'
+            'No backup has been made yet.'
           ) : (
             <>
               The last good backup is from <RelativeTime time={last_at} />.
             </>
           )}
-          {!is_scheduled && ' Chowk makes none on a schedule.'}
+          {!is_scheduled && ' Scheduled backups are off.'}
         </p>
         {user?.role === 'super_admin' && (
           <p>
