@@ -11,7 +11,7 @@ import { noEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-sea
 import type { HandlerDeps } from '#server/areas/handlers.ts'
 import { STREAM_TIMES } from '#server/compose/handler-settings.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
-import type { HealthChecks } from '#server/platform/health.ts'
+import type { HealthChecks, HealthProbes } from '#server/platform/health.ts'
 import type { AppDeps } from '#server/platform/http/app.ts'
 import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
@@ -29,6 +29,23 @@ const healthy = async (): Promise<Health> => ({
   checks: { database: 'up', engine: 'up' },
 })
 /** An installation in which everything works. */
+const up = async () => true
+
+/** Every part that a server cannot do without works; no outside service is used. */
+export const PROBES_UP: HealthProbes = {
+  database: up,
+  migrations: up,
+  storage: up,
+  engine: up,
+  queue: up,
+  requests: up,
+  replica: null,
+  gateway: null,
+  mail: null,
+  dns: null,
+  clock: up,
+}
+
 export const ALL_UP: HealthChecks = {
   check: healthy,
   checkReady: healthy,

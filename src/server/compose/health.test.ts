@@ -19,7 +19,7 @@ import { createApp } from '#server/platform/http/app.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listenForProbes } from '#server/platform/http/probes.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { PLAIN_APP } from '#test/support/parts.ts'
+import { PLAIN_APP, PROBES_UP } from '#test/support/parts.ts'
 import { temporaryFolder } from '#test/support/program.ts'
 import { insertUser } from '#test/support/users.ts'
 import { createHealth } from './health.ts'
@@ -265,23 +265,7 @@ describe('health', () => {
     const asked = { own: 0, outside: 0 }
     const own = async () => ++asked.own > 0
     const outside = async () => ++asked.outside > 0
-    const health = createHealthChecks(
-      {
-        database: own,
-        migrations: async () => true,
-        storage: async () => true,
-        engine: async () => true,
-        queue: async () => true,
-        requests: async () => true,
-        replica: null,
-        gateway: outside,
-        mail: null,
-        dns: null,
-        clock: async () => true,
-      },
-      'x',
-      () => now,
-    )
+    const health = createHealthChecks({ ...PROBES_UP, database: own, gateway: outside }, 'x', () => now)
     await Promise.all(Array.from({ length: 50 }, () => health.check()))
     expect(asked).toEqual({ own: 1, outside: 1 })
     now += 1000
@@ -294,24 +278,7 @@ describe('health', () => {
     let now = 0
     const answers: ((up: boolean) => void)[] = []
     const hangs = () => new Promise<boolean>((resolve) => answers.push(resolve))
-    const up = async () => true
-    const health = createHealthChecks(
-      {
-        database: up,
-        migrations: up,
-        storage: hangs,
-        engine: up,
-        queue: up,
-        requests: up,
-        replica: null,
-        gateway: null,
-        mail: null,
-        dns: null,
-        clock: up,
-      },
-      'x',
-      () => now,
-    )
+    const health = createHealthChecks({ ...PROBES_UP, storage: hangs }, 'x', () => now)
     const storage = async (after_ms: number) => {
       now += after_ms
       const found = health.check()
@@ -340,24 +307,7 @@ describe('health', () => {
     let now = 0
     let asked = 0
     const hangsOnce = () => (asked++ === 0 ? new Promise<boolean>(() => {}) : Promise.resolve(true))
-    const up = async () => true
-    const health = createHealthChecks(
-      {
-        database: hangsOnce,
-        migrations: up,
-        storage: up,
-        engine: up,
-        queue: up,
-        requests: up,
-        replica: null,
-        gateway: null,
-        mail: null,
-        dns: null,
-        clock: async () => true,
-      },
-      'x',
-      () => now,
-    )
+    const health = createHealthChecks({ ...PROBES_UP, database: hangsOnce }, 'x', () => now)
     const database = async (after_ms: number) => {
       now += after_ms
       const found = health.check()

@@ -10,7 +10,7 @@ import { createPool } from '#server/platform/database/pool.ts'
 import { readPrimary } from '#server/platform/database/reader.ts'
 import { createHealthChecks } from '#server/platform/health.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { PLAIN_APP, PLAIN_PARTS } from '#test/support/parts.ts'
+import { PLAIN_APP, PLAIN_PARTS, PROBES_UP } from '#test/support/parts.ts'
 import { createApp } from './app.ts'
 
 /** A way to the database that can be cut. */
@@ -59,24 +59,7 @@ beforeAll(async () => {
   line = new Line(database.url)
   const pool = createPool(await line.open(), 4)
   const db = createDatabase(pool)
-  const up = async () => true
-  const health = createHealthChecks(
-    {
-      database: () => isWritable(db),
-      migrations: up,
-      storage: up,
-      engine: up,
-      queue: up,
-      requests: up,
-      replica: null,
-      gateway: null,
-      mail: null,
-      dns: null,
-      clock: up,
-    },
-    '1.2.3',
-    () => clock,
-  )
+  const health = createHealthChecks({ ...PROBES_UP, database: () => isWritable(db) }, '1.2.3', () => clock)
   const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('not asked in this test')) }) as never
   const handlers = createHandlers({
     ...PLAIN_PARTS,

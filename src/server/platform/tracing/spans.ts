@@ -42,8 +42,6 @@ const UNTRACED: Pick<Span, 'setAttributes'> = {
   },
 }
 
-const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
-
 /** Errors are told by their code, which never quotes anything. */
 const typeOf = (error: unknown): string => {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
@@ -57,6 +55,17 @@ export function endFailed(span: Span, error: unknown): void {
   span.end()
 }
 
+/** Ends a span with the work, or with its promise. @returns the work's result */
+export function endWith<T>(span: Span, result: T): T {
+  if (result instanceof Promise)
+    result.then(
+      () => span.end(),
+      (error) => endFailed(span, error),
+    )
+  else span.end()
+  return result
+}
+
 export const startSpan = (name: string, { kind, attributes, parent = context.active() }: SpanOptions): Span =>
   trace.getTracer(TRACER).startSpan(name, { kind: kind ?? SpanKind.INTERNAL, attributes: attributes ?? {} }, parent)
 
@@ -66,14 +75,10 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Pick<
   const parent = options.parent ?? context.active()
   const span = startSpan(name, { ...options, parent })
   try {
-    const result = context.with(trace.setSpan(parent, span), () => work(span))
-    if (isPromise(result))
-      result.then(
-        () => span.end(),
-        (error) => endFailed(span, error),
-      )
-    else span.end()
-    return result
+    return endWith(
+      span,
+      context.with(trace.setSpan(parent, span), () => work(span)),
+    )
   } catch (error) {
     endFailed(span, error)
     throw error

@@ -1,7 +1,7 @@
 /** Statements as spans of what sent them. Those that nothing traced sends, such as the polls of jobs, are left out. */
 import { context, SpanKind, trace } from '@opentelemetry/api'
 import pg from 'pg'
-import { endFailed, isTracing, startSpan } from './spans.ts'
+import { endFailed, endWith, isTracing, startSpan } from './spans.ts'
 
 const MOST_CHARACTERS = 2_000
 
@@ -35,14 +35,7 @@ function traceQuery(given: unknown[], send: (given: unknown[]) => unknown): unkn
     }
     return send([...given.slice(0, -1), callback])
   }
-  const sent = send(given)
-  if (sent instanceof Promise)
-    sent.then(
-      () => span.end(),
-      (error) => endFailed(span, error),
-    )
-  else span.end()
-  return sent
+  return endWith(span, send(given))
 }
 
 export class TracedClient extends pg.Client {
