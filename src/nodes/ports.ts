@@ -26,6 +26,8 @@ export interface HttpRequest {
   timeout_ms: number
   /** The id of a credential: the port signs in with it, the caller never sees it. Needs `who`. */
   credential?: string | null
+  /** The connector that the credential must be an account at. */
+  app?: string
   /** The answer's bytes are wanted as they are; `body` is empty then. */
   binary?: boolean
   /** `refuse`: an answer that sends elsewhere is given as it is. Followed, at most five times, when absent. */

@@ -6,7 +6,7 @@ export {
   findUnderOtherKeys as findCredentialsUnderOtherKeys,
   storeWrapped as storeWrappedCredential,
 } from './credentials/credentials.store.ts'
-export { type CredentialParts, createCredential } from './credentials/credentials.ts'
+export { type CredentialParts, createCredential, keepCredential, replaceCredential } from './credentials/credentials.ts'
 export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
 export {
   noticeFor,

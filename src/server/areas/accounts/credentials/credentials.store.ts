@@ -11,6 +11,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 export interface CredentialRow {
   id: CredentialId
   type: CredentialTypeName
+  connector: string | null
   name: string
   shown: Record<string, string>
   hint: string | null
@@ -22,7 +23,7 @@ export interface CredentialRow {
 }
 
 const columns = sql.raw(
-  'c.id, c.type, c.name, c.shown, c.hint, c.status, c.key_id, c.last_used_at, c.created_at, c.updated_at',
+  'c.id, c.type, c.connector, c.name, c.shown, c.hint, c.status, c.key_id, c.last_used_at, c.created_at, c.updated_at',
 )
 
 /** Newest first; one when `id` is given. */
@@ -82,6 +83,8 @@ export interface NewCredentialRow extends Sealed {
   id: CredentialId
   owner_id: UserId
   type: CredentialTypeName
+  /** Of an app account. */
+  connector: string | null
   name: string
   shown: Record<string, string>
   hint: string | null
@@ -91,8 +94,8 @@ export interface NewCredentialRow extends Sealed {
 /** Makes it unless the owner, who must be locked, has `limit` already. @returns whether it was made */
 export async function insertCredential(tx: Queryable, row: NewCredentialRow, limit: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into credentials (id, owner_id, type, name, shown, hint, status, key_id, wrapped_key, sealed)
-    select ${row.id}::uuid, ${row.owner_id}::uuid, ${row.type}, ${row.name}, ${JSON.stringify(row.shown)}::jsonb, ${row.hint}::text,
+    insert into credentials (id, owner_id, type, connector, name, shown, hint, status, key_id, wrapped_key, sealed)
+    select ${row.id}::uuid, ${row.owner_id}::uuid, ${row.type}, ${row.connector}::text, ${row.name}, ${JSON.stringify(row.shown)}::jsonb, ${row.hint}::text,
       ${row.status}, ${row.key_id}, ${row.wrapped_key}::bytea, ${row.sealed}::bytea
     where (select count(*) from credentials where owner_id = ${row.owner_id}) < ${limit}`.execute(tx)
   return numAffectedRows === 1n
