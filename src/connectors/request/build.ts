@@ -37,7 +37,12 @@ export const fileKeys = (call: HttpCall): string[] => [
  * `baseUrl`: the connector's address with its variables filled in. Null and absent values are left out.
  * @throws RequestError with the key of the input
  */
-export function buildRequest(call: HttpCall, baseUrl: string, input: JsonObject, options: BuildOptions = {}): BuiltRequest {
+export function buildRequest(
+  call: HttpCall,
+  baseUrl: string,
+  input: JsonObject,
+  options: BuildOptions = {},
+): BuiltRequest {
   const valueOf = (part: HttpPart): Json => (Object.hasOwn(input, part.key) ? (input[part.key] ?? null) : null)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(call.headers ?? {})) setHeader(headers, name, value, '')
@@ -46,7 +51,8 @@ export function buildRequest(call: HttpCall, baseUrl: string, input: JsonObject,
     if (part.in === 'header' && value !== null) setHeader(headers, part.name, inHeader(part, value), part.key)
   }
   const cookies = call.parts.filter((part) => part.in === 'cookie' && valueOf(part) !== null)
-  if (cookies.length > 0) setHeader(headers, 'Cookie', cookies.map((part) => cookieOf(part, valueOf(part))).join('; '), cookies[0]?.key ?? '')
+  if (cookies.length > 0)
+    setHeader(headers, 'Cookie', cookies.map((part) => cookieOf(part, valueOf(part))).join('; '), cookies[0]?.key ?? '')
   const url = addressOf(call, baseUrl, valueOf)
   const { body, type } = bodyOf(call, input, valueOf, options)
   if (type !== null) setHeader(headers, 'Content-Type', type, '')
@@ -63,7 +69,11 @@ function setHeader(headers: Record<string, string>, name: string, value: string,
     throw new RequestError('header_refused', `“${name.slice(0, 60)}” isn’t the name of a header`, field)
   // Line breaks would begin another header; other characters can't be sent in one.
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw new RequestError('header_refused', `The header ${name} can’t have line breaks or characters beyond Latin-1`, field)
+    throw new RequestError(
+      'header_refused',
+      `The header ${name} can’t have line breaks or characters beyond Latin-1`,
+      field,
+    )
   headers[name] = value
 }
 
@@ -96,7 +106,10 @@ function pathText(part: HttpPart, value: Json): string {
   const text = inPath(part, value)
   if (text === '') throw new RequestError('value_missing', 'Enter a value', part.key)
   const steps = part.reserved ? text.split('/') : []
-  if (/^\.{1,2}$/.test(text) || steps.some((step, index) => /^\.{1,2}$/.test(step) || (step === '' && index < steps.length - 1)))
+  if (
+    /^\.{1,2}$/.test(text) ||
+    steps.some((step, index) => /^\.{1,2}$/.test(step) || (step === '' && index < steps.length - 1))
+  )
     throw new RequestError('path_refused', 'The value can’t be a step of a path, such as “..”', part.key)
   return text
 }
@@ -131,7 +144,8 @@ function bodyOf(call: HttpCall, input: JsonObject, valueOf: (part: HttpPart) => 
   if (body.whole !== undefined) return wholeBody(body, body.whole, input, options)
   const parts = call.parts.filter((part) => part.in === 'body' && valueOf(part) !== null)
   // Services that take JSON want an object even where all of its fields are left out.
-  if (parts.length === 0) return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
+  if (parts.length === 0)
+    return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
   if (body.type === 'json') return { body: JSON.stringify(objectOf(parts, valueOf)), type: body.media_type }
   if (body.type === 'form') return { body: formOf(parts, valueOf), type: body.media_type }
   if (body.type === 'multipart') return multipartOf(body.media_type, parts, valueOf, options)
@@ -148,9 +162,12 @@ function wholeBody(body: NonNullable<HttpCall['body']>, key: string, input: Json
     return { body: file.bytes, type: /octet-stream|\*/.test(type) && file.mime !== '' ? file.mime : type }
   }
   if (body.type === 'json') return { body: JSON.stringify(value), type }
-  if (body.type === 'text') return { body: textOf(value), type: /charset=/i.test(type) ? type : `${type}; charset=utf-8` }
+  if (body.type === 'text')
+    return { body: textOf(value), type: /charset=/i.test(type) ? type : `${type}; charset=utf-8` }
   if (!isObject(value)) throw new RequestError('value_unsuitable', 'Enter an object', key)
-  const parts = Object.keys(value).map((name): HttpPart => ({ key, in: 'body', name, ...(isObject(value[name]) ? { json: true } : {}) }))
+  const parts = Object.keys(value).map(
+    (name): HttpPart => ({ key, in: 'body', name, ...(isObject(value[name]) ? { json: true } : {}) }),
+  )
   const inner = (part: HttpPart): Json => value[part.name] ?? null
   const given = parts.filter((part) => inner(part) !== null)
   return body.type === 'form' ? { body: formOf(given, inner), type } : multipartOf(type, given, inner, options)
@@ -181,7 +198,12 @@ const formOf = (parts: readonly HttpPart[], valueOf: (part: HttpPart) => Json): 
     .join('&')
     .replace(/%20/g, '+')
 
-function multipartOf(type: string, parts: readonly HttpPart[], valueOf: (part: HttpPart) => Json, options: BuildOptions): Body {
+function multipartOf(
+  type: string,
+  parts: readonly HttpPart[],
+  valueOf: (part: HttpPart) => Json,
+  options: BuildOptions,
+): Body {
   const fields = parts.flatMap((part) => {
     if (!part.file) return pairsOf(part, valueOf(part)).map(([name, value]) => ({ name, value }))
     const files = options.files?.[part.key] ?? []
