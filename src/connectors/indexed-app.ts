@@ -13,9 +13,13 @@ export interface IndexedApp {
   id: string
   name: string
   description: string
+  provider: string
+  version: string
   categories: readonly string[]
   logo: Logo | null
   /** Other names of the app. */
   aliases: readonly string[]
+  /** Whose registration of the operator it shares, such as `google`; null where it doesn't sign in by OAuth 2.0. */
+  application: string | null
   actions: readonly IndexedAction[]
 }
