@@ -37,7 +37,10 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
   const choices = Object.entries(app.actions).map(([key, choice]) => [key, asChoice(choice)] as const)
   const handMade = choices.filter(([key, choice]) => app.document === undefined || isByHand(key, choice))
   const document = app.document === undefined ? null : readDocument(folder, app.document, app.base_url)
-  const byHand = handMade.length === 0 ? null : readOpenApi(JSON.stringify(documentOf(withBase(app, document), handMade)), { mostParts: MOST_PARTS })
+  const byHand =
+    handMade.length === 0
+      ? null
+      : readOpenApi(JSON.stringify(documentOf(withBase(app, document), handMade)), { mostParts: MOST_PARTS })
   const scopes = document ? scopesKnown(document) : new Map<string, string>()
   const signIn = app.sign_in.map((choice) => signInOf(choice, presets, scopes))
   const offered = new Set(signIn.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name }) => name) : [])))
@@ -81,7 +84,11 @@ const hostsOf = (call: Action['call']): string[] =>
   call.type === 'http' && call.base_url !== undefined ? [call.base_url.split('/')[2] ?? ''] : []
 
 function scopesKnown({ head }: OpenApiReading): Map<string, string> {
-  return new Map(head.sign_in.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name, title }) => [name, title] as const) : [])))
+  return new Map(
+    head.sign_in.flatMap((one) =>
+      one.type === 'oauth2' ? one.scopes.map(({ name, title }) => [name, title] as const) : [],
+    ),
+  )
 }
 
 /** Of several scopes that would do, those that are asked for. */
@@ -92,7 +99,9 @@ function scopesWithin({ scopes }: Action, offered: ReadonlySet<string>): string[
 
 function readAction(reading: OpenApiReading | null, key: string): Action {
   const [method, path] = key.split(' ')
-  const summary = reading?.operations.find((one) => one.operation_id === key || (one.method === method && one.path === path))
+  const summary = reading?.operations.find(
+    (one) => one.operation_id === key || (one.method === method && one.path === path),
+  )
   if (!reading || !summary) throw new Error(`The document has no operation ${key}`)
   return reading.action(summary.id)
 }
@@ -102,14 +111,19 @@ const actionId = (title: string): string => idOf(title.replace(/\b(?:a|an|the|my
 
 function variablesOf(app: AppChoice, known: readonly AddressVariable[]): AddressVariable[] {
   if (!app.variables) return [...known]
-  return app.variables.map((variable) => ({ label: variable.name, help: '', ...known.find(({ name }) => name === variable.name), ...variable }))
+  return app.variables.map((variable) => ({
+    label: variable.name,
+    help: '',
+    ...known.find(({ name }) => name === variable.name),
+    ...variable,
+  }))
 }
 
 function logoOf(app: AppChoice): Logo | null {
   if (app.logo === null) return null
   const all = Object.values(icons)
-  const found = app.logo === undefined ? all.find(({ title }) => title === app.name) : all.find(({ slug }) => slug === app.logo)
+  const found =
+    app.logo === undefined ? all.find(({ title }) => title === app.name) : all.find(({ slug }) => slug === app.logo)
   if (!found && app.logo !== undefined) throw new Error(`simple-icons has no ${app.logo}`)
   return found ? { path: found.path, colour: found.hex } : null
 }
-
