@@ -6,6 +6,7 @@ import type { Action, AddressVariable, Connector, Logo } from '#connectors/conne
 import { type OpenApiReading, readOpenApi } from '#connectors/openapi/read.ts'
 import { idOf } from '#connectors/openapi/words.ts'
 import { documentOf, isByHand } from './by-hand.ts'
+import { chooseByScore } from './choose.ts'
 import type { ActionChoice, AppChoice, Presets } from './choices.ts'
 import type { Made } from './index-entry.ts'
 import { applyChoice } from './shape.ts'
@@ -34,20 +35,23 @@ function asChoice(choice: string | ActionChoice): ActionChoice {
 }
 
 export async function makeConnector(id: string, app: AppChoice, presets: Presets, folder: string): Promise<Made> {
-  const choices = Object.entries(app.actions).map(([key, choice]) => [key, asChoice(choice)] as const)
-  const handMade = choices.filter(([key, choice]) => app.document === undefined || isByHand(key, choice))
   const document = app.document === undefined ? null : readDocument(folder, app.document, app.base_url)
+  const byHandOrName = Object.entries(app.actions ?? {}).map(([key, choice]) => [key, asChoice(choice)] as const)
+  const choices = [...byHandOrName, ...(document && app.auto ? chooseByScore(document, app, byHandOrName) : [])]
+  const handMade = byHandOrName.filter(([key, choice]) => app.document === undefined || isByHand(key, choice))
   const byHand =
     handMade.length === 0
       ? null
       : readOpenApi(JSON.stringify(documentOf(withBase(app, document), handMade)), { mostParts: MOST_PARTS })
   const scopes = document ? scopesKnown(document) : new Map<string, string>()
-  const signIn = app.sign_in.map((choice) => signInOf(choice, presets, scopes))
+  const signIn = app.sign_in?.map((choice) => signInOf(choice, presets, scopes)) ?? document?.head.sign_in ?? []
   const offered = new Set(signIn.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name }) => name) : [])))
   const verbs = new Map<string, readonly string[]>()
   const actions = choices.map(([key, choice]) => {
     const reading = handMade.some(([one]) => one === key) ? byHand : document
     const action = applyChoice(readAction(reading, key), choice, app)
+    if (offered.size > 0 && action.scopes.length > 0 && scopesWithin(action, offered).length === 0 && !action.scopes.some((set) => set.length === 0))
+      throw new Error(`${choice.title} needs one of ${action.scopes.map((set) => set.join(' and ')).join(', ')}`)
     const named = { ...trim(action), id: choice.id ?? actionId(choice.title), scopes: scopesWithin(action, offered) }
     verbs.set(named.id, choice.verbs ?? [])
     return named

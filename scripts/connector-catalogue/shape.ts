@@ -22,6 +22,7 @@ export function applyChoice(action: Action, choice: ActionChoice, app: AppChoice
   }
   for (const [name, value] of Object.entries({ ...app.set, ...choice.set }))
     setValue(shape, name, value, name in (choice.set ?? {}))
+  if (choice.mail !== undefined) askForMail(shape, choice.mail)
   const left = new Set([...(choice.drop ?? []), ...(app.leave_out ?? [])])
   if (choice.keep)
     for (const key of Object.keys(shape.properties))
@@ -70,6 +71,27 @@ function callOf({ call, parts }: Shape, choice: ActionChoice, app: AppChoice): H
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(chosen ? { pagination: chosen } : {}),
   }
+}
+
+const MAIL: readonly (readonly [NonNullable<HttpPart['mail']>, JsonObject])[] = [
+  ['to', { type: 'array', items: { type: 'string' }, minItems: 1, title: 'To', description: 'Email addresses, such as asha@example.com or Asha <asha@example.com>.' }],
+  ['subject', { type: 'string', title: 'Subject' }],
+  ['text', { type: 'string', title: 'Text', description: 'The message as plain text.' }],
+  ['html', { type: 'string', title: 'HTML', description: 'The message as HTML, for those who can read it.' }],
+  ['cc', { type: 'array', items: { type: 'string' }, title: 'Cc' }],
+  ['bcc', { type: 'array', items: { type: 'string' }, title: 'Bcc' }],
+  ['reply_to', { type: 'string', title: 'Reply to' }],
+]
+
+/** Recipients, subject and text in place of a field that takes the whole email. */
+function askForMail(shape: Shape, field: string): void {
+  for (const part of shape.parts.filter((one) => one.in === 'body')) if (part.name !== 'threadId') remove(shape, part.key)
+  for (const [name, schema] of MAIL) {
+    shape.properties[name] = schema
+    shape.parts.push({ key: name, in: 'body', name, mail: name })
+  }
+  shape.required.push('to', 'subject')
+  if (shape.call.body) shape.call.body = { ...shape.call.body, mail: field }
 }
 
 const partOf = ({ parts }: Shape, key: string): HttpPart | undefined => parts.find((part) => part.key === key)

@@ -2,6 +2,7 @@
 import type { HttpCall, HttpPart } from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
+import { withMail } from './mail.ts'
 import { type MultipartField, writeMultipart } from './multipart.ts'
 import { RequestError } from './problems.ts'
 import { encode, inHeader, inPath, inQuery, type Pair, textOf, writeQuery } from './styles.ts'
@@ -146,7 +147,10 @@ function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Js
   // Services that take JSON want an object even where all of its fields are left out.
   if (parts.length === 0)
     return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
-  if (body.type === 'json') return { body: JSON.stringify(objectOf(parts, given)), type: body.media_type }
+  if (body.type === 'json') {
+    const fields = objectOf(parts.filter((part) => part.mail === undefined), given)
+    return { body: JSON.stringify(body.mail === undefined ? fields : withMail(fields, body.mail, parts, given)), type: body.media_type }
+  }
   if (body.type === 'form') return { body: formOf(parts, given), type: body.media_type }
   if (body.type === 'multipart') return multipartOf(body.media_type, parts, given, options)
   throw new RequestError('call_invalid', `A body of the type ${body.type} has no fields`)
