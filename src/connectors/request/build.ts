@@ -86,17 +86,20 @@ function cookieOf(part: HttpPart, value: Json): string {
 
 /** @throws RequestError `value_missing`, `value_unsuitable`, `path_refused`, `address_refused` */
 function addressOf(call: HttpCall, baseUrl: string, given: (part: HttpPart) => Json): string {
+  // A few documents have `{name}` in a query that is part of the path.
   const [path = '', fixed = ''] = call.path.split('?')
   const byName = new Map(call.parts.filter((part) => part.in === 'path').map((part) => [part.name, part]))
-  const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const part = byName.get(name)
-    if (!part) throw new RequestError('call_invalid', `Nothing says what goes in the place of {${name}}`)
-    return pathText(part, given(part))
-  })
+  const fill = (template: string) =>
+    template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+      const part = byName.get(name)
+      if (!part) throw new RequestError('call_invalid', `Nothing says what goes in the place of {${name}}`)
+      return pathText(part, given(part))
+    })
+  const filled = fill(path)
   const queries = call.parts
     .filter((part) => part.in === 'query' && given(part) !== null)
     .map((part) => writeQuery(inQuery(part, given(part)), part.key, part.reserved))
-  const query = [fixed, ...queries].filter((one) => one !== '').join('&')
+  const query = [fill(fixed), ...queries].filter((one) => one !== '').join('&')
   const base = (call.base_url ?? baseUrl).replace(/\/+$/, '')
   return checked(base, `${base}${filled}`, query)
 }

@@ -33,7 +33,9 @@ export function createJudge(text: string): Judge {
     const last = errors.at(-1)
     return last ? `${last.keyword} at ${last.instanceLocation}: ${last.error}`.slice(0, 160) : null
   }
-  return (raw, request, base) => judge({ resolve, check }, raw, request, base)
+  const schemes = Object.values(objectOrEmpty(objectOrEmpty(root.components).securitySchemes)).map(resolve)
+  const keys = new Set(schemes.flatMap((scheme) => (isObject(scheme) && scheme.type === 'apiKey' ? [String(scheme.name).toLowerCase()] : [])))
+  return (raw, request, base) => judge({ keys, resolve, check }, raw, request, base)
 }
 
 function look(root: JsonObject, ref: string): Json | undefined {
@@ -62,6 +64,8 @@ function prepare(root: JsonObject, value: Json, seen: Set<Json>): void {
       return !(isObject(target) && target.readOnly === true) && !(isObject(property) && property.readOnly === true)
     })
   if (Array.isArray(value.required) && value.required.length === 0) delete value.required
+  // A pattern of another language than ECMAScript's says nothing that can be checked here.
+  if (typeof value.pattern === 'string' && !isPattern(value.pattern)) delete value.pattern
   if (nullable === true && typeof type === 'string') {
     value.type = [type, 'null']
     if (Array.isArray(value.enum) && !value.enum.includes(null)) value.enum.push(null)
@@ -69,17 +73,29 @@ function prepare(root: JsonObject, value: Json, seen: Set<Json>): void {
   for (const inner of Object.values(value)) prepare(root, inner, seen)
 }
 
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').source !== ''
+  } catch {
+    return false
+  }
+}
+
 interface Tools {
+  /** Parameters that signing in sends. */
+  keys: ReadonlySet<string>
   resolve(value: Json | undefined): Json
   check(schema: Json, value: Json): string | null
 }
 
 function judge(tools: Tools, raw: RawOperation, request: BuiltRequest, base: string): string | null {
   const url = new URL(request.url)
-  const template = raw.path.split(/[#?]/)[0] ?? ''
+  const [template = '', inQuery = ''] = (raw.path.split('#')[0] ?? '').split('?')
   const prefix = new URL(base.replace(/\/+$/, '') || base).pathname.replace(/\/+$/, '')
   const fromPath = readPath(template, url.pathname.slice(prefix.length))
   if (!fromPath) return `path: ${url.pathname.slice(0, 80)} doesn’t fit ${template}`
+  // A few documents have parameters of the path in a query that is part of it.
+  for (const [, name = ''] of inQuery.matchAll(/\{([^{}]+)\}/g)) fromPath.set(name, encodeURIComponent(url.searchParams.get(name) ?? 'x'))
   for (const given of parametersOf(tools, raw)) {
     const problem = checkParameter(tools, given, { url, fromPath, request })
     if (problem) return `${given.in} parameter ${given.name}: ${problem}`
@@ -116,13 +132,13 @@ interface Sent {
   request: BuiltRequest
 }
 
-function checkParameter({ resolve, check }: Tools, given: JsonObject & { in: string; name: string }, sent: Sent): string | null {
+function checkParameter({ keys, resolve, check }: Tools, given: JsonObject & { in: string; name: string }, sent: Sent): string | null {
   const content = objectOrEmpty(given.content)
   const [media] = Object.values(content)
   const schema = given.schema ?? (media === undefined ? undefined : objectOrEmpty(resolve(media)).schema) ?? {}
   const isJson = media !== undefined
   const texts = textsOf(given, sent, objectOrEmpty(resolve(schema)))
-  if (texts === null) return given.required === true && !isKey(given.name) ? 'is required' : null
+  if (texts === null) return given.required === true && !isKey(given.name) && !keys.has(given.name.toLowerCase()) ? 'is required' : null
   const value = isJson ? JSON.parse(texts.list[0] ?? 'null') : (texts.value ?? decode(resolve, schema, texts.list, given))
   return check(schema, value)
 }
