@@ -50,7 +50,7 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
   const actions = choices.map(([key, choice]) => {
     const reading = handMade.some(([one]) => one === key) ? byHand : document
     const action = applyChoice(readAction(reading, key), choice, app)
-    if (offered.size > 0 && action.scopes.length > 0 && scopesWithin(action, offered).length === 0 && !action.scopes.some((set) => set.length === 0))
+    if (offered.size > 0 && action.scopes.length > 0 && scopesWithin(action, offered).length === 0 && !action.scopes.some((set) => set.length === 0 || set.includes('none')))
       throw new Error(`${choice.title} needs one of ${action.scopes.map((set) => set.join(' and ')).join(', ')}`)
     const named = { ...trim(action), id: choice.id ?? actionId(choice.title), scopes: scopesWithin(action, offered) }
     verbs.set(named.id, choice.verbs ?? [])
@@ -98,7 +98,9 @@ function scopesKnown({ head }: OpenApiReading): Map<string, string> {
 /** Of several scopes that would do, those that are asked for. */
 function scopesWithin({ scopes }: Action, offered: ReadonlySet<string>): string[][] {
   const within = scopes.filter((set) => set.length > 0 && set.every((scope) => offered.has(scope)))
-  return within.map((set) => [...set])
+  if (within.length > 0) return within.map((set) => [...set])
+  // Slack's document names together what is needed for one kind of channel each.
+  return scopes.map((set) => set.filter((scope) => offered.has(scope))).filter((set) => set.length > 0)
 }
 
 function readAction(reading: OpenApiReading | null, key: string): Action {
