@@ -72,11 +72,17 @@ export interface HttpPart {
   reserved?: true
   /** The value is JSON text in its place (OpenAPI `content`). */
   json?: true
+  /** The value is an uploaded file, or a list of them; its schema has `x-file`. */
+  file?: true
+  /** In a body: the entries of the value become fields of the body, for names that the service's document leaves open. */
+  open?: true
 }
 
 /** How the next page is asked for. Pointers are RFC 6901, `''` is the whole answer. */
 export type Pagination = { items: string } & (
   | { by: 'cursor'; key: string; next: string }
+  /** What the last item has at `next` is asked for; `more`: where the answer says whether there is more. */
+  | { by: 'last_item'; key: string; next: string; more?: string }
   | { by: 'page' | 'offset'; key: string; size_key?: string }
   | { by: 'address'; next: string }
   | { by: 'link' }

@@ -131,8 +131,6 @@ export const ActionResult = z.object({
       retryable: z.boolean(),
     })
     .nullable(),
-  /** How many requests were sent. */
-  requests: z.number().int(),
   /** ms */
   took_ms: z.number().int(),
 })

@@ -40,6 +40,28 @@ export async function findCredentials(
   return rows
 }
 
+/** The owner's accounts at an app, newest first. */
+export async function findAccountsAt(db: Queryable, owner: UserId, connector: string): Promise<CredentialRow[]> {
+  const { rows } = await sql<CredentialRow>`
+    select ${columns} from credentials c
+    where c.owner_id = ${owner} and c.connector = ${connector} order by c.created_at desc, c.id desc`.execute(db)
+  return rows
+}
+
+/** What its owner entered that is not secret; empty for one that is gone. */
+export async function findShownOfCredential(db: Queryable, id: string): Promise<Record<string, string>> {
+  const { rows } = await sql<{ shown: Record<string, string> }>`select shown from credentials where id = ${id}::uuid`.execute(db)
+  return rows[0]?.shown ?? {}
+}
+
+/** How many accounts the owner has at each app. */
+export async function countAccountsByConnector(db: Queryable, owner: UserId): Promise<Map<string, number>> {
+  const { rows } = await sql<{ connector: string; accounts: number }>`
+    select connector, count(*)::int as accounts from credentials
+    where owner_id = ${owner} and connector is not null group by connector`.execute(db)
+  return new Map(rows.map(({ connector, accounts }) => [connector, accounts]))
+}
+
 export interface UseRow {
   credential_id: CredentialId
   workflow_id: string

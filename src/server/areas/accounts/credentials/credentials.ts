@@ -75,6 +75,14 @@ export async function listCredentials(
   return { items, gmail: oauth.gmail !== null, redirect_url: oauth.redirect_uri }
 }
 
+/** The caller's accounts at an app, newest first. */
+export const listAccountsAt = async (
+  db: Queryable,
+  { key_ids }: Pick<CredentialParts, 'key_ids'>,
+  owner: UserId,
+  connector: string,
+): Promise<Credential[]> => present(db, owner, await store.findAccountsAt(db, owner, connector), key_ids)
+
 async function get(db: Queryable, parts: CredentialParts, owner: UserId, id: CredentialId): Promise<Credential> {
   const [credential] = await present(db, owner, await store.findCredentials(db, owner, id), parts.key_ids)
   if (!credential) throw new AppError('not_found')

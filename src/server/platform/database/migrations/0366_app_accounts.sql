@@ -65,7 +65,7 @@ create table app_calls (
   took_ms int not null check (took_ms >= 0),
   at timestamptz not null default now()
 );
-create index app_calls_owner on app_calls (owner_id, at desc);
+create index app_calls_owner on app_calls (owner_id, connector, at desc);
 create index app_calls_execution on app_calls (execution_id) where execution_id is not null;
 create index app_calls_credential on app_calls (credential_id) where credential_id is not null;
 create index app_calls_at on app_calls (at);
