@@ -37,11 +37,6 @@ export type Control =
   | { kind: 'file' }
   /** Values of several shapes, of which none says in a field of its own which it is. */
   | { kind: 'either'; choices: readonly Either[] }
-  /** Which action of an app a node runs. */
-  | { kind: 'app_action' }
-  | { kind: 'app_account' }
-  /** What the action is given: its fields come from the server. */
-  | { kind: 'app_input' }
 
 export interface Either {
   title: string
@@ -162,9 +157,6 @@ function widgetControl(schema: JsonObject): Control | null {
     case 'cron':
     case 'time_zone':
     case 'code':
-    case 'app_action':
-    case 'app_account':
-    case 'app_input':
       return { kind: schema.widget as 'model' }
     default:
       return null

@@ -1,8 +1,10 @@
 import { Puzzle } from 'lucide-react'
+import { useState } from 'react'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
+import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
 import { mayAdd, mayConnect, type Way } from '#web/canvas/model/graph/refusals.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
@@ -15,6 +17,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { type Choice, Chooser } from './chooser.tsx'
 import { found } from './found.ts'
 import { useAdd } from './use-add.ts'
+import { additionOf, useActionChoices, useAppChoices } from './use-app-choices.tsx'
 
 const HEADINGS: Readonly<Record<string, string>> = {
   trigger: 'Triggers',
@@ -80,11 +83,14 @@ function Fresh({ place }: { place: PickerPlace }) {
   const palette = usePalette()
   const document = useStore(draft.document)
   const { faces } = useStore(draft.looks)
+  const { own } = useStore(view.about)
+  const [text, setText] = useState('')
+  const [app, setApp] = useState<{ id: string; name: string } | null>(null)
   const empty = !document.nodes.some(({ id }) => faces[id]?.trigger)
   const wired = place.from !== null || place.into !== null
   const replaces = place.replaces === undefined ? undefined : nodeOf(document, place.replaces)?.type
   const known = (palette ?? [])
-    .filter(({ type }) => type !== replaces && type !== 'placeholder')
+    .filter(({ type }) => type !== replaces && type !== 'placeholder' && type !== APP_ACTION)
     .map((entry) => ({
       ...entry,
       label: entry.title,
@@ -92,36 +98,72 @@ function Fresh({ place }: { place: PickerPlace }) {
       also: alsoOf(entry),
     }))
     .toSorted((a, b) => rank(a.category, empty) - rank(b.category, empty))
-  const choiceOf = (entry: PaletteEntry): Choice => {
+  const refusal = (entry: PaletteEntry): string | null => {
     const may = mayAdd(document, faces, entry, { wired, replaces: place.replaces })
-    return {
-      key: entry.type,
-      heading: HEADINGS[entry.category] ?? entry.category,
-      label: entry.title,
-      hint: entry.description,
-      icon: iconOf(entry),
-      reason: may === true ? null : may,
-    }
+    return may === true ? null : may
   }
+  const choiceOf = (entry: PaletteEntry): Choice => ({
+    key: entry.type,
+    heading: HEADINGS[entry.category] ?? entry.category,
+    label: entry.title,
+    hint: entry.description,
+    icon: iconOf(entry),
+    reason: refusal(entry),
+  })
   const close = () => view.picker.set(null)
   const kept = useKept(place)
+  const actionEntry = palette?.find(({ type }) => type === APP_ACTION)
+  const closed = actionEntry ? refusal(actionEntry) : null
+  const apps = useAppChoices(text, closed)
+  const actions = useActionChoices(app?.id ?? null, closed)
+  const addAction = async (chosen: NonNullable<ReturnType<typeof actions.pick>>) => {
+    close()
+    if (actionEntry) await add(await additionOf(actionEntry, chosen.app, chosen.action, own), place)
+  }
+  const at = screenPlace(view.camera.get(), place)
+  if (app !== null)
+    return (
+      <Chooser
+        key={app.id}
+        title={app.name}
+        placeholder={`What should happen in ${app.name}?`}
+        find={actions.find}
+        note={actions.note}
+        waiting={actions.waiting}
+        at={at}
+        onBack={() => {
+          setText('')
+          setApp(null)
+        }}
+        onClose={close}
+        onChoose={(key) => {
+          const chosen = actions.pick(key)
+          if (chosen) void addAction(chosen)
+        }}
+      />
+    )
   return (
     <Chooser
       title={titleOf(draft, place)}
       placeholder={titleOf(draft, place)}
-      find={(text) => {
-        const choices = found([...known, ...kept], text).map((one) => ('choice' in one ? one.choice : choiceOf(one)))
-        return text.trim() === '' ? choices : ranked(choices)
+      find={(typed) => {
+        const choices = found([...known, ...kept], typed).map((one) => ('choice' in one ? one.choice : choiceOf(one)))
+        return typed.trim() === '' ? choices : ranked(choices)
       }}
-      at={screenPlace(view.camera.get(), place)}
+      more={apps.choices}
+      note={apps.note}
+      onText={setText}
+      at={at}
       waiting={palette === null}
       onClose={close}
-      onChoose={(type) => {
-        if (type.startsWith(KEPT)) {
+      onChoose={(key) => {
+        const chosen = apps.pick(key)
+        if (chosen) return 'action' in chosen ? void addAction(chosen) : setApp(chosen.app)
+        if (key.startsWith(KEPT)) {
           close()
-          return view.windows.snippets.inserting.set({ id: type.slice(KEPT.length), place })
+          return view.windows.snippets.inserting.set({ id: key.slice(KEPT.length), place })
         }
-        const entry = palette?.find((each) => each.type === type)
+        const entry = palette?.find((each) => each.type === key)
         close()
         if (entry) void add(entry, place)
       }}

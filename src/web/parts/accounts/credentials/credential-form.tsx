@@ -164,7 +164,7 @@ function TypeChoice({
   )
 }
 
-function CredentialInput({
+export function CredentialInput({
   field,
   value,
   error,
