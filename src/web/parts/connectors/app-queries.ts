@@ -18,7 +18,8 @@ export const actionQuery = (integration: string, action: string) =>
 export const connectedAppsQuery = appsQuery({ connected: 'true', limit: 200 })
 
 /** An address from outside that may be linked to: nothing that would run. */
-export const webAddress = (url: string | null): string | null => (url !== null && /^https?:\/\//i.test(url) ? url : null)
+export const webAddress = (url: string | null): string | null =>
+  url !== null && /^https?:\/\//i.test(url) ? url : null
 
 /**
  * Opens the page of the service on which the person agrees, in a tab of its own: what is being built stays open.

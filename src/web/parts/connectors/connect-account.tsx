@@ -50,23 +50,23 @@ function useSignIn({ app, item }: ConnectAccountProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const way = app.sign_in.find(({ id }) => id === chosen)
   const keyOf = (field: string) => `${chosen}.${field}`
-  const valueOf = (field: SignInWay['fields'][number]) =>
+  const enteredIn = (field: SignInWay['fields'][number]) =>
     values[keyOf(field.name)] ??
     (field.secret ? undefined : item?.shown[field.name]) ??
     (field.required ? field.options?.[0]?.value : undefined) ??
     ''
   const fields = way?.fields ?? []
-  const given = Object.fromEntries(fields.map((one) => [one.name, valueOf(one)]).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(fields.map((one) => [one.name, enteredIn(one)]).filter(([, value]) => value !== ''))
   return {
     way,
     name,
     setName,
     fields,
-    valueOf,
+    enteredIn,
     given: given as Record<string, string>,
     choose: setChosen,
     set: (field: string, value: string) => setValues({ ...values, [keyOf(field)]: value }),
-    missing: way === undefined || name.trim() === '' || fields.some((one) => one.required && valueOf(one) === ''),
+    missing: way === undefined || name.trim() === '' || fields.some((one) => one.required && enteredIn(one) === ''),
   }
 }
 
@@ -97,12 +97,11 @@ export function ConnectAccount(props: ConnectAccountProps) {
       setState(sendingOf(error))
     }
   }
+  if (kept) return <Blocked app={app} url={kept.url} onClose={onClose} />
   const forget = (problem: string) => {
     const { [problem]: _, ...problems } = state.problems ?? {}
     setState({ problems })
   }
-  const titles = new Map(way?.scopes.map(({ name, title }) => [name, title]))
-  if (kept) return <Blocked app={app} url={kept.url} onClose={onClose} />
   return (
     <Dialog
       open
@@ -116,41 +115,7 @@ export function ConnectAccount(props: ConnectAccountProps) {
     >
       <form noValidate autoComplete="off" onSubmit={(event) => void submit(event)} className="grid gap-5">
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
-        <PermissionList permissions={app.permissions} titles={titles} />
-        {app.sign_in.length > 1 && (
-          <Select
-            label={t('How to sign in')}
-            value={way?.id ?? ''}
-            error={state.problems?.sign_in}
-            options={app.sign_in.map(({ id, title }) => ({ value: id, label: title }))}
-            onChange={(event) => form.choose(event.target.value)}
-          />
-        )}
-        <TextField
-          label={t('Account name')}
-          help={t('Shown in your steps, to tell accounts apart.')}
-          dir="auto"
-          maxLength={NAME_CHARS}
-          value={form.name}
-          error={state.problems?.name}
-          onChange={(event) => {
-            form.setName(event.target.value)
-            forget('name')
-          }}
-        />
-        {way?.type === 'oauth2' && !way.registered && <OwnClient app={app} />}
-        {form.fields.map((field) => (
-          <CredentialInput
-            key={`${way?.id} ${field.name}`}
-            field={field}
-            value={form.valueOf(field)}
-            error={state.problems?.[`fields.${field.name}`]}
-            onChange={(value) => {
-              form.set(field.name, value)
-              forget(`fields.${field.name}`)
-            }}
-          />
-        ))}
+        <Entered app={app} form={form} problems={state.problems ?? {}} forget={forget} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="primary" busy={state.busy && t('Connecting...')} disabled={form.missing}>
@@ -162,13 +127,70 @@ export function ConnectAccount(props: ConnectAccountProps) {
   )
 }
 
+/** What a person agrees to, and what they enter for it. */
+function Entered({
+  app,
+  form,
+  problems,
+  forget,
+}: {
+  app: App
+  form: ReturnType<typeof useSignIn>
+  problems: Readonly<Record<string, string>>
+  forget: (problem: string) => void
+}) {
+  const { way } = form
+  const titles = new Map(way?.scopes.map(({ name, title }) => [name, title]))
+  return (
+    <>
+      <PermissionList permissions={app.permissions} titles={titles} />
+      {app.sign_in.length > 1 && (
+        <Select
+          label={t('How to sign in')}
+          value={way?.id ?? ''}
+          error={problems.sign_in}
+          options={app.sign_in.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={(event) => form.choose(event.target.value)}
+        />
+      )}
+      <TextField
+        label={t('Account name')}
+        help={t('Shown in your steps, to tell accounts apart.')}
+        dir="auto"
+        maxLength={NAME_CHARS}
+        value={form.name}
+        error={problems.name}
+        onChange={(event) => {
+          form.setName(event.target.value)
+          forget('name')
+        }}
+      />
+      {way?.type === 'oauth2' && !way.registered && <OwnClient app={app} />}
+      {form.fields.map((field) => (
+        <CredentialInput
+          key={`${way?.id} ${field.name}`}
+          field={field}
+          value={form.enteredIn(field)}
+          error={problems[`fields.${field.name}`]}
+          onChange={(value) => {
+            form.set(field.name, value)
+            forget(`fields.${field.name}`)
+          }}
+        />
+      ))}
+    </>
+  )
+}
+
 /** What a person does where the operator has registered nothing: an application of their own at the service. */
 function OwnClient({ app }: { app: App }) {
   const website = webAddress(app.website)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Callout>
-        {t('{app} isn’t set up on this installation, so you sign in with an application of your own.', { app: app.name })}
+        {t('{app} isn’t set up on this installation, so you sign in with an application of your own.', {
+          app: app.name,
+        })}
       </Callout>
       <ol className="grid list-decimal gap-1.5 pl-5">
         <li>

@@ -24,7 +24,7 @@ export function contrast(a: Rgb, b: Rgb): number {
 
 export const rgbOf = (hex: string): Rgb | null => {
   const digits = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex)
-  return digits && [0, 1, 2].map((at) => Number.parseInt(digits[at + 1] ?? '0', 16)) as unknown as Rgb
+  return digits && ([0, 1, 2].map((at) => Number.parseInt(digits[at + 1] ?? '0', 16)) as unknown as Rgb)
 }
 
 const hexOf = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`

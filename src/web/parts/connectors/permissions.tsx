@@ -14,11 +14,7 @@ const EFFECTS: Readonly<Record<Effect, { label: () => string; icon: ReactNode }>
 /** What an action does to the data; nothing for one that only reads. */
 export function EffectBadge({ effect }: { effect: Effect }) {
   if (effect === 'read') return null
-  return effect === 'write' ? (
-    <Badge>{t('Changes data')}</Badge>
-  ) : (
-    <Badge tone="bad">{t('Deletes data')}</Badge>
-  )
+  return effect === 'write' ? <Badge>{t('Changes data')}</Badge> : <Badge tone="bad">{t('Deletes data')}</Badge>
 }
 
 const Line = ({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) => (

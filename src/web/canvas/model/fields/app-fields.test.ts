@@ -57,7 +57,10 @@ describe('the input of an action', () => {
 
   it('reads rows of any values as a list of lists', () => {
     const rows = control({ type: 'array', items: { type: 'array', items: {} } })
-    expect(rows).toMatchObject({ kind: 'list', item: { control: { kind: 'list', item: { control: { kind: 'value' } } } } })
+    expect(rows).toMatchObject({
+      kind: 'list',
+      item: { control: { kind: 'list', item: { control: { kind: 'value' } } } },
+    })
   })
 
   it('follows references, and what allOf brings in', () => {
@@ -87,7 +90,8 @@ describe('the input of an action', () => {
 
   it('is read in no time where each part names the next ten times', () => {
     const $defs: JsonObject = { P30: { type: 'object', properties: { end: { type: 'string' } } } }
-    for (let at = 0; at < 30; at++) $defs[`P${at}`] = { allOf: Array.from({ length: 10 }, () => ({ $ref: `#/$defs/P${at + 1}` })) }
+    for (let at = 0; at < 30; at++)
+      $defs[`P${at}`] = { allOf: Array.from({ length: 10 }, () => ({ $ref: `#/$defs/P${at + 1}` })) }
     const began = performance.now()
     const whole = control({ $ref: '#/$defs/P0' }, { $defs })
     expect(whole.kind === 'object' && whole.fields[0]?.key).toBe('end')
@@ -106,13 +110,20 @@ describe('the input of an action', () => {
   })
 
   it('keeps names that mean something in JavaScript', () => {
-    const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"constructor"}}}')
+    const schema = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"constructor"}}}',
+    )
     const fields = appFieldsOf(schema as JsonObject)
     expect(fields.map(({ key, control: { kind } }) => [key, kind])).toEqual([
       ['__proto__', 'text'],
       ['constructor', 'value'],
     ])
-    expect(missingOf(fields.map((one) => ({ ...one, required: true })), {})).toHaveLength(2)
+    expect(
+      missingOf(
+        fields.map((one) => ({ ...one, required: true })),
+        {},
+      ),
+    ).toHaveLength(2)
   })
 })
 
@@ -122,7 +133,10 @@ describe('a union', () => {
   })
 
   it('of simple values is one value of several kinds', () => {
-    expect(control({ oneOf: [{ type: 'string' }, { type: 'number' }] })).toEqual({ kind: 'value', kinds: ['text', 'number'] })
+    expect(control({ oneOf: [{ type: 'string' }, { type: 'number' }] })).toEqual({
+      kind: 'value',
+      kinds: ['text', 'number'],
+    })
   })
 
   it('of objects that say what they are asks for that first', () => {
@@ -150,9 +164,9 @@ describe('a union', () => {
     })
     if (either.kind !== 'either') throw new Error(either.kind)
     expect(either.choices.map(({ title }) => title)).toEqual(['Text', 'List', 'Group of fields', 'Group of fields 2'])
-    expect(['a', ['a'], { name: 'a' }, { id: 'a' }, undefined, 4].map((value) => shapeOf(either.choices, value))).toEqual([
-      0, 1, 2, 3, -1, -1,
-    ])
+    expect(
+      ['a', ['a'], { name: 'a' }, { id: 'a' }, undefined, 4].map((value) => shapeOf(either.choices, value)),
+    ).toEqual([0, 1, 2, 3, -1, -1])
   })
 
   it('that only says which keys go together leaves the fields as they are', () => {
@@ -183,7 +197,9 @@ it('shows a description as plain text of a sentence or two', () => {
 })
 
 it('finds fields by any of their words', () => {
-  const fields = appFieldsOf(object({ pageToken: { type: 'string', description: 'From the answer before' }, range: {} }))
+  const fields = appFieldsOf(
+    object({ pageToken: { type: 'string', description: 'From the answer before' }, range: {} }),
+  )
   expect(fieldsWith(fields, 'answer PAGE').map(({ key }) => key)).toEqual(['pageToken'])
   expect(fieldsWith(fields, ' ')).toHaveLength(2)
 })

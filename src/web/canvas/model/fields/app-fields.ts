@@ -21,7 +21,8 @@ const LONG_NAMES = /^(body|content|description|html|markdown|message|note|notes|
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
-const isScalar = (value: Json | undefined): boolean => value !== undefined && value !== null && typeof value !== 'object'
+const isScalar = (value: Json | undefined): boolean =>
+  value !== undefined && value !== null && typeof value !== 'object'
 
 /** A control whose inside is read once it is looked at: a schema may contain itself. */
 function lazy<Kind extends 'object' | 'list'>(kind: Kind, rest: object, key: string, read: () => unknown): Control {
@@ -175,8 +176,7 @@ function listControl(schema: JsonObject, root: JsonObject): Control {
 }
 
 function controlOf(schema: JsonObject, root: JsonObject, key: string, depth: number): Control {
-  if (schema.const !== undefined && schema.const !== null)
-    return { kind: 'choice', options: optionsOf([schema.const]) }
+  if (schema.const !== undefined && schema.const !== null) return { kind: 'choice', options: optionsOf([schema.const]) }
   if (schema.enum !== undefined) return { kind: 'choice', options: optionsOf(listOrEmpty(schema.enum)) }
   const union = unionControl(schema, root, key, depth)
   if (union) return union

@@ -47,21 +47,23 @@ export function resolvedIn(given: JsonObject, root: JsonObject): JsonObject {
 export const typesOf = ({ type }: JsonObject): string[] =>
   (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === 'string' && one !== 'null')
 
-const WRITTEN = new Map(Object.entries({
-  id: 'ID',
-  ids: 'IDs',
-  url: 'URL',
-  urls: 'URLs',
-  uri: 'URI',
-  api: 'API',
-  json: 'JSON',
-  csv: 'CSV',
-  html: 'HTML',
-  pdf: 'PDF',
-  http: 'HTTP',
-  cc: 'CC',
-  bcc: 'BCC',
-}))
+const WRITTEN = new Map(
+  Object.entries({
+    id: 'ID',
+    ids: 'IDs',
+    url: 'URL',
+    urls: 'URLs',
+    uri: 'URI',
+    api: 'API',
+    json: 'JSON',
+    csv: 'CSV',
+    html: 'HTML',
+    pdf: 'PDF',
+    http: 'HTTP',
+    cc: 'CC',
+    bcc: 'BCC',
+  }),
+)
 
 /** A name of a program as people write it: `spreadsheetId` as “Spreadsheet ID”, `USER_ENTERED` as “User entered”. */
 export function spoken(name: string): string {

@@ -118,20 +118,37 @@ export function Chooser(props: ChooserProps) {
       </div>
       {children}
       <List id={id} title={title} choices={choices} index={index} onHover={setChosen} onTake={take} />
-      {current?.reason && (
+      <Said reason={current?.reason ?? null} note={note} nothing={choices.length === 0} waiting={waiting} />
+    </dialog>
+  )
+}
+
+/** What is said below the list. */
+function Said({
+  reason,
+  note,
+  nothing,
+  waiting,
+}: {
+  reason: string | null
+  note: string | null
+  nothing: boolean
+  waiting: boolean
+}) {
+  return (
+    <>
+      {reason !== null && (
         <p role="status" className="border-line border-t px-3 py-2 text-muted text-sm">
-          {current.reason}
+          {reason}
         </p>
       )}
-      {choices.length === 0 && note === null && (
-        <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'No results'}</p>
-      )}
+      {nothing && note === null && <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'No results'}</p>}
       {note !== null && (
         <p role="status" className="border-line border-t px-4 py-2 text-muted text-sm">
           {note}
         </p>
       )}
-    </dialog>
+    </>
   )
 }
 

@@ -78,18 +78,17 @@ function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): strin
   return draft.document.get().nodes.length === 0 ? 'Choose a trigger' : 'Add node'
 }
 
-function Fresh({ place }: { place: PickerPlace }) {
-  const [draft, view, add] = [useDraft(), useView(), useAdd()]
+/** The types that can be added here, and why one can't. */
+function useTypes(place: PickerPlace) {
+  const draft = useDraft()
   const palette = usePalette()
   const document = useStore(draft.document)
   const { faces } = useStore(draft.looks)
-  const { own } = useStore(view.about)
-  const [text, setText] = useState('')
-  const [app, setApp] = useState<{ id: string; name: string } | null>(null)
   const empty = !document.nodes.some(({ id }) => faces[id]?.trigger)
   const wired = place.from !== null || place.into !== null
   const replaces = place.replaces === undefined ? undefined : nodeOf(document, place.replaces)?.type
   const known = (palette ?? [])
+    // Actions of apps are offered one by one.
     .filter(({ type }) => type !== replaces && type !== 'placeholder' && type !== APP_ACTION)
     .map((entry) => ({
       ...entry,
@@ -98,10 +97,29 @@ function Fresh({ place }: { place: PickerPlace }) {
       also: alsoOf(entry),
     }))
     .toSorted((a, b) => rank(a.category, empty) - rank(b.category, empty))
-  const refusal = (entry: PaletteEntry): string | null => {
-    const may = mayAdd(document, faces, entry, { wired, replaces: place.replaces })
+  const refusal = (entry: PaletteEntry | undefined): string | null => {
+    const may = entry ? mayAdd(document, faces, entry, { wired, replaces: place.replaces }) : true
     return may === true ? null : may
   }
+  return { palette, known, refusal, ofApp: palette?.find(({ type }) => type === APP_ACTION) }
+}
+
+function Fresh({ place }: { place: PickerPlace }) {
+  const [draft, view, add] = [useDraft(), useView(), useAdd()]
+  const [app, setApp] = useState<{ id: string; name: string } | null>(null)
+  const [text, setText] = useState('')
+  const { palette, known, refusal, ofApp } = useTypes(place)
+  const kept = useKept(place)
+  const closed = refusal(ofApp)
+  const apps = useAppChoices(text, closed)
+  const close = () => view.picker.set(null)
+  const addAction: AddAction = async (chosen) => {
+    close()
+    const { own } = view.about.get()
+    if (ofApp) await add(await additionOf(ofApp, chosen.app, chosen.action, own), place)
+  }
+  const at = screenPlace(view.camera.get(), place)
+  if (app !== null) return <Actions {...{ app, closed, at, addAction }} onBack={() => setApp(null)} onClose={close} />
   const choiceOf = (entry: PaletteEntry): Choice => ({
     key: entry.type,
     heading: HEADINGS[entry.category] ?? entry.category,
@@ -110,38 +128,18 @@ function Fresh({ place }: { place: PickerPlace }) {
     icon: iconOf(entry),
     reason: refusal(entry),
   })
-  const close = () => view.picker.set(null)
-  const kept = useKept(place)
-  const actionEntry = palette?.find(({ type }) => type === APP_ACTION)
-  const closed = actionEntry ? refusal(actionEntry) : null
-  const apps = useAppChoices(text, closed)
-  const actions = useActionChoices(app?.id ?? null, closed)
-  const addAction = async (chosen: NonNullable<ReturnType<typeof actions.pick>>) => {
+  const choose = (key: string) => {
+    const chosen = apps.pick(key)
+    if (chosen && !('action' in chosen)) {
+      setText('')
+      return setApp(chosen.app)
+    }
+    if (chosen) return void addAction(chosen)
     close()
-    if (actionEntry) await add(await additionOf(actionEntry, chosen.app, chosen.action, own), place)
+    if (key.startsWith(KEPT)) return view.windows.snippets.inserting.set({ id: key.slice(KEPT.length), place })
+    const entry = palette?.find(({ type }) => type === key)
+    if (entry) void add(entry, place)
   }
-  const at = screenPlace(view.camera.get(), place)
-  if (app !== null)
-    return (
-      <Chooser
-        key={app.id}
-        title={app.name}
-        placeholder={`What should happen in ${app.name}?`}
-        find={actions.find}
-        note={actions.note}
-        waiting={actions.waiting}
-        at={at}
-        onBack={() => {
-          setText('')
-          setApp(null)
-        }}
-        onClose={close}
-        onChoose={(key) => {
-          const chosen = actions.pick(key)
-          if (chosen) void addAction(chosen)
-        }}
-      />
-    )
   return (
     <Chooser
       title={titleOf(draft, place)}
@@ -156,20 +154,47 @@ function Fresh({ place }: { place: PickerPlace }) {
       at={at}
       waiting={palette === null}
       onClose={close}
-      onChoose={(key) => {
-        const chosen = apps.pick(key)
-        if (chosen) return 'action' in chosen ? void addAction(chosen) : setApp(chosen.app)
-        if (key.startsWith(KEPT)) {
-          close()
-          return view.windows.snippets.inserting.set({ id: key.slice(KEPT.length), place })
-        }
-        const entry = palette?.find((each) => each.type === key)
-        close()
-        if (entry) void add(entry, place)
-      }}
+      onChoose={choose}
     >
       <WayChoice place={place} />
     </Chooser>
+  )
+}
+
+type AddAction = (chosen: NonNullable<ReturnType<ReturnType<typeof useActionChoices>['pick']>>) => Promise<void>
+
+/** What one app does. */
+function Actions({
+  app,
+  closed,
+  at,
+  addAction,
+  onBack,
+  onClose,
+}: {
+  app: { id: string; name: string }
+  closed: string | null
+  at: { x: number; y: number } | null
+  addAction: AddAction
+  onBack: () => void
+  onClose: () => void
+}) {
+  const { find, note, waiting, pick } = useActionChoices(app.id, closed)
+  return (
+    <Chooser
+      title={app.name}
+      placeholder={`What should happen in ${app.name}?`}
+      find={find}
+      note={note}
+      waiting={waiting}
+      at={at}
+      onBack={onBack}
+      onClose={onClose}
+      onChoose={(key) => {
+        const chosen = pick(key)
+        if (chosen) void addAction(chosen)
+      }}
+    />
   )
 }
 

@@ -31,7 +31,13 @@ function usePaused(text: string): string {
 type Named = Pick<AppSummary, 'id' | 'name' | 'logo'>
 type Picked = { app: AppSummary } | { app: Named; action: ActionSummary }
 
-const actionChoice = (app: Named, action: ActionSummary, heading: string, hint: string, reason: string | null): Choice => ({
+const actionChoice = (
+  app: Named,
+  action: ActionSummary,
+  heading: string,
+  hint: string,
+  reason: string | null,
+): Choice => ({
   key: `action:${app.id}/${action.id}`,
   heading,
   label: action.title,
@@ -67,7 +73,8 @@ export function useAppChoices(
     retry: false,
   })
   const apps = data?.items ?? []
-  const matches = search === '' || text === '' ? [] : apps.flatMap((app) => app.matches.map((action) => ({ app, action })))
+  const matches =
+    search === '' || text === '' ? [] : apps.flatMap((app) => app.matches.map((action) => ({ app, action })))
   const choices = [
     ...matches.map(({ app, action }) =>
       actionChoice(app, action, 'In apps', `${app.name} · ${action.description}`, reason),
@@ -87,7 +94,7 @@ export function useAppChoices(
 
 /** The actions of one app, in its own groups. */
 export function useActionChoices(
-  id: string | null,
+  id: string,
   reason: string | null,
 ): {
   find: (text: string) => readonly Choice[]
@@ -95,9 +102,14 @@ export function useActionChoices(
   waiting: boolean
   pick: (key: string) => { app: Named; action: ActionSummary } | null
 } {
-  const { data: app, isError } = useQuery({ ...appQuery(id ?? ''), enabled: id !== null, retry: false })
+  const { data: app, isError } = useQuery({ ...appQuery(id), retry: false })
   const actions = (app?.action_groups ?? []).flatMap(({ name, actions: list }) =>
-    list.map((action) => ({ group: name || 'Actions', action, label: action.title, words: `${action.description} ${name}` })),
+    list.map((action) => ({
+      group: name || 'Actions',
+      action,
+      label: action.title,
+      words: `${action.description} ${name}`,
+    })),
   )
   return {
     find: (text) =>
@@ -134,7 +146,6 @@ export async function additionOf(
     title: action.title.slice(0, 120),
     config: appConfig(app, action, own ? await onlyAccount(app.id) : null),
     // The account stays with the app.
-    keeps: (old) =>
-      actionOf(old)?.startsWith(`${app.id}/`) === true && accountOf(old) !== null ? ['credential'] : [],
+    keeps: (old) => (actionOf(old)?.startsWith(`${app.id}/`) === true && accountOf(old) !== null ? ['credential'] : []),
   }
 }

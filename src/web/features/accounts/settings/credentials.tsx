@@ -12,6 +12,7 @@ import {
   credentialsQuery,
   startConnecting,
 } from '#web/parts/accounts/credentials/credentials-query.ts'
+import { DeleteCredential } from '#web/parts/accounts/credentials/delete-credential.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -20,13 +21,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { DeleteCredential } from './delete-credential.tsx'
 
 /** What workflows sign in with elsewhere: kept, tried out, replaced, deleted. What is secret is never shown again. */
 export function Credentials() {
-  const { items, limit, gmail } = useData(credentialsQuery)
+  const { items: all, limit, gmail } = useData(credentialsQuery)
   const [adding, setAdding] = useState(false)
-  const full = items.length >= limit
+  // Accounts at apps have a section of their own.
+  const items = all.filter(({ connector }) => connector === null)
+  const full = all.length >= limit
   const add = (
     <Button
       variant="primary"

@@ -69,7 +69,9 @@ export function AppAccountPicker(props: ControlProps) {
       )}
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
       {app.error && <PickedProblem>{friendly(app.error)}</PickedProblem>}
-      {isGone && <PickedProblem>This account was deleted or belongs to someone else. Choose another one.</PickedProblem>}
+      {isGone && (
+        <PickedProblem>This account was deleted or belongs to someone else. Choose another one.</PickedProblem>
+      )}
       {isOther && <PickedProblem>This account is at another app. Choose another one.</PickedProblem>}
       {chosen && !isOther && app.data && (
         <ChosenAccount item={chosen} app={app.data} disabled={disabled} onAgain={() => setShown('again')} />

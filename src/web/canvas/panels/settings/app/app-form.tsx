@@ -52,26 +52,14 @@ export function AppForm({ node, description, change }: Props) {
       <AppHead node={node} action={action} />
       {action === null && key !== null && <Unavailable again={() => askActionAgain(key)} />}
       {account && action?.needs_account !== false && one({ ...account, required: true })}
-      {action ? (
-        <ActionInput action={action} value={node.config.input} onChange={set('input')} />
-      ) : (
-        input && one(input)
-      )}
+      {action ? <ActionInput action={action} value={node.config.input} onChange={set('input')} /> : input && one(input)}
       {pages && (action?.has_pages === true || node.config.all_pages === true) && one(pages)}
     </>
   )
 }
 
 /** What the action is given, as its own fields. */
-function ActionInput({
-  action,
-  value,
-  onChange,
-}: {
-  action: AppAction
-  value: Json | undefined
-  onChange: Change
-}) {
+function ActionInput({ action, value, onChange }: { action: AppAction; value: Json | undefined; onChange: Change }) {
   const { keepOpen: _, ...form } = useSettingsForm()
   const fields = appFieldsOf(action.input_schema)
   if (fields.length === 0) return <p className="text-muted text-sm">This action needs no input.</p>

@@ -43,7 +43,8 @@ export function useFieldMode({ field, value, path, onChange }: FieldViewProps): 
   }
   if (field.expression === 'per_item') return { expression: true, turn: null, turned: false }
   const isGroup = field.control.kind === 'object' || field.control.kind === 'variants'
-  if (field.expression === 'none' || (isGroup && !field.fromApp)) return { expression: false, turn: null, turned: false }
+  if (field.expression === 'none' || (isGroup && !field.fromApp))
+    return { expression: false, turn: null, turned: false }
   // One that was written so before is shown, and can only be turned back.
   if (!written && isClosed(field)) return { expression: false, turn: null, turned: false }
   const expression = written || (chosen === 'expression' && (typeof value === 'string' || value === undefined))
