@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { appFieldsOf, fieldsWith, missingOf, shapeOf } from './app-fields.ts'
+import { appFieldsOf, fieldsWith, missingOf, shapeOf, usualInput } from './app-fields.ts'
 import { plainHelp, spoken } from './app-schema.ts'
 import { type Field, isClosed } from './field-model.ts'
 import { freshItem } from './field-value.ts'
@@ -202,4 +202,20 @@ it('finds fields by any of their words', () => {
   )
   expect(fieldsWith(fields, 'answer PAGE').map(({ key }) => key)).toEqual(['pageToken'])
   expect(fieldsWith(fields, ' ')).toHaveLength(2)
+})
+
+it('begins with the usual values of what is required, and with a cell in a new row', () => {
+  const fields = appFieldsOf(
+    object(
+      {
+        range: { type: 'string', default: 'Sheet1' },
+        mode: { type: 'string', default: 'a' },
+        values: { type: 'array', items: { type: 'array', items: { type: ['string', 'null'] } } },
+      },
+      { required: ['range', 'values'] },
+    ),
+  )
+  expect(usualInput(fields)).toEqual({ range: 'Sheet1' })
+  const rows = fields.find(({ key }) => key === 'values')?.control
+  expect(rows?.kind === 'list' && freshItem(rows.item)).toEqual([''])
 })

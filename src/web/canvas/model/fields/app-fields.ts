@@ -298,6 +298,12 @@ export const missingOf = (fields: readonly Field[], input: JsonObject): string[]
     .filter(({ key }) => isEmpty(Object.hasOwn(input, key) ? input[key] : undefined))
     .map(({ title }) => title)
 
+/** What a new step is given: required fields that have a usual value are sent with it. */
+export const usualInput = (fields: readonly Field[]): JsonObject =>
+  Object.fromEntries(
+    fields.flatMap(({ key, required, preset }) => (required && preset !== undefined ? [[key, preset]] : [])),
+  )
+
 /** The fields whose name, title or help has all the words. */
 export function fieldsWith(fields: readonly Field[], search: string): readonly Field[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)

@@ -55,7 +55,7 @@ export const keptItems = (items: readonly Json[], bare: boolean): Json =>
   bare && items.length === 1 ? (items[0] as Json) : [...items]
 
 /** What a new item of a list begins as. */
-export function freshItem({ control, preset }: Field, depth = 0): Json {
+export function freshItem({ control, preset, fromApp }: Field, depth = 0): Json {
   if (preset !== undefined) return preset
   if (control.kind === 'object') return freshObject(control.fields, depth)
   if (control.kind === 'variants') {
@@ -66,7 +66,8 @@ export function freshItem({ control, preset }: Field, depth = 0): Json {
     const [first] = control.choices
     return first ? freshItem(first.field, depth) : null
   }
-  if (control.kind === 'list') return []
+  // A new row of a table has a cell.
+  if (control.kind === 'list') return fromApp && depth === 0 ? [freshItem(control.item, 1)] : []
   if (control.kind === 'number') return control.least ?? 0
   if (control.kind === 'json') return control.object ? {} : null
   if (control.kind === 'choice') return control.options[0]?.value ?? ''

@@ -25,11 +25,13 @@ export const appConfig = (
   app: { id: string; name: string },
   action: { id: string; title: string },
   account: string | null,
+  input: JsonObject,
 ): JsonObject => ({
   integration: app.id,
   action: action.id,
   title: cardTitle(app.name, action.title),
   ...(account !== null && { credential: account }),
+  input,
 })
 
 /** What a step with all pages gives of an answer that is one page: the only list in it. Undefined where there is none or are several. */

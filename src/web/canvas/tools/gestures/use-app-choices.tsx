@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
+import { appFieldsOf, usualInput } from '#web/canvas/model/fields/app-fields.ts'
 import { accountOf, actionOf, appConfig } from '#web/canvas/model/graph/app-step.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
+import { askAction } from '#web/canvas/services/queries/app-actions.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { type ActionSummary, type AppSummary, appQuery, appsQuery } from '#web/parts/connectors/app-queries.ts'
@@ -141,10 +143,12 @@ export async function additionOf(
   action: ActionSummary,
   own: boolean,
 ): Promise<Addition> {
+  const [account, found] = await Promise.all([own ? onlyAccount(app.id) : null, askAction(`${app.id}/${action.id}`)])
+  const input = found ? usualInput(appFieldsOf(found.input_schema)) : {}
   return {
     ...entry,
     title: action.title.slice(0, 120),
-    config: appConfig(app, action, own ? await onlyAccount(app.id) : null),
+    config: appConfig(app, action, account, input),
     // The account stays with the app.
     keeps: (old) => (actionOf(old)?.startsWith(`${app.id}/`) === true && accountOf(old) !== null ? ['credential'] : []),
   }
