@@ -6,7 +6,7 @@ import { q } from '#web/api/query.ts'
 export type App = DataOf<'getIntegration'>
 export type AppSummary = DataOf<'listIntegrations'>['items'][number]
 export type AppAction = DataOf<'getIntegrationAction'>
-export type ActionSummary = AppSummary['matches'][number]
+export type ActionMatch = AppSummary['matches'][number]
 export type SignInWay = App['sign_in'][number]
 export type AppPermissions = App['permissions']
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { appFieldsOf, fieldsWith, missingOf, shapeOf, usualInput } from './app-fields.ts'
 import { plainHelp, spoken } from './app-schema.ts'
 import { type Field, isClosed } from './field-model.ts'
@@ -72,7 +72,7 @@ describe('the input of an action', () => {
   })
 
   it('opens a schema that contains itself one level at a time', () => {
-    const $defs = {
+    const $defs: JsonObject = {
       Node: object({ name: { type: 'string' }, child: { $ref: '#/$defs/Node' } }, { required: ['child'] }),
       Loop: { $ref: '#/$defs/Loop' },
       Union: { oneOf: [{ $ref: '#/$defs/Union' }, { type: 'array', items: { $ref: '#/$defs/Union' } }] },
@@ -164,9 +164,8 @@ describe('a union', () => {
     })
     if (either.kind !== 'either') throw new Error(either.kind)
     expect(either.choices.map(({ title }) => title)).toEqual(['Text', 'List', 'Group of fields', 'Group of fields 2'])
-    expect(
-      ['a', ['a'], { name: 'a' }, { id: 'a' }, undefined, 4].map((value) => shapeOf(either.choices, value)),
-    ).toEqual([0, 1, 2, 3, -1, -1])
+    const values: (Json | undefined)[] = ['a', ['a'], { name: 'a' }, { id: 'a' }, undefined, 4]
+    expect(values.map((value) => shapeOf(either.choices, value))).toEqual([0, 1, 2, 3, -1, -1])
   })
 
   it('that only says which keys go together leaves the fields as they are', () => {

@@ -33,7 +33,7 @@ function lazy<Kind extends 'object' | 'list'>(kind: Kind, rest: object, key: str
       known ??= read()
       return known
     },
-  }) as Control
+  }) as unknown as Control
 }
 
 const optionsOf = (values: readonly Json[]): Option[] =>

@@ -9,7 +9,7 @@ import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { askAction } from '#web/canvas/services/queries/app-actions.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
-import { type ActionSummary, type AppSummary, appQuery, appsQuery } from '#web/parts/connectors/app-queries.ts'
+import { type ActionMatch, type AppSummary, appQuery, appsQuery } from '#web/parts/connectors/app-queries.ts'
 import { EffectBadge } from '#web/parts/connectors/permissions.tsx'
 import type { Choice } from './chooser.tsx'
 import { found } from './found.ts'
@@ -31,11 +31,11 @@ function usePaused(text: string): string {
 }
 
 type Named = Pick<AppSummary, 'id' | 'name' | 'logo'>
-type Picked = { app: AppSummary } | { app: Named; action: ActionSummary }
+type Picked = { app: AppSummary } | { app: Named; action: ActionMatch }
 
 const actionChoice = (
   app: Named,
-  action: ActionSummary,
+  action: ActionMatch,
   heading: string,
   hint: string,
   reason: string | null,
@@ -78,9 +78,7 @@ export function useAppChoices(
   const matches =
     search === '' || text === '' ? [] : apps.flatMap((app) => app.matches.map((action) => ({ app, action })))
   const choices = [
-    ...matches.map(({ app, action }) =>
-      actionChoice(app, action, 'In apps', `${app.name} · ${action.description}`, reason),
-    ),
+    ...matches.map(({ app, action }) => actionChoice(app, action, 'In apps', app.name, reason)),
     ...apps.map((app) => appChoice(app, reason)),
   ]
   const isSearching = text !== '' && (search !== text || isFetching)
@@ -102,7 +100,7 @@ export function useActionChoices(
   find: (text: string) => readonly Choice[]
   note: string | null
   waiting: boolean
-  pick: (key: string) => { app: Named; action: ActionSummary } | null
+  pick: (key: string) => { app: Named; action: ActionMatch } | null
 } {
   const { data: app, isError } = useQuery({ ...appQuery(id), retry: false })
   const actions = (app?.action_groups ?? []).flatMap(({ name, actions: list }) =>
@@ -140,7 +138,7 @@ async function onlyAccount(app: string): Promise<string | null> {
 export async function additionOf(
   entry: PaletteEntry,
   app: Named,
-  action: ActionSummary,
+  action: ActionMatch,
   own: boolean,
 ): Promise<Addition> {
   const [account, found] = await Promise.all([own ? onlyAccount(app.id) : null, askAction(`${app.id}/${action.id}`)])
