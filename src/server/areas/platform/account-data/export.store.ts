@@ -199,8 +199,18 @@ export const LISTS: readonly PersonalList[] = [
     tables: ['public.credentials'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.type, t.name, t.shown, t.status, t.last_used_at, t.created_at, t.updated_at`,
+        sql`t.id, t.type, t.connector, t.name, t.shown, t.status, t.last_used_at, t.created_at, t.updated_at`,
         sql`from credentials t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'app-calls.json',
+    about: 'Calls of apps that were made for you in the last 90 days, without what was sent or answered',
+    tables: ['public.app_calls'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.connector, t.action, t.effect, t.credential_id, t.execution_id, t.host, t.error, t.requests, t.took_ms, t.at`,
+        sql`from app_calls t where t.owner_id = ${id} order by t.at`,
       ),
   },
   {
