@@ -33,7 +33,7 @@ describe('the input of an action', () => {
       ['Major dimension', false],
       ['Old', false],
     ])
-    expect(missingOf(fields, { range: 'A1', spreadsheetId: '' })).toEqual(['Spreadsheet ID'])
+    expect(missingOf(fields, { range: 'A1', spreadsheetId: '' }).map(({ title }) => title)).toEqual(['Spreadsheet ID'])
   })
 
   it('has a control for each shape', () => {

@@ -291,12 +291,9 @@ export const isSet = ({ key }: Field, input: JsonObject): boolean => Object.hasO
 const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The required fields that are still empty, as they are called. */
-export const missingOf = (fields: readonly Field[], input: JsonObject): string[] =>
-  fields
-    .filter((field) => field.required && field.preset === undefined)
-    .filter(({ key }) => isEmpty(Object.hasOwn(input, key) ? input[key] : undefined))
-    .map(({ title }) => title)
+/** The required fields that are still empty. */
+export const missingOf = (fields: readonly Field[], input: JsonObject): readonly Field[] =>
+  fields.filter(({ key, required }) => required && isEmpty(Object.hasOwn(input, key) ? input[key] : undefined))
 
 /** What a new step is given: required fields that have a usual value are sent with it. */
 export const usualInput = (fields: readonly Field[]): JsonObject =>

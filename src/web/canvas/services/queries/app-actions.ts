@@ -2,12 +2,14 @@
 import { queryClient } from '#web/api/query-client.ts'
 import { actionOf } from '#web/canvas/model/graph/app-step.ts'
 import { usePart } from '#web/canvas/services/context/use-look.ts'
-import { createStore } from '#web/lib/store.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
 import { type AppAction, actionQuery } from '#web/parts/connectors/app-queries.ts'
 
 /** By `app/action`; null for one that could not be fetched. */
 const actions = createStore<Readonly<Record<string, AppAction | null>>>({})
 const asked = new Map<string, Promise<AppAction | null>>()
+
+export const useActions = () => useStore(actions)
 
 /** Fetches an action once; what failed is not fetched again with every edit. Null where it can’t be had. */
 export function askAction(key: string): Promise<AppAction | null> {
