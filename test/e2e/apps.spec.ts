@@ -16,7 +16,7 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
 
   // Found by what it does, with the keyboard alone.
   await page.keyboard.press('n')
-  const picker = page.getByRole('dialog', { name: /^Add a node/ })
+  const picker = page.getByRole('dialog', { name: /^Add (a )?node/ })
   await picker.getByRole('combobox').fill('add row')
   const choice = picker.getByRole('option', { name: /Add a row.*Google Sheets/ })
   await expect(choice).toBeVisible()

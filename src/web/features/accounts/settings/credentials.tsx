@@ -13,11 +13,13 @@ import {
   startConnecting,
 } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { DeleteCredential } from '#web/parts/accounts/credentials/delete-credential.tsx'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -55,6 +57,11 @@ export function Credentials() {
               <CredentialRow key={item.id} item={item} />
             ))}
           </ul>
+        )}
+        {all.length > items.length && (
+          <p className="mt-4 text-muted text-sm">
+            <TextLink href={paths.settings('apps')}>{t('Your accounts at apps')}</TextLink>
+          </p>
         )}
       </Card>
       {adding && <CredentialForm gmail={gmail} onClose={() => setAdding(false)} />}
