@@ -65,6 +65,8 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/analytics', 'Analytics'),
   served('authenticated', '/execution-recovery', 'Execution Recovery'),
   served('authenticated', '/design-system', 'Design System'),
+  served('authenticated', '/integrations', 'Apps'),
+  served('authenticated', '/integrations/{id}', 'App'),
   page('authenticated', '/mcp-tools', 'MCP Tools'),
   served('authenticated', '/my-workflows', 'My Workflows'),
   served('authenticated', '/my-workflows/{id}', 'Shared workflow'),

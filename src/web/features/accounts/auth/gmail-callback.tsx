@@ -81,9 +81,12 @@ function Leave() {
       </Button>
     )
   return (
-    <LinkButton href={paths.settings('credentials')} size="lg" wide>
-      {t('Go to your credentials')}
-    </LinkButton>
+    <>
+      <p className="text-muted">{t('If you came from a workflow, close this tab and go back to it.')}</p>
+      <LinkButton href={paths.settings('credentials')} size="lg" wide>
+        {t('Go to your credentials')}
+      </LinkButton>
+    </>
   )
 }
 
