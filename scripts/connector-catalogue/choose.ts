@@ -1,6 +1,7 @@
 /** Chooses the operations of a document that people are most likely to use, and gives them titles that start with a verb. */
-import type { OpenApiReading } from '#connectors/openapi/read.ts'
+
 import type { OperationSummary } from '#connectors/openapi/operations.ts'
+import type { OpenApiReading } from '#connectors/openapi/read.ts'
 import { idOf, sentenceOf, wordsOf } from '#connectors/openapi/words.ts'
 import type { ActionChoice, AppChoice } from './choices.ts'
 
@@ -22,7 +23,14 @@ export const TITLE_VERBS = new Set(
   ).split(' '),
 )
 
-const BY_METHOD: Record<string, string> = { GET: 'Get', HEAD: 'Check', POST: 'Create', PUT: 'Replace', PATCH: 'Update', DELETE: 'Delete' }
+const BY_METHOD: Record<string, string> = {
+  GET: 'Get',
+  HEAD: 'Check',
+  POST: 'Create',
+  PUT: 'Replace',
+  PATCH: 'Update',
+  DELETE: 'Delete',
+}
 const UNLIKELY =
   /oauth|token|webhook|session|login|logout|password|admin|internal|health|ping\b|status|swagger|openapi|debug|deprecated|legacy|beta|experimental|permission|scim|saml|sso|audit|acl\b|watch|subscription_type|schema|metadata|options|config|enterprise|migration|mock|test/i
 
@@ -39,18 +47,35 @@ export function plainTitle({ title, operation_id, method, path }: OperationSumma
   const spaced = /\s/.test(cleaned) ? cleaned : sentenceOf(wordsOf(cleaned))
   const sentence = spaced.replace(/^(\w)(.*)$/, (_, first: string, rest: string) => first.toUpperCase() + lowered(rest))
   const [first = ''] = sentence.split(' ')
-  if (TITLE_VERBS.has(first.toLowerCase()) && sentence.includes(' ') && sentence.length <= 60 && !sentence.endsWith('…')) return sentence
+  if (
+    TITLE_VERBS.has(first.toLowerCase()) &&
+    sentence.includes(' ') &&
+    sentence.length <= 60 &&
+    !sentence.endsWith('…')
+  )
+    return sentence
   const words = wordsOf(operation_id.split(/[./]/).at(-1) ?? '')
   if (words.length >= 2 && words.length <= 7 && TITLE_VERBS.has(words[0] ?? '')) return sentenceOf(words)
-  if (/^[A-Z][\w’' -]{2,40}$/.test(sentence) && method === 'GET' && !/\d/.test(sentence) && !/ing\b|\bby\b/i.test(first)) return `Get ${lowerFirst(sentence)}`
-  const noun = path.split('/').filter((part) => part !== '' && !part.startsWith('{') && !/^v?\d/.test(part) && !/api|rest/.test(part)).at(-1)
+  if (
+    /^[A-Z][\w’' -]{2,40}$/.test(sentence) &&
+    method === 'GET' &&
+    !/\d/.test(sentence) &&
+    !/ing\b|\bby\b/i.test(first)
+  )
+    return `Get ${lowerFirst(sentence)}`
+  const noun = path
+    .split('/')
+    .filter((part) => part !== '' && !part.startsWith('{') && !/^v?\d/.test(part) && !/api|rest/.test(part))
+    .at(-1)
   return noun && /^[a-z_-]{3,30}$/i.test(noun) ? `${BY_METHOD[method]} ${wordsOf(noun).join(' ')}` : null
 }
 
-const lowerFirst = (text: string): string => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** Title Case becomes sentence case; names in capitals stay. */
-const lowered = (text: string): string => text.replace(/ ([A-Z][a-z]+)(?=\s|$|,)/g, (_, word: string) => ` ${word.toLowerCase()}`)
+const lowered = (text: string): string =>
+  text.replace(/ ([A-Z][a-z]+)(?=\s|$|,)/g, (_, word: string) => ` ${word.toLowerCase()}`)
 
 function scoreOf(one: OperationSummary, prefer: readonly string[]): number {
   const variables = (one.path.match(/\{/g) ?? []).length
@@ -78,7 +103,11 @@ export function chooseByScore(
   const taken = new Set(chosen.map(([, { title, id }]) => id ?? idOf(title.replace(/\b(?:a|an|the|my)\b/gi, ' '))))
   const isSkipped = (one: OperationSummary) => {
     const text = `${one.operation_id} ${one.path} ${one.title}`.toLowerCase()
-    return skip.some((word) => text.includes(word.toLowerCase())) || known.has(one.operation_id) || known.has(`${one.method} ${one.path}`)
+    return (
+      skip.some((word) => text.includes(word.toLowerCase())) ||
+      known.has(one.operation_id) ||
+      known.has(`${one.method} ${one.path}`)
+    )
   }
   const ranked = reading.operations
     .filter((one) => !isSkipped(one) && one.method !== 'HEAD')
