@@ -36,7 +36,17 @@ if (folder === undefined) throw new Error('Name the folder `api` of openapi-dire
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-const tally = { documents: 0, read: 0, crashes: 0, operations: 0, actions: 0, checked: 0, validSchemas: 0, built: 0, passed: 0 }
+const tally = {
+  documents: 0,
+  read: 0,
+  crashes: 0,
+  operations: 0,
+  actions: 0,
+  checked: 0,
+  validSchemas: 0,
+  built: 0,
+  passed: 0,
+}
 const refusals = new Map<string, number>()
 const reasons = new Map<string, { count: number; example: string }>()
 const times: { file: string; ms: number }[] = []
@@ -50,7 +60,11 @@ function because(reason: string, example: string): void {
 
 /** Reasons with their particulars taken out, so that they add up. */
 const kindOf = (reason: string): string =>
-  reason.replace(/(parameter) \S+:/, '$1:').replace(/ at #\S*/, '').replace(/"[^"]*"|“[^”]*”|\d+/g, '…').slice(0, 90)
+  reason
+    .replace(/(parameter) \S+:/, '$1:')
+    .replace(/ at #\S*/, '')
+    .replace(/"[^"]*"|“[^”]*”|\d+/g, '…')
+    .slice(0, 90)
 
 function measure(file: string, text: string): OpenApiReading | null {
   collectGarbage()
@@ -167,10 +181,20 @@ console.table({
   'seconds taken': ((performance.now() - began) / 1000).toFixed(0),
 })
 console.log('\nRefused by name:')
-for (const [reason, number] of [...refusals].sort((a, b) => b[1] - a[1])) console.log(`${String(number).padStart(6)} ${reason}`)
-console.log('\nSlowest:', times.sort((a, b) => b.ms - a.ms).slice(0, 5).map(({ file, ms: one }) => `${file} ${one.toFixed(0)} ms`).join(', '))
+for (const [reason, number] of [...refusals].sort((a, b) => b[1] - a[1]))
+  console.log(`${String(number).padStart(6)} ${reason}`)
+console.log(
+  '\nSlowest:',
+  times
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, 5)
+    .map(({ file, ms: one }) => `${file} ${one.toFixed(0)} ms`)
+    .join(', '),
+)
 console.log('\nReasons of the rest:')
-for (const [reason, { count: number, example }] of [...reasons].sort((a, b) => b[1].count - a[1].count).slice(0, Number(values.reasons)))
+for (const [reason, { count: number, example }] of [...reasons]
+  .sort((a, b) => b[1].count - a[1].count)
+  .slice(0, Number(values.reasons)))
   console.log(`${String(number).padStart(6)} ${reason}\n         ${example.slice(0, 220)}`)
 
 const isReached =

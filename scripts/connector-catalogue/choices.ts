@@ -96,6 +96,8 @@ export interface AppChoice {
   auto?: number
   /** Operations that are never chosen by score: part of an id, path or title. */
   skip?: string[]
+  /** Titles that the document leads to → better ones; null leaves the operation out. */
+  titles?: Record<string, string | null>
   /** Operations that are chosen first. */
   prefer?: string[]
   /** Words that people use for the app. */

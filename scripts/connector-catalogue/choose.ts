@@ -1,6 +1,7 @@
 /** Chooses the operations of a document that people are most likely to use, and gives them titles that start with a verb. */
-import type { OpenApiReading } from '#connectors/openapi/read.ts'
+
 import type { OperationSummary } from '#connectors/openapi/operations.ts'
+import type { OpenApiReading } from '#connectors/openapi/read.ts'
 import { idOf, sentenceOf, wordsOf } from '#connectors/openapi/words.ts'
 import type { ActionChoice, AppChoice } from './choices.ts'
 
@@ -22,7 +23,14 @@ export const TITLE_VERBS = new Set(
   ).split(' '),
 )
 
-const BY_METHOD: Record<string, string> = { GET: 'Get', HEAD: 'Check', POST: 'Create', PUT: 'Replace', PATCH: 'Update', DELETE: 'Delete' }
+const BY_METHOD: Record<string, string> = {
+  GET: 'Get',
+  HEAD: 'Check',
+  POST: 'Create',
+  PUT: 'Replace',
+  PATCH: 'Update',
+  DELETE: 'Delete',
+}
 const UNLIKELY =
   /oauth|token|webhook|session|login|logout|password|admin|internal|health|ping\b|status|swagger|openapi|debug|deprecated|legacy|beta|experimental|permission|scim|saml|sso|audit|acl\b|watch|subscription_type|schema|metadata|options|config|enterprise|migration|mock|test/i
 
@@ -37,20 +45,51 @@ export function plainTitle({ title, operation_id, method, path }: OperationSumma
     .replace(/\s+/g, ' ')
     .trim()
   const spaced = /\s/.test(cleaned) ? cleaned : sentenceOf(wordsOf(cleaned))
-  const sentence = spaced.replace(/^(\w)(.*)$/, (_, first: string, rest: string) => first.toUpperCase() + lowered(rest))
+  if (/^get[a-z]{8,}$|\bnoauth\b/i.test(cleaned)) return null
+  const sentence = imperative(spaced.replace(/ (?:get|read|post)$/i, '').replace(/^(\w)(.*)$/, (_, first: string, rest: string) => first.toUpperCase() + lowered(rest)))
+  const isShort = sentence.length <= 60 && !/[…{}[\]]/.test(sentence)
   const [first = ''] = sentence.split(' ')
-  if (TITLE_VERBS.has(first.toLowerCase()) && sentence.includes(' ') && sentence.length <= 60 && !sentence.endsWith('…')) return sentence
+  if (TITLE_VERBS.has(first.toLowerCase()) && first !== first.toUpperCase() && sentence.includes(' ') && isShort) return sentence
   const words = wordsOf(operation_id.split(/[./]/).at(-1) ?? '')
-  if (words.length >= 2 && words.length <= 7 && TITLE_VERBS.has(words[0] ?? '')) return sentenceOf(words)
-  if (/^[A-Z][\w’' -]{2,40}$/.test(sentence) && method === 'GET' && !/\d/.test(sentence) && !/ing\b|\bby\b/i.test(first)) return `Get ${lowerFirst(sentence)}`
-  const noun = path.split('/').filter((part) => part !== '' && !part.startsWith('{') && !/^v?\d/.test(part) && !/api|rest/.test(part)).at(-1)
-  return noun && /^[a-z_-]{3,30}$/i.test(noun) ? `${BY_METHOD[method]} ${wordsOf(noun).join(' ')}` : null
+  if (words.length >= 2 && words.length <= 6 && TITLE_VERBS.has(words[0] ?? '') && !/\d/.test(words.join(''))) return sentenceOf(words)
+  if (/^[A-Z][\w’' -]{2,40}$/.test(sentence) && method === 'GET' && !/\d/.test(sentence) && !NO_NOUN.test(sentence)) return aboutNoun(sentence)
+  const noun = path.split('/').filter((part) => part !== '' && !part.startsWith('{')).at(-1) ?? ''
+  const isPlural = /^[a-z]{3,20}([_-][a-z]{3,20})?s$/.test(noun) && !NO_PLURAL.test(noun)
+  return isPlural && (method === 'GET' || method === 'POST') && !path.endsWith('}') ? `${BY_METHOD[method]} ${wordsOf(noun).join(' ')}` : null
 }
 
-const lowerFirst = (text: string): string => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+/** What a title of a GET can't begin with when “Get” is put in front. */
+const NO_NOUN = /ing\b|\bby\b|^(?:perform|see|execute|use|allow|will|can|if|for|how|whether|an?|this|lookup|looks|awa|me|try|when|where|with|to|in|on|of|is|are|no)s?\b/i
+const NO_PLURAL = /(?:exists|receives|ss|us|is|news|status|address|access|process|infos|plurals)$/
+
+/** `Event search` → `Search event`; `Campaign list` → `List campaign`; `Prices` → `Get prices` */
+function aboutNoun(sentence: string): string {
+  const [, noun, verb] = /^(.+) (search|list)$/i.exec(sentence) ?? []
+  if (noun === undefined || verb === undefined) return `Get ${lowerFirst(sentence)}`
+  return `${verb.toLowerCase() === 'list' ? 'List' : 'Search'} ${lowerFirst(noun)}${noun.endsWith('s') ? '' : 's'}`
+}
+
+const THIRD_PERSON = /^(get|create|update|delete|add|remove|send|fetch|search|upload|set|return|retrieve|list|cancel|approve|archive|generate|check)e?s\b/i
+
+/** `Gets list of contacts` → `Get list of contacts`; `Returns a user` → `Get a user` */
+const imperative = (sentence: string): string =>
+  sentence
+    .replace(THIRD_PERSON, (_, verb: string) => verb.charAt(0).toUpperCase() + verb.slice(1).toLowerCase())
+    .replace(/^(?:return|retrieve|fetch)\b/i, 'Get')
+    .replace(/^Get (?:gets?|retrieves?|returns?) /i, 'Get ')
+    .replace(/^List of /, 'List ')
+    .replace(/^Get (?:a |the )?lists? of (?:all )?/i, 'List ')
+    .replace(/^Get all /i, 'List ')
+    .replace(/^(Get|Create) (?:a |an )?(?:new |single |specific )/i, (_, verb: string) => `${verb} a `)
+    .replace(/^((?:Get|Create) )a (?=[aeio])/i, '$1an ')
+    .replace(/^Create A /, 'Create a ')
+
+const lowerFirst = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** Title Case becomes sentence case; names in capitals stay. */
-const lowered = (text: string): string => text.replace(/ ([A-Z][a-z]+)(?=\s|$|,)/g, (_, word: string) => ` ${word.toLowerCase()}`)
+const lowered = (text: string): string =>
+  text.replace(/ ([A-Z][a-z]+)(?=\s|$|,)/g, (_, word: string) => ` ${word.toLowerCase()}`)
 
 function scoreOf(one: OperationSummary, prefer: readonly string[]): number {
   const variables = (one.path.match(/\{/g) ?? []).length
@@ -78,11 +117,16 @@ export function chooseByScore(
   const taken = new Set(chosen.map(([, { title, id }]) => id ?? idOf(title.replace(/\b(?:a|an|the|my)\b/gi, ' '))))
   const isSkipped = (one: OperationSummary) => {
     const text = `${one.operation_id} ${one.path} ${one.title}`.toLowerCase()
-    return skip.some((word) => text.includes(word.toLowerCase())) || known.has(one.operation_id) || known.has(`${one.method} ${one.path}`)
+    return (
+      skip.some((word) => text.includes(word.toLowerCase())) ||
+      known.has(one.operation_id) ||
+      known.has(`${one.method} ${one.path}`)
+    )
   }
   const ranked = reading.operations
     .filter((one) => !isSkipped(one) && one.method !== 'HEAD')
     .map((one) => ({ one, title: plainTitle(one), score: scoreOf(one, prefer) }))
+    .map((scored) => (scored.title !== null && app.titles && scored.title in app.titles ? { ...scored, title: app.titles[scored.title] ?? null } : scored))
     .filter((scored): scored is typeof scored & { title: string } => scored.title !== null && scored.score > 0)
     .sort((a, b) => b.score - a.score)
   const picked: { one: OperationSummary; title: string }[] = []

@@ -1,13 +1,14 @@
 /** Makes a connector of what was chosen for an app. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SimpleIcon } from 'simple-icons'
 import * as icons from 'simple-icons'
 import type { Action, AddressVariable, Connector, Logo } from '#connectors/connector.ts'
 import { type OpenApiReading, readOpenApi } from '#connectors/openapi/read.ts'
 import { idOf } from '#connectors/openapi/words.ts'
 import { documentOf, isByHand } from './by-hand.ts'
-import { chooseByScore } from './choose.ts'
 import type { ActionChoice, AppChoice, Presets } from './choices.ts'
+import { chooseByScore } from './choose.ts'
 import type { Made } from './index-entry.ts'
 import { applyChoice } from './shape.ts'
 import { signInOf } from './sign-in.ts'
@@ -50,7 +51,12 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
   const actions = choices.map(([key, choice]) => {
     const reading = handMade.some(([one]) => one === key) ? byHand : document
     const action = applyChoice(readAction(reading, key), choice, app)
-    if (offered.size > 0 && action.scopes.length > 0 && scopesWithin(action, offered).length === 0 && !action.scopes.some((set) => set.length === 0 || set.includes('none')))
+    if (
+      offered.size > 0 &&
+      action.scopes.length > 0 &&
+      scopesWithin(action, offered).length === 0 &&
+      !action.scopes.some((set) => set.length === 0 || set.includes('none'))
+    )
       throw new Error(`${choice.title} needs one of ${action.scopes.map((set) => set.join(' and ')).join(', ')}`)
     const named = { ...trim(action), id: choice.id ?? actionId(choice.title), scopes: scopesWithin(action, offered) }
     verbs.set(named.id, choice.verbs ?? [])
@@ -127,7 +133,7 @@ function variablesOf(app: AppChoice, known: readonly AddressVariable[]): Address
 
 function logoOf(app: AppChoice): Logo | null {
   if (app.logo === null) return null
-  const all = Object.values(icons)
+  const all: SimpleIcon[] = Object.entries(icons).flatMap(([name, icon]) => (name.startsWith('si') && 'slug' in icon ? [icon] : []))
   const found =
     app.logo === undefined ? all.find(({ title }) => title === app.name) : all.find(({ slug }) => slug === app.logo)
   if (!found && app.logo !== undefined) throw new Error(`simple-icons has no ${app.logo}`)

@@ -74,7 +74,16 @@ function callOf({ call, parts }: Shape, choice: ActionChoice, app: AppChoice): H
 }
 
 const MAIL: readonly (readonly [NonNullable<HttpPart['mail']>, JsonObject])[] = [
-  ['to', { type: 'array', items: { type: 'string' }, minItems: 1, title: 'To', description: 'Email addresses, such as asha@example.com or Asha <asha@example.com>.' }],
+  [
+    'to',
+    {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      title: 'To',
+      description: 'Email addresses, such as asha@example.com or Asha <asha@example.com>.',
+    },
+  ],
   ['subject', { type: 'string', title: 'Subject' }],
   ['text', { type: 'string', title: 'Text', description: 'The message as plain text.' }],
   ['html', { type: 'string', title: 'HTML', description: 'The message as HTML, for those who can read it.' }],
@@ -85,7 +94,8 @@ const MAIL: readonly (readonly [NonNullable<HttpPart['mail']>, JsonObject])[] = 
 
 /** Recipients, subject and text in place of a field that takes the whole email. */
 function askForMail(shape: Shape, field: string): void {
-  for (const part of shape.parts.filter((one) => one.in === 'body')) if (part.name !== 'threadId') remove(shape, part.key)
+  for (const part of shape.parts.filter((one) => one.in === 'body'))
+    if (part.name !== 'threadId') remove(shape, part.key)
   for (const [name, schema] of MAIL) {
     shape.properties[name] = schema
     shape.parts.push({ key: name, in: 'body', name, mail: name })

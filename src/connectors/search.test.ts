@@ -38,7 +38,21 @@ const TYPED: readonly (readonly [typed: string, right: readonly string[]])[] = [
   ['create payment link', ['razorpay', 'stripe', 'adyen', 'square', 'mollie']],
   ['razorpay order', ['razorpay']],
   ['list payments', ['razorpay', 'stripe', 'square', 'mollie', 'paypal']],
-  ['create customer', ['stripe', 'razorpay', 'shopify', 'square', 'quickbooks', 'woocommerce', 'mollie', 'chargebee', 'freshbooks', 'zoho-books']],
+  [
+    'create customer',
+    [
+      'stripe',
+      'razorpay',
+      'shopify',
+      'square',
+      'quickbooks',
+      'woocommerce',
+      'mollie',
+      'chargebee',
+      'freshbooks',
+      'zoho-books',
+    ],
+  ],
   ['create subscription', ['stripe', 'razorpay', 'square', 'chargebee', 'mollie']],
   ['shopify orders', ['shopify']],
   ['update product stock', ['shopify', 'woocommerce', 'square']],
@@ -53,7 +67,24 @@ const TYPED: readonly (readonly [typed: string, right: readonly string[]])[] = [
   ['create ticket', ['zendesk', 'freshdesk', 'jira', 'hubspot', 'intercom', 'zoho-desk', 'freshservice']],
   ['zendesk ticket', ['zendesk']],
   ['reply to ticket', ['zendesk', 'freshdesk', 'zoho-desk']],
-  ['create contact', ['hubspot', 'zoho-crm', 'google-contacts', 'intercom', 'salesforce', 'activecampaign', 'brevo', 'xero', 'pipedrive', 'freshdesk', 'keap', 'freshsales', 'close']],
+  [
+    'create contact',
+    [
+      'hubspot',
+      'zoho-crm',
+      'google-contacts',
+      'intercom',
+      'salesforce',
+      'activecampaign',
+      'brevo',
+      'xero',
+      'pipedrive',
+      'freshdesk',
+      'keap',
+      'freshsales',
+      'close',
+    ],
+  ],
   ['add contact hubspot', ['hubspot']],
   ['create lead', ['zoho-crm', 'salesforce', 'pipedrive', 'close', 'freshsales', 'intercom', 'hubspot']],
   ['zoho crm lead', ['zoho-crm']],
@@ -61,7 +92,21 @@ const TYPED: readonly (readonly [typed: string, right: readonly string[]])[] = [
   ['add subscriber', ['mailchimp', 'mailerlite', 'convertkit', 'brevo', 'klaviyo', 'activecampaign', 'beehiiv']],
   ['mailchimp add to list', ['mailchimp']],
   ['add to newsletter', ['mailchimp', 'mailerlite', 'convertkit', 'brevo', 'beehiiv', 'klaviyo']],
-  ['create task', ['asana', 'clickup', 'google-tasks', 'todoist', 'trello', 'microsoft-to-do', 'wrike', 'monday', 'linear', 'hubspot']],
+  [
+    'create task',
+    [
+      'asana',
+      'clickup',
+      'google-tasks',
+      'todoist',
+      'trello',
+      'microsoft-to-do',
+      'wrike',
+      'monday',
+      'linear',
+      'hubspot',
+    ],
+  ],
   ['asana task', ['asana']],
   ['create card', ['trello']],
   ['move trello card', ['trello']],
@@ -125,7 +170,12 @@ describe('the search of the picker', () => {
       return !found.slice(0, right.length === 1 ? 1 : 3).some((id) => right.includes(id))
     })
     expect(
-      missed.map(([typed, right]) => `${typed}: ${search(typed).slice(0, 3).map(({ app }) => app.id)} for ${right.filter((id) => known.has(id))}`),
+      missed.map(
+        ([typed, right]) =>
+          `${typed}: ${search(typed)
+            .slice(0, 3)
+            .map(({ app }) => app.id)} for ${right.filter((id) => known.has(id))}`,
+      ),
     ).toHaveLength(missed.length <= 5 ? missed.length : 5)
   })
 

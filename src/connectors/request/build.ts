@@ -151,8 +151,14 @@ function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Js
   if (parts.length === 0)
     return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
   if (body.type === 'json') {
-    const fields = objectOf(parts.filter((part) => part.mail === undefined), given)
-    return { body: JSON.stringify(body.mail === undefined ? fields : withMail(fields, body.mail, parts, given)), type: body.media_type }
+    const fields = objectOf(
+      parts.filter((part) => part.mail === undefined),
+      given,
+    )
+    return {
+      body: JSON.stringify(body.mail === undefined ? fields : withMail(fields, body.mail, parts, given)),
+      type: body.media_type,
+    }
   }
   if (body.type === 'form') return { body: formOf(parts, given), type: body.media_type }
   if (body.type === 'multipart') return multipartOf(body.media_type, parts, given, options)

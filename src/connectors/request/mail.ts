@@ -21,7 +21,9 @@ export function withMail(
   parts: readonly HttpPart[],
   given: (part: HttpPart) => Json,
 ): JsonObject {
-  const values = new Map(parts.flatMap((part) => (part.mail ? [[part.mail, { key: part.key, value: given(part) }] as const] : [])))
+  const values = new Map(
+    parts.flatMap((part) => (part.mail ? [[part.mail, { key: part.key, value: given(part) }] as const] : [])),
+  )
   const raw = base64Url(compose(values))
   const steps = field.split('.')
   const put = (object: JsonObject, [step = '', ...rest]: string[]): JsonObject => {
@@ -61,7 +63,9 @@ const part = (type: string, text: string): string[] => [
 ]
 
 const addressesOf = (value: Json): string[] =>
-  (Array.isArray(value) ? value.map(String) : String(value).split(/,(?=[^"]*(?:"[^"]*"[^"]*)*$)/)).map((one) => one.trim()).filter((one) => one !== '')
+  (Array.isArray(value) ? value.map(String) : String(value).split(/,(?=[^"]*(?:"[^"]*"[^"]*)*$)/))
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
 
 /** `Asha <asha@example.com>` or `asha@example.com`. @throws RequestError `header_refused` */
 function address(text: string, field: string): string {

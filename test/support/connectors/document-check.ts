@@ -25,7 +25,8 @@ export function createJudge(text: string): Judge {
   const lookup = new Proxy({}, { get: (_, ref) => look(root, String(ref)) }) as Record<string, Schema>
   const resolve = (value: Json | undefined): Json => {
     let found: Json = value ?? null
-    for (let step = 0; step < 30 && isObject(found) && typeof found.$ref === 'string'; step++) found = look(root, found.$ref) ?? null
+    for (let step = 0; step < 30 && isObject(found) && typeof found.$ref === 'string'; step++)
+      found = look(root, found.$ref) ?? null
     return found
   }
   const check = (schema: Json, value: Json): string | null => {
@@ -34,7 +35,11 @@ export function createJudge(text: string): Judge {
     return last ? `${last.keyword} at ${last.instanceLocation}: ${last.error}`.slice(0, 160) : null
   }
   const schemes = Object.values(objectOrEmpty(objectOrEmpty(root.components).securitySchemes)).map(resolve)
-  const keys = new Set(schemes.flatMap((scheme) => (isObject(scheme) && scheme.type === 'apiKey' ? [String(scheme.name).toLowerCase()] : [])))
+  const keys = new Set(
+    schemes.flatMap((scheme) =>
+      isObject(scheme) && scheme.type === 'apiKey' ? [String(scheme.name).toLowerCase()] : [],
+    ),
+  )
   return (raw, request, base) => judge({ keys, resolve, check }, raw, request, base)
 }
 
@@ -42,8 +47,14 @@ function look(root: JsonObject, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined
   let value: Json | undefined = root
   for (const part of ref.slice(1).split('/').slice(1)) {
-    const name = decodeURIComponent(part.replace(/%(?![0-9a-fA-F]{2})/g, '%25')).replace(/~1/g, '/').replace(/~0/g, '~')
-    value = Array.isArray(value) ? value[Number(name)] : isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+    const name = decodeURIComponent(part.replace(/%(?![0-9a-fA-F]{2})/g, '%25'))
+      .replace(/~1/g, '/')
+      .replace(/~0/g, '~')
+    value = Array.isArray(value)
+      ? value[Number(name)]
+      : isObject(value) && Object.hasOwn(value, name)
+        ? value[name]
+        : undefined
   }
   return value
 }
@@ -95,7 +106,8 @@ function judge(tools: Tools, raw: RawOperation, request: BuiltRequest, base: str
   const fromPath = readPath(template, url.pathname.slice(prefix.length))
   if (!fromPath) return `path: ${url.pathname.slice(0, 80)} doesn’t fit ${template}`
   // A few documents have parameters of the path in a query that is part of it.
-  for (const [, name = ''] of inQuery.matchAll(/\{([^{}]+)\}/g)) fromPath.set(name, encodeURIComponent(url.searchParams.get(name) ?? 'x'))
+  for (const [, name = ''] of inQuery.matchAll(/\{([^{}]+)\}/g))
+    fromPath.set(name, encodeURIComponent(url.searchParams.get(name) ?? 'x'))
   for (const given of parametersOf(tools, raw)) {
     const problem = checkParameter(tools, given, { url, fromPath, request })
     if (problem) return `${given.in} parameter ${given.name}: ${problem}`
@@ -107,7 +119,15 @@ function judge(tools: Tools, raw: RawOperation, request: BuiltRequest, base: str
 function readPath(template: string, path: string): Map<string, string> | null {
   const names: string[] = []
   const escaped = template.split(/(\{[^{}]+\})/).map((part) => {
-    if (!/^\{[^{}]+\}$/.test(part)) return part.split('').map((one) => (/[\w/]/.test(one) ? one : `(?:\\${one}|${encodeURIComponent(one)}|${encodeURI(one).replace(/[.*+?^$|()[\]\\]/g, '\\$&')})`)).join('')
+    if (!/^\{[^{}]+\}$/.test(part))
+      return part
+        .split('')
+        .map((one) =>
+          /[\w/]/.test(one)
+            ? one
+            : `(?:\\${one}|${encodeURIComponent(one)}|${encodeURI(one).replace(/[.*+?^$|()[\]\\]/g, '\\$&')})`,
+        )
+        .join('')
     names.push(part.slice(1, -1))
     return '(.+?)'
   })
@@ -117,12 +137,17 @@ function readPath(template: string, path: string): Map<string, string> | null {
 
 const NOT_SENT = ['accept', 'content-type', 'authorization']
 
-function parametersOf({ resolve }: Tools, { operation, pathItem }: RawOperation): (JsonObject & { in: string; name: string })[] {
+function parametersOf(
+  { resolve }: Tools,
+  { operation, pathItem }: RawOperation,
+): (JsonObject & { in: string; name: string })[] {
   const all = [...listOrEmpty(pathItem.parameters), ...listOrEmpty(operation.parameters)].map(resolve).filter(isObject)
   const unique = new Map(all.map((one) => [`${one.in}:${one.name}`, one]))
   return [...unique.values()].filter(
     (one): one is JsonObject & { in: string; name: string } =>
-      typeof one.in === 'string' && typeof one.name === 'string' && !(one.in === 'header' && NOT_SENT.includes(one.name.toLowerCase())),
+      typeof one.in === 'string' &&
+      typeof one.name === 'string' &&
+      !(one.in === 'header' && NOT_SENT.includes(one.name.toLowerCase())),
   )
 }
 
@@ -132,21 +157,32 @@ interface Sent {
   request: BuiltRequest
 }
 
-function checkParameter({ keys, resolve, check }: Tools, given: JsonObject & { in: string; name: string }, sent: Sent): string | null {
+function checkParameter(
+  { keys, resolve, check }: Tools,
+  given: JsonObject & { in: string; name: string },
+  sent: Sent,
+): string | null {
   const content = objectOrEmpty(given.content)
   const [media] = Object.values(content)
   const schema = given.schema ?? (media === undefined ? undefined : objectOrEmpty(resolve(media)).schema) ?? {}
   const isJson = media !== undefined
   const texts = textsOf(given, sent, objectOrEmpty(resolve(schema)))
-  if (texts === null) return given.required === true && !isKey(given.name) && !keys.has(given.name.toLowerCase()) ? 'is required' : null
-  const value = isJson ? JSON.parse(texts.list[0] ?? 'null') : (texts.value ?? decode(resolve, schema, texts.list, given))
+  if (texts === null)
+    return given.required === true && !isKey(given.name) && !keys.has(given.name.toLowerCase()) ? 'is required' : null
+  const value = isJson
+    ? JSON.parse(texts.list[0] ?? 'null')
+    : (texts.value ?? decode(resolve, schema, texts.list, given))
   return check(schema, value)
 }
 
 /** Parameters that signing in sends. */
 const isKey = (name: string): boolean => /^(key|token|api[-_ ]?key|access[-_]?token|.*api[-_]?key|.*token)$/i.test(name)
 
-function textsOf({ in: place, name, style, explode }: JsonObject, { url, fromPath, request }: Sent, schema: JsonObject): { list: string[]; value?: Json } | null {
+function textsOf(
+  { in: place, name, style, explode }: JsonObject,
+  { url, fromPath, request }: Sent,
+  schema: JsonObject,
+): { list: string[]; value?: Json } | null {
   if (place === 'path') {
     const text = fromPath.get(String(name))
     return text === undefined ? null : { list: [decodeURIComponent(text)] }
@@ -162,7 +198,8 @@ function textsOf({ in: place, name, style, explode }: JsonObject, { url, fromPat
   const list = url.searchParams.getAll(String(name))
   if (list.length > 0) return { list }
   const deep = [...url.searchParams].filter(([key]) => key.startsWith(`${name}[`))
-  if (deep.length > 0) return { list: [], value: coerce(nest(deep)[String(name)] ?? null, schema, (one) => one ?? null) }
+  if (deep.length > 0)
+    return { list: [], value: coerce(nest(deep)[String(name)] ?? null, schema, (one) => one ?? null) }
   if (style === undefined && explode !== false && isObject(schema.properties)) {
     const own = [...url.searchParams].filter(([key]) => Object.hasOwn(objectOrEmpty(schema.properties), key))
     if (own.length > 0) return { list: [], value: coerce(Object.fromEntries(own), schema, (one) => one ?? null) }
@@ -170,7 +207,12 @@ function textsOf({ in: place, name, style, explode }: JsonObject, { url, fromPat
   return null
 }
 
-function decode(resolve: Tools['resolve'], schema: Json, list: string[], { style, explode, in: place }: JsonObject): Json {
+function decode(
+  resolve: Tools['resolve'],
+  schema: Json,
+  list: string[],
+  { style, explode, in: place }: JsonObject,
+): Json {
   const shape = objectOrEmpty(resolve(schema))
   const isList = shape.type === 'array' || isObject(shape.items)
   if (isList) {
@@ -192,7 +234,12 @@ function coerce(value: Json, schema: Json, resolve: (value: Json | undefined) =>
   const properties = propertiesOf(shape, resolve, 0)
   const isList = shape.type === 'array' && Object.keys(value).every((key) => /^\d+$/.test(key))
   if (isList) return Object.values(value).map((item) => coerce(item, shape.items ?? {}, resolve, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, coerce(inner, properties[name] ?? shape.additionalProperties ?? {}, resolve, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      coerce(inner, properties[name] ?? shape.additionalProperties ?? {}, resolve, depth + 1),
+    ]),
+  )
 }
 
 function propertiesOf(shape: JsonObject, resolve: (value: Json | undefined) => Json, depth: number): JsonObject {
@@ -212,7 +259,8 @@ function scalar(text: string, shape: JsonObject, resolve: (value: Json | undefin
     return text
   }
   if (types.includes('string')) return text
-  if ((types.includes('integer') || types.includes('number')) && text !== '' && Number.isFinite(Number(text))) return Number(text)
+  if ((types.includes('integer') || types.includes('number')) && text !== '' && Number.isFinite(Number(text)))
+    return Number(text)
   if (types.includes('boolean') && /^(true|false)$/.test(text)) return text === 'true'
   if (types.includes('array') || types.includes('object') || /^[[{]/.test(text)) {
     try {
@@ -245,7 +293,11 @@ function nest(pairs: readonly (readonly [string, Json])[]): JsonObject {
   return root
 }
 
-function checkBody({ resolve, check }: Tools, { operation, method }: RawOperation, request: BuiltRequest): string | null {
+function checkBody(
+  { resolve, check }: Tools,
+  { operation, method }: RawOperation,
+  request: BuiltRequest,
+): string | null {
   const body = objectOrEmpty(resolve(operation.requestBody))
   if (request.body === null) return body.required === true && method !== 'GET' ? 'is required' : null
   const type = request.headers['Content-Type']?.split(';')[0] ?? ''
@@ -275,7 +327,10 @@ function listed(value: Json, schema: Json, resolve: (value: Json | undefined) =>
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const shape = objectOrEmpty(resolve(properties[name]))
-      return [name, shape.type === 'array' && !Array.isArray(inner) ? [coerce(inner, shape.items ?? {}, resolve)] : inner]
+      return [
+        name,
+        shape.type === 'array' && !Array.isArray(inner) ? [coerce(inner, shape.items ?? {}, resolve)] : inner,
+      ]
     }),
   )
 }

@@ -32,8 +32,12 @@ function make(making: Making, schema: Json): Json {
 /** A choice of the type, without null where there are others. */
 function pickFitting({ random }: Making, { type }: JsonObject, choices: readonly Json[]): Json {
   const kinds = Array.isArray(type) ? type : type === undefined ? null : [type]
-  const kindOf = (value: Json) => (Number.isInteger(value) ? 'integer' : value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
-  const fits = choices.filter((one) => one !== null && (!kinds || kinds.includes(kindOf(one)) || (kinds.includes('number') && typeof one === 'number')))
+  const kindOf = (value: Json) =>
+    Number.isInteger(value) ? 'integer' : value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  const fits = choices.filter(
+    (one) =>
+      one !== null && (!kinds || kinds.includes(kindOf(one)) || (kinds.includes('number') && typeof one === 'number')),
+  )
   return fits.length > 0 ? random.pick(fits) : (choices[0] ?? null)
 }
 
@@ -44,7 +48,8 @@ function resolve(making: Making, schema: JsonObject, step: number): JsonObject {
   delete result.$defs
   const ref = typeof schema.$ref === 'string' ? making.definitions[schema.$ref.replace('#/$defs/', '')] : undefined
   if (isObject(ref)) result = merge(result, resolve(making, ref, step + 1))
-  for (const part of listOrEmpty(schema.allOf)) if (isObject(part)) result = merge(result, resolve(making, part, step + 1))
+  for (const part of listOrEmpty(schema.allOf))
+    if (isObject(part)) result = merge(result, resolve(making, part, step + 1))
   for (const name of ['anyOf', 'oneOf'] as const) {
     const list = listOrEmpty(result[name]).filter(isObject)
     const parts = list.filter((part) => part.type !== 'null')
@@ -56,7 +61,9 @@ function resolve(making: Making, schema: JsonObject, step: number): JsonObject {
 }
 
 const simplest = (parts: readonly JsonObject[]): JsonObject[] =>
-  [...parts].sort((a, b) => Number(isObject(a) && a.$ref !== undefined) - Number(isObject(b) && b.$ref !== undefined)).slice(0, 1)
+  [...parts]
+    .sort((a, b) => Number(isObject(a) && a.$ref !== undefined) - Number(isObject(b) && b.$ref !== undefined))
+    .slice(0, 1)
 
 function merge(left: JsonObject, right: JsonObject): JsonObject {
   const result = { ...right, ...left }
@@ -64,21 +71,33 @@ function merge(left: JsonObject, right: JsonObject): JsonObject {
     result.properties = mergeProperties(objectOrEmpty(left.properties), objectOrEmpty(right.properties))
   const required = [...listOrEmpty(left.required), ...listOrEmpty(right.required)]
   if (required.length > 0) result.required = [...new Set(required)]
-  for (const [name, pick] of [['minimum', Math.max], ['minLength', Math.max], ['maximum', Math.min], ['maxLength', Math.min]] as const)
+  for (const [name, pick] of [
+    ['minimum', Math.max],
+    ['minLength', Math.max],
+    ['maximum', Math.min],
+    ['maxLength', Math.min],
+  ] as const)
     if (typeof left[name] === 'number' && typeof right[name] === 'number') result[name] = pick(left[name], right[name])
   return result
 }
 
 function mergeProperties(left: JsonObject, right: JsonObject): JsonObject {
   const both = Object.keys(left).filter((name) => Object.hasOwn(right, name))
-  return { ...right, ...left, ...Object.fromEntries(both.map((name) => [name, { allOf: [left[name] ?? {}, right[name] ?? {}] }])) }
+  return {
+    ...right,
+    ...left,
+    ...Object.fromEntries(both.map((name) => [name, { allOf: [left[name] ?? {}, right[name] ?? {}] }])),
+  }
 }
 
 function typeFor({ random }: Making, schema: JsonObject): string {
-  const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === 'string' && type !== 'null')
+  const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter(
+    (type) => typeof type === 'string' && type !== 'null',
+  )
   if (types.length > 0) return String(random.pick(types))
   if (schema.type !== undefined) return 'null'
-  if (schema.properties !== undefined || schema.additionalProperties !== undefined || schema.required !== undefined) return 'object'
+  if (schema.properties !== undefined || schema.additionalProperties !== undefined || schema.required !== undefined)
+    return 'object'
   if (schema.items !== undefined || schema.minItems !== undefined) return 'array'
   return schema.minimum !== undefined || schema.maximum !== undefined ? 'integer' : 'string'
 }
@@ -114,13 +133,15 @@ function anObject(making: Making, schema: JsonObject): Json {
   const least = Number(schema.minProperties ?? 0)
   for (const name of Object.keys(properties)) if (names.size < least) names.add(name)
   const result: JsonObject = {}
-  for (const name of names) result[name] = making.depth > DEEPEST ? null : make(deeper, properties[name] ?? extra(schema))
+  for (const name of names)
+    result[name] = making.depth > DEEPEST ? null : make(deeper, properties[name] ?? extra(schema))
   for (let number = 1; Object.keys(result).length < least && schema.additionalProperties !== false; number++)
     result[`name${number}`] = make(deeper, extra(schema))
   return result
 }
 
-const extra = ({ additionalProperties }: JsonObject): Json => (isObject(additionalProperties) ? additionalProperties : { type: 'string' })
+const extra = ({ additionalProperties }: JsonObject): Json =>
+  isObject(additionalProperties) ? additionalProperties : { type: 'string' }
 
 function aList(making: Making, schema: JsonObject): Json {
   const deeper = { ...making, depth: making.depth + 1 }
@@ -149,7 +170,9 @@ function aNumber({ random }: Making, schema: JsonObject, whole: boolean): Json {
   if (!Number.isFinite(high)) high = low + 100 * step
   const first = Math.ceil(low / step)
   const last = Math.floor(high / step)
-  const candidates = [random.between(first, Math.min(last, first + 50)), first, first + 1, last, last - 1].map((count) => count * step)
+  const candidates = [random.between(first, Math.min(last, first + 50)), first, first + 1, last, last - 1].map(
+    (count) => count * step,
+  )
   return candidates.find((one) => one >= low && one <= high && one > above && one < below) ?? low
 }
 

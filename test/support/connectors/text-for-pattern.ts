@@ -90,7 +90,12 @@ export function textForPattern(pattern: string, random: Random): string {
       at += whole.length
       return String.fromCodePoint(Number.parseInt(whole.replace(/[{}]/g, ''), 16) || 97)
     }
-    return CLASSES[char] ?? ({ n: '\n', t: '\t', r: '\r' }[char] ?? char)
+    return CLASSES[char] ?? { n: '\n', t: '\t', r: '\r' }[char] ?? char
+  }
+
+  function next(): string {
+    const char = pattern[at++] ?? ''
+    return char === '\\' ? escaped() : char
   }
 
   function charset(): string {
@@ -98,18 +103,22 @@ export function textForPattern(pattern: string, random: Random): string {
     if (isNegative) at++
     const chars: string[] = []
     while (at < pattern.length && (peek() !== ']' || chars.length === 0)) {
-      const one = peek() === '\\' ? (at++, escaped()) : (pattern[at++] ?? '')
-      const next = pattern[at + 1]
-      if (peek() === '-' && next !== undefined && next !== ']' && one.length === 1) {
+      const one = next()
+      const after = pattern[at + 1]
+      if (peek() === '-' && after !== undefined && after !== ']' && one.length === 1) {
         at++
-        const last = peek() === '\\' ? (at++, escaped()) : (pattern[at++] ?? '')
+        const last = next()
         const [low, high] = [one.codePointAt(0) ?? 97, last.codePointAt(0) ?? 122]
         for (let code = low; code <= Math.min(high, low + 60); code++) chars.push(String.fromCodePoint(code))
       } else chars.push(...one)
     }
     at++
     if (!isNegative) return chars.join('') || 'a'
-    return [...ALL].filter((char) => /[a-z0-9]/.test(char) && !chars.includes(char)).join('') || [...ALL].find((char) => !chars.includes(char)) || 'a'
+    return (
+      [...ALL].filter((char) => /[a-z0-9]/.test(char) && !chars.includes(char)).join('') ||
+      [...ALL].find((char) => !chars.includes(char)) ||
+      'a'
+    )
   }
 
   return choice()
