@@ -116,7 +116,6 @@ import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
-import type { default as ImportedActionsTable } from './ImportedActions.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as AnalyticsMoneyDaysTable } from './AnalyticsMoneyDays.ts';
 import type { default as PayoutsTable } from './Payouts.ts';
@@ -161,7 +160,6 @@ import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
-import type { default as ImportedConnectorsTable } from './ImportedConnectors.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as OauthApplicationsTable } from './OauthApplications.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
@@ -404,8 +402,6 @@ export default interface PublicSchema {
 
   marketplace: MarketplaceTable;
 
-  imported_actions: ImportedActionsTable;
-
   executors: ExecutorsTable;
 
   analytics_money_days: AnalyticsMoneyDaysTable;
@@ -493,8 +489,6 @@ export default interface PublicSchema {
   agent_imports: AgentImportsTable;
 
   recovery_items: RecoveryItemsTable;
-
-  imported_connectors: ImportedConnectorsTable;
 
   agent_checks: AgentChecksTable;
 
