@@ -47,6 +47,12 @@ export type SignIn = { id: string; title: string } & (
       scopes: readonly { name: string; title: string }[]
       /** What this service wants besides on its page of consent. */
       authorize_parameters?: Record<string, string>
+      /** Sent to the token address besides, such as `resource` (RFC 8707). */
+      token_parameters?: Record<string, string>
+      /** How the application proves itself at the token address; in the form (`post`) where absent (RFC 6749 §2.3.1). */
+      client_authentication?: 'basic'
+      /** Between scopes; a space where absent. */
+      scope_separator?: ','
       /** Whose application the operator registers once for several connectors, such as `google`. The connector's id where absent. */
       application?: string
     }
@@ -66,11 +72,17 @@ export interface HttpPart {
   reserved?: true
   /** The value is JSON text in its place (OpenAPI `content`). */
   json?: true
+  /** The value is an uploaded file, or a list of them; its schema has `x-file`. */
+  file?: true
+  /** In a body: the entries of the value become fields of the body, for names that the service's document leaves open. */
+  open?: true
 }
 
 /** How the next page is asked for. Pointers are RFC 6901, `''` is the whole answer. */
 export type Pagination = { items: string } & (
   | { by: 'cursor'; key: string; next: string }
+  /** What the last item has at `next` is asked for; `more`: where the answer says whether there is more. */
+  | { by: 'last_item'; key: string; next: string; more?: string }
   | { by: 'page' | 'offset'; key: string; size_key?: string }
   | { by: 'address'; next: string }
   | { by: 'link' }
@@ -144,6 +156,8 @@ export interface Connector {
   /** Further hosts that requests go to, templates as `base_url`; the host of `base_url` is always one. */
   hosts: readonly string[]
   actions: readonly Action[]
+  /** A read without required input that tells whether an account works; none where absent. */
+  test_action?: string
 }
 
 /** What a person agrees to before a connector is used: read off the connector, never written by its author. */

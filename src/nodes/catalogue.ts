@@ -107,6 +107,7 @@ import { gmailSend } from './types/integrations/gmail-send.ts'
 import { graphqlRequest } from './types/integrations/graphql-request.ts'
 import { httpRequest } from './types/integrations/http-request.ts'
 import { postgresQuery } from './types/integrations/postgres-query.ts'
+import { appAction } from './types/integrations/app-action.ts'
 import { rssRead } from './types/integrations/rss-read.ts'
 import { s3 } from './types/integrations/s3.ts'
 import { sendEmail } from './types/integrations/send-email.ts'
@@ -204,6 +205,7 @@ const NODES = [
   webhookCall,
   sendEmail,
   gmailSend,
+  appAction,
   slackMessage,
   rssRead,
   postgresQuery,

@@ -12,9 +12,4 @@ export const NOT_YET: readonly NotYet[] = [
   get('/api/mcp/status'),
   get('/api/plugins/status'),
   get('/api/plugins/{name}/status'),
-  get('/api/v1/integrations'),
-  get('/api/v1/integrations/{id}'),
-  get('/api/v1/integrations/categories/list'),
-  get('/api/v1/integrations/providers/list'),
-  get('/api/v1/integrations/stats/summary'),
 ]

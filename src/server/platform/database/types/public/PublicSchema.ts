@@ -1,5 +1,6 @@
 import type { default as ModelSettingsTable } from './ModelSettings.ts';
 import type { default as CategoriesTable } from './Categories.ts';
+import type { default as AppCallsTable } from './AppCalls.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
@@ -115,6 +116,7 @@ import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
+import type { default as ImportedActionsTable } from './ImportedActions.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as AnalyticsMoneyDaysTable } from './AnalyticsMoneyDays.ts';
 import type { default as PayoutsTable } from './Payouts.ts';
@@ -159,7 +161,9 @@ import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
+import type { default as ImportedConnectorsTable } from './ImportedConnectors.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
+import type { default as OauthApplicationsTable } from './OauthApplications.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
@@ -167,6 +171,8 @@ export default interface PublicSchema {
   model_settings: ModelSettingsTable;
 
   categories: CategoriesTable;
+
+  app_calls: AppCallsTable;
 
   agent_versions: AgentVersionsTable;
 
@@ -398,6 +404,8 @@ export default interface PublicSchema {
 
   marketplace: MarketplaceTable;
 
+  imported_actions: ImportedActionsTable;
+
   executors: ExecutorsTable;
 
   analytics_money_days: AnalyticsMoneyDaysTable;
@@ -486,7 +494,11 @@ export default interface PublicSchema {
 
   recovery_items: RecoveryItemsTable;
 
+  imported_connectors: ImportedConnectorsTable;
+
   agent_checks: AgentChecksTable;
+
+  oauth_applications: OauthApplicationsTable;
 
   node_runs: NodeRunsTable;
 

@@ -1,0 +1,23 @@
+import type { ImportedConnectorsId } from './ImportedConnectors.ts';
+import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
+
+export type ImportedActionsId = string;
+
+/** Represents the table public.imported_actions */
+export default interface ImportedActionsTable {
+  connector_id: ColumnType<ImportedConnectorsId, ImportedConnectorsId, ImportedConnectorsId>;
+
+  id: ColumnType<ImportedActionsId, ImportedActionsId, ImportedActionsId>;
+
+  place: ColumnType<number, number, number>;
+
+  title: ColumnType<string, string, string>;
+
+  definition: ColumnType<unknown, unknown, unknown>;
+}
+
+export type ImportedActions = Selectable<ImportedActionsTable>;
+
+export type NewImportedActions = Insertable<ImportedActionsTable>;
+
+export type ImportedActionsUpdate = Updateable<ImportedActionsTable>;
