@@ -15,7 +15,7 @@ import { paginationOf } from './pagination.ts'
 import { leftOutParameters, type Parameter, parametersOf } from './parameters.ts'
 import { parseText } from './parse.ts'
 import { at, OpenApiError, type OpenApiProblem } from './problems.ts'
-import { SchemaReader } from './schemas.ts'
+import { SchemaReader, type Side } from './schemas.ts'
 import { hostOf, type Server, serverOf } from './servers.ts'
 import { readSecurity, type Security, scopesOf } from './sign-in.ts'
 import { fromSwagger } from './swagger.ts'
@@ -26,6 +26,8 @@ export interface ReadOptions {
   address?: string
   /** In place of the addresses in the document. */
   baseUrl?: string
+  /** Schemas that one action has at most; what is beyond is described by its type only. */
+  mostParts?: Record<Side, number>
 }
 
 export interface OpenApiReading {
@@ -60,7 +62,7 @@ export function readOpenApi(text: string, options: ReadOptions = {}): OpenApiRea
   const operations = operationsOf(document)
   const server = mainServer(document, operations, options)
   const security = readSecurity(document)
-  const schemas = new SchemaReader(document)
+  const schemas = new SchemaReader(document, options.mostParts)
   const reading = { document, schemas, security, server, leftOut: leftOutParameters(document, security.keys), options }
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const head = headOf(reading, operations)

@@ -45,9 +45,11 @@ export class SchemaReader {
   readonly #shared: Record<Side, Map<string, Converted | OpenApiError>> = { input: new Map(), output: new Map() }
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
+  readonly #most: Record<Side, number>
 
-  constructor(document: OpenApiDocument) {
+  constructor(document: OpenApiDocument, most: Record<Side, number> = MOST_PARTS) {
     this.#document = document
+    this.#most = most
   }
 
   /** Returns the schema with references into `$defs`; which ones is added to `refs`. @throws OpenApiError `reference_remote` */
@@ -66,7 +68,7 @@ export class SchemaReader {
     for (const ref of queue) {
       const shared = this.#sharedSchema(ref, side)
       parts += shared.parts
-      if (parts > MOST_PARTS[side]) {
+      if (parts > this.#most[side]) {
         definitions[this.#nameOf(ref)] = outline(shared.schema)
         continue
       }

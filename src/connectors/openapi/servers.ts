@@ -16,11 +16,7 @@ export interface Server {
  * are read from `address`, where the document came from. Null when there is none.
  * @throws OpenApiError `server_invalid`
  */
-export function serverOf(
-  servers: Json | undefined,
-  pointer: string,
-  address?: string,
-): Server | null {
+export function serverOf(servers: Json | undefined, pointer: string, address?: string): Server | null {
   if (!Array.isArray(servers)) return null
   const read = servers.flatMap((server, index) => {
     const one = isObject(server) ? readServer(server, at(pointer, index), address) : null

@@ -79,8 +79,36 @@ export const plainText = (text: string): string =>
     .trim()
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-const ENDING_IN_S = new Set(['process', 'access', 'bypass', 'address', 'pass', 'focus', 'dismiss', 'assess', 'compress', 'express', 'press', 'discuss'])
-const NOT_VERBS = new Set(['this', 'users', 'returns', 'retrieves', 'files', 'is', 'was', 'has', 'news', 'status', 'events', 'orders', 'products', 'messages'])
+const ENDING_IN_S = new Set([
+  'process',
+  'access',
+  'bypass',
+  'address',
+  'pass',
+  'focus',
+  'dismiss',
+  'assess',
+  'compress',
+  'express',
+  'press',
+  'discuss',
+])
+const NOT_VERBS = new Set([
+  'this',
+  'users',
+  'returns',
+  'retrieves',
+  'files',
+  'is',
+  'was',
+  'has',
+  'news',
+  'status',
+  'events',
+  'orders',
+  'products',
+  'messages',
+])
 
 /** `Appends values` → `Append values`, `Retrieves a user` → `Get a user`, `Returns all users` → `Get all users` */
 function imperative(sentence: string): string {
@@ -89,9 +117,16 @@ function imperative(sentence: string): string {
   const then = rest.join(' ')
   if (/^(returns?|retrieves?|fetch(es)?)$/.test(lower) && rest.length > 0) return `Get ${then}`
   // “Lists the users”: only before an article or the like is a word in -s surely a verb.
-  const isVerb = /^(a|an|the|all|one|some|your|this|these|specific|specified|existing|new|any|multiple|values|information)$/i.test(rest[0] ?? '')
+  const isVerb =
+    /^(a|an|the|all|one|some|your|this|these|specific|specified|existing|new|any|multiple|values|information)$/i.test(
+      rest[0] ?? '',
+    )
   if (!isVerb || !/^[a-z]+s$/.test(lower) || ENDING_IN_S.has(lower) || NOT_VERBS.has(lower)) return sentence
-  const stem = /(?:ss|x|ch|sh)es$/.test(lower) ? lower.slice(0, -2) : /[^aeiou]ies$/.test(lower) ? `${lower.slice(0, -3)}y` : lower.slice(0, -1)
+  const stem = /(?:ss|x|ch|sh)es$/.test(lower)
+    ? lower.slice(0, -2)
+    : /[^aeiou]ies$/.test(lower)
+      ? `${lower.slice(0, -3)}y`
+      : lower.slice(0, -1)
   return `${stem} ${then}`
 }
 

@@ -49,13 +49,17 @@ export function nextPage(pagination: Pagination, input: JsonObject, answer: Page
   switch (pagination.by) {
     case 'cursor': {
       const cursor = valueAt(answer.body, pagination.next)
-      return isUsable(cursor) && cursor !== input[pagination.key] ? { input: { ...input, [pagination.key]: cursor } } : null
+      return isUsable(cursor) && cursor !== input[pagination.key]
+        ? { input: { ...input, [pagination.key]: cursor } }
+        : null
     }
     case 'last_item': {
       const last = items.at(-1)
       const hasMore = pagination.more === undefined || valueAt(answer.body, pagination.more) === true
       const id = last === undefined ? undefined : valueAt(last, pagination.next)
-      return hasMore && isUsable(id) && id !== input[pagination.key] ? { input: { ...input, [pagination.key]: id } } : null
+      return hasMore && isUsable(id) && id !== input[pagination.key]
+        ? { input: { ...input, [pagination.key]: id } }
+        : null
     }
     case 'page':
     case 'offset':
@@ -70,7 +74,11 @@ export function nextPage(pagination: Pagination, input: JsonObject, answer: Page
 const isUsable = (cursor: Json | undefined): cursor is string | number =>
   (typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number'
 
-function byNumber(pagination: Pagination & { by: 'page' | 'offset' }, input: JsonObject, items: readonly Json[]): NextPage | null {
+function byNumber(
+  pagination: Pagination & { by: 'page' | 'offset' },
+  input: JsonObject,
+  items: readonly Json[],
+): NextPage | null {
   if (items.length === 0) return null
   const size = pagination.size_key === undefined ? undefined : Number(input[pagination.size_key] ?? Number.NaN)
   if (size !== undefined && items.length < size) return null

@@ -2,7 +2,7 @@
 import type { HttpCall, HttpPart } from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
-import { writeMultipart } from './multipart.ts'
+import { type MultipartField, writeMultipart } from './multipart.ts'
 import { RequestError } from './problems.ts'
 import { encode, inHeader, inPath, inQuery, type Pair, textOf, writeQuery } from './styles.ts'
 
@@ -37,18 +37,24 @@ export const fileKeys = (call: HttpCall): string[] => [
  * `baseUrl`: the connector's address with its variables filled in. Null and absent values are left out.
  * @throws RequestError with the key of the input
  */
-export function buildRequest(call: HttpCall, baseUrl: string, input: JsonObject, options: BuildOptions = {}): BuiltRequest {
-  const valueOf = (part: HttpPart): Json => (Object.hasOwn(input, part.key) ? (input[part.key] ?? null) : null)
+export function buildRequest(
+  call: HttpCall,
+  baseUrl: string,
+  input: JsonObject,
+  options: BuildOptions = {},
+): BuiltRequest {
+  const given = (part: HttpPart): Json => (Object.hasOwn(input, part.key) ? (input[part.key] ?? null) : null)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(call.headers ?? {})) setHeader(headers, name, value, '')
   for (const part of call.parts) {
-    const value = valueOf(part)
+    const value = given(part)
     if (part.in === 'header' && value !== null) setHeader(headers, part.name, inHeader(part, value), part.key)
   }
-  const cookies = call.parts.filter((part) => part.in === 'cookie' && valueOf(part) !== null)
-  if (cookies.length > 0) setHeader(headers, 'Cookie', cookies.map((part) => cookieOf(part, valueOf(part))).join('; '), cookies[0]?.key ?? '')
-  const url = addressOf(call, baseUrl, valueOf)
-  const { body, type } = bodyOf(call, input, valueOf, options)
+  const cookies = call.parts.filter((part) => part.in === 'cookie' && given(part) !== null)
+  if (cookies.length > 0)
+    setHeader(headers, 'Cookie', cookies.map((part) => cookieOf(part, given(part))).join('; '), cookies[0]?.key ?? '')
+  const url = addressOf(call, baseUrl, given)
+  const { body, type } = bodyOf(call, input, given, options)
   if (type !== null) setHeader(headers, 'Content-Type', type, '')
   if (call.answer === 'json' && !hasHeader(headers, 'accept')) headers.Accept = 'application/json'
   return { method: call.method, url, headers, body }
@@ -63,7 +69,11 @@ function setHeader(headers: Record<string, string>, name: string, value: string,
     throw new RequestError('header_refused', `“${name.slice(0, 60)}” isn’t the name of a header`, field)
   // Line breaks would begin another header; other characters can't be sent in one.
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw new RequestError('header_refused', `The header ${name} can’t have line breaks or characters beyond Latin-1`, field)
+    throw new RequestError(
+      'header_refused',
+      `The header ${name} can’t have line breaks or characters beyond Latin-1`,
+      field,
+    )
   headers[name] = value
 }
 
@@ -74,17 +84,17 @@ function cookieOf(part: HttpPart, value: Json): string {
 }
 
 /** @throws RequestError `value_missing`, `value_unsuitable`, `path_refused`, `address_refused` */
-function addressOf(call: HttpCall, baseUrl: string, valueOf: (part: HttpPart) => Json): string {
+function addressOf(call: HttpCall, baseUrl: string, given: (part: HttpPart) => Json): string {
   const [path = '', fixed = ''] = call.path.split('?')
   const byName = new Map(call.parts.filter((part) => part.in === 'path').map((part) => [part.name, part]))
   const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const part = byName.get(name)
     if (!part) throw new RequestError('call_invalid', `Nothing says what goes in the place of {${name}}`)
-    return pathText(part, valueOf(part))
+    return pathText(part, given(part))
   })
   const queries = call.parts
-    .filter((part) => part.in === 'query' && valueOf(part) !== null)
-    .map((part) => writeQuery(inQuery(part, valueOf(part)), part.key, part.reserved))
+    .filter((part) => part.in === 'query' && given(part) !== null)
+    .map((part) => writeQuery(inQuery(part, given(part)), part.key, part.reserved))
   const query = [fixed, ...queries].filter((one) => one !== '').join('&')
   const base = (call.base_url ?? baseUrl).replace(/\/+$/, '')
   return checked(base, `${base}${filled}`, query)
@@ -96,7 +106,10 @@ function pathText(part: HttpPart, value: Json): string {
   const text = inPath(part, value)
   if (text === '') throw new RequestError('value_missing', 'Enter a value', part.key)
   const steps = part.reserved ? text.split('/') : []
-  if (/^\.{1,2}$/.test(text) || steps.some((step, index) => /^\.{1,2}$/.test(step) || (step === '' && index < steps.length - 1)))
+  if (
+    /^\.{1,2}$/.test(text) ||
+    steps.some((step, index) => /^\.{1,2}$/.test(step) || (step === '' && index < steps.length - 1))
+  )
     throw new RequestError('path_refused', 'The value can’t be a step of a path, such as “..”', part.key)
   return text
 }
@@ -125,16 +138,17 @@ interface Body {
 }
 const NONE: Body = { body: null, type: null }
 
-function bodyOf(call: HttpCall, input: JsonObject, valueOf: (part: HttpPart) => Json, options: BuildOptions): Body {
+function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Json, options: BuildOptions): Body {
   const { body, method } = call
   if (!body || method === 'GET' || method === 'HEAD') return NONE
   if (body.whole !== undefined) return wholeBody(body, body.whole, input, options)
-  const parts = call.parts.filter((part) => part.in === 'body' && valueOf(part) !== null)
+  const parts = call.parts.filter((part) => part.in === 'body' && given(part) !== null)
   // Services that take JSON want an object even where all of its fields are left out.
-  if (parts.length === 0) return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
-  if (body.type === 'json') return { body: JSON.stringify(objectOf(parts, valueOf)), type: body.media_type }
-  if (body.type === 'form') return { body: formOf(parts, valueOf), type: body.media_type }
-  if (body.type === 'multipart') return multipartOf(body.media_type, parts, valueOf, options)
+  if (parts.length === 0)
+    return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
+  if (body.type === 'json') return { body: JSON.stringify(objectOf(parts, given)), type: body.media_type }
+  if (body.type === 'form') return { body: formOf(parts, given), type: body.media_type }
+  if (body.type === 'multipart') return multipartOf(body.media_type, parts, given, options)
   throw new RequestError('call_invalid', `A body of the type ${body.type} has no fields`)
 }
 
@@ -148,17 +162,20 @@ function wholeBody(body: NonNullable<HttpCall['body']>, key: string, input: Json
     return { body: file.bytes, type: /octet-stream|\*/.test(type) && file.mime !== '' ? file.mime : type }
   }
   if (body.type === 'json') return { body: JSON.stringify(value), type }
-  if (body.type === 'text') return { body: textOf(value), type: /charset=/i.test(type) ? type : `${type}; charset=utf-8` }
+  if (body.type === 'text')
+    return { body: textOf(value), type: /charset=/i.test(type) ? type : `${type}; charset=utf-8` }
   if (!isObject(value)) throw new RequestError('value_unsuitable', 'Enter an object', key)
-  const parts = Object.keys(value).map((name): HttpPart => ({ key, in: 'body', name, ...(isObject(value[name]) ? { json: true } : {}) }))
+  const parts = Object.keys(value).map(
+    (name): HttpPart => ({ key, in: 'body', name, ...(isObject(value[name]) ? { json: true } : {}) }),
+  )
   const inner = (part: HttpPart): Json => value[part.name] ?? null
-  const given = parts.filter((part) => inner(part) !== null)
-  return body.type === 'form' ? { body: formOf(given, inner), type } : multipartOf(type, given, inner, options)
+  const filled = parts.filter((part) => inner(part) !== null)
+  return body.type === 'form' ? { body: formOf(filled, inner), type } : multipartOf(type, filled, inner, options)
 }
 
-function objectOf(parts: readonly HttpPart[], valueOf: (part: HttpPart) => Json): JsonObject {
+function objectOf(parts: readonly HttpPart[], given: (part: HttpPart) => Json): JsonObject {
   const entries = parts.flatMap((part): [string, Json][] => {
-    const value = valueOf(part)
+    const value = given(part)
     return part.open ? openEntries(part, value) : [[part.name, value]]
   })
   // The named fields win over those that are left open.
@@ -174,16 +191,21 @@ function pairsOf(part: HttpPart, value: Json): Pair[] {
   return part.open ? openEntries(part, value).map(([name, inner]): Pair => [name, textOf(inner)]) : inQuery(part, value)
 }
 
-const formOf = (parts: readonly HttpPart[], valueOf: (part: HttpPart) => Json): string =>
+const formOf = (parts: readonly HttpPart[], given: (part: HttpPart) => Json): string =>
   parts
-    .map((part) => writeQuery(pairsOf(part, valueOf(part)), part.key))
+    .map((part) => writeQuery(pairsOf(part, given(part)), part.key))
     .filter((one) => one !== '')
     .join('&')
     .replace(/%20/g, '+')
 
-function multipartOf(type: string, parts: readonly HttpPart[], valueOf: (part: HttpPart) => Json, options: BuildOptions): Body {
-  const fields = parts.flatMap((part) => {
-    if (!part.file) return pairsOf(part, valueOf(part)).map(([name, value]) => ({ name, value }))
+function multipartOf(
+  type: string,
+  parts: readonly HttpPart[],
+  given: (part: HttpPart) => Json,
+  options: BuildOptions,
+): Body {
+  const fields = parts.flatMap((part): MultipartField[] => {
+    if (!part.file) return pairsOf(part, given(part)).map(([name, value]) => ({ name, value }))
     const files = options.files?.[part.key] ?? []
     if (files.length === 0) throw new RequestError('file_missing', 'The file can’t be found', part.key)
     return files.map((file) => ({ name: part.name, value: file }))

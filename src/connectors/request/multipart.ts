@@ -8,7 +8,10 @@ export interface MultipartField {
 /** Quotes and line breaks would end the name, so they are written as browsers do. */
 const quoted = (text: string): string => text.replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22')
 
-export function writeMultipart(fields: readonly MultipartField[], given?: string): { bytes: Uint8Array; boundary: string } {
+export function writeMultipart(
+  fields: readonly MultipartField[],
+  given?: string,
+): { bytes: Uint8Array; boundary: string } {
   const encoder = new TextEncoder()
   const boundary = given ?? boundaryFor(fields)
   const chunks: Uint8Array[] = []
@@ -42,7 +45,9 @@ function concat(chunks: readonly Uint8Array[]): Uint8Array {
 function boundaryFor(fields: readonly MultipartField[]): string {
   for (let number = 0; ; number++) {
     const boundary = `----chowk-part-${String(number).padStart(8, '0')}`
-    if (!fields.some(({ value }) => (typeof value === 'string' ? value.includes(boundary) : holds(value.bytes, boundary))))
+    if (
+      !fields.some(({ value }) => (typeof value === 'string' ? value.includes(boundary) : holds(value.bytes, boundary)))
+    )
       return boundary
   }
 }

@@ -8,7 +8,9 @@ export type Pair = [name: string, value: string]
 
 /** Characters that RFC 6570 leaves alone in reserved expansion, without those that end a part of the address. */
 const keepReserved = (text: string): string =>
-  encodeURIComponent(text).replace(/%(3A|2F|40|21|24|27|28|29|2A|2B|2C|3B|3D|5B|5D)/g, (code) => decodeURIComponent(code))
+  encodeURIComponent(text).replace(/%(3A|2F|40|21|24|27|28|29|2A|2B|2C|3B|3D|5B|5D)/g, (code) =>
+    decodeURIComponent(code),
+  )
 
 export const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -50,8 +52,14 @@ function joined(value: Json, write: (one: Json) => string, separator: string, ex
 }
 
 function inMatrix(name: string, value: Json, write: (one: Json) => string, explode: boolean): string {
-  if (explode && isList(value)) return itemsOf(value).map((item) => `;${name}=${write(item)}`).join('')
-  if (explode && isObject(value)) return entriesOf(value).map(([key, inner]) => `;${write(key)}=${write(inner)}`).join('')
+  if (explode && isList(value))
+    return itemsOf(value)
+      .map((item) => `;${name}=${write(item)}`)
+      .join('')
+  if (explode && isObject(value))
+    return entriesOf(value)
+      .map(([key, inner]) => `;${write(key)}=${write(inner)}`)
+      .join('')
   return `;${name}=${joined(value, write, ',', false)}`
 }
 
@@ -93,4 +101,6 @@ export function writeQuery(pairs: readonly (readonly [string, string])[], field:
 /** Brackets and `$` of names are what the services' own examples have. */
 const encodeName = (name: string): string => encode(name).replace(/%5B/g, '[').replace(/%5D/g, ']').replace(/%24/g, '$')
 const keepInQuery = (text: string): string =>
-  encodeURIComponent(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|3D|5B|5D)/g, (code) => decodeURIComponent(code))
+  encodeURIComponent(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|3D|5B|5D)/g, (code) =>
+    decodeURIComponent(code),
+  )

@@ -111,6 +111,8 @@ export const IntegrationAction = ActionSummary.extend({
   sample: Json,
   /** It does nothing without an account. */
   needs_account: z.boolean(),
+  /** Its answer is a page of a list: a step can ask for all of them. */
+  has_pages: z.boolean(),
   permissions: Permissions,
   docs_url: z.string().nullable(),
 })

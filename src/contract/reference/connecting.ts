@@ -10,7 +10,10 @@ export const CONNECTING_TEXTS = {
   listIntegrationCategories: ['List app categories', 'Returns the categories of apps and how many apps each has.'],
   listIntegrationProviders: ['List app providers', 'Returns who runs the apps and how many each runs.'],
   getIntegrationStats: ['Get app statistics', 'Returns how many apps and actions there are, by source and category.'],
-  getIntegrationAction: ['Get an action', 'Returns what an action is given and answers, as JSON Schemas, with a sample.'],
+  getIntegrationAction: [
+    'Get an action',
+    'Returns what an action is given and answers, as JSON Schemas, with a sample.',
+  ],
   createAppAccount: [
     'Add an account at an app',
     'Keeps an account. One that signs in by OAuth 2.0 is `connecting` until you agree: ask POST /api/v1/credentials/{id}/connect for the address.',

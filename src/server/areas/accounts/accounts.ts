@@ -8,7 +8,13 @@ export {
   findUnderOtherKeys as findCredentialsUnderOtherKeys,
   storeWrapped as storeWrappedCredential,
 } from './credentials/credentials.store.ts'
-export { type CredentialParts, createCredential, keepCredential, listAccountsAt, replaceCredential } from './credentials/credentials.ts'
+export {
+  type CredentialParts,
+  createCredential,
+  keepCredential,
+  listAccountsAt,
+  replaceCredential,
+} from './credentials/credentials.ts'
 export { type CheckedFields, checkEntered } from './credentials/fields.ts'
 export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
 export {

@@ -50,7 +50,9 @@ export async function findAccountsAt(db: Queryable, owner: UserId, connector: st
 
 /** What its owner entered that is not secret; empty for one that is gone. */
 export async function findShownOfCredential(db: Queryable, id: string): Promise<Record<string, string>> {
-  const { rows } = await sql<{ shown: Record<string, string> }>`select shown from credentials where id = ${id}::uuid`.execute(db)
+  const { rows } = await sql<{
+    shown: Record<string, string>
+  }>`select shown from credentials where id = ${id}::uuid`.execute(db)
   return rows[0]?.shown ?? {}
 }
 

@@ -35,7 +35,11 @@ export async function findAction(
     throw new NodeError('app_not_found', 'This app is not here any more. Choose another one.', field('integration'))
   const action = connector.actions.find((one) => one.id === id)
   if (!action)
-    throw new NodeError('action_not_found', `${connector.name} has no such action any more. Choose another one.`, field('action'))
+    throw new NodeError(
+      'action_not_found',
+      `${connector.name} has no such action any more. Choose another one.`,
+      field('action'),
+    )
   return { connector, action }
 }
 
@@ -43,16 +47,28 @@ async function checkInput(action: Action, request: ActionRequest): Promise<void>
   const [first] = await schemaProblems(action.input, request.input, SERVER_CHECK)
   if (!first) return
   const path = first.path === '' ? 'input' : `input.${first.path}`
-  throw new NodeError('input_invalid', first.path === '' ? first.message : `${first.path}: ${first.message}`, field(path))
+  throw new NodeError(
+    'input_invalid',
+    first.path === '' ? first.message : `${first.path}: ${first.message}`,
+    field(path),
+  )
 }
 
 /** Without an account the address is the connector's own, its parts as they are by default. */
 function defaultAddress({ base_url, variables }: Connector, entered: Record<string, string> = {}): string {
-  return variables.reduce((text, { name, default: usual = '' }) => text.replaceAll(`{${name}}`, entered[name] ?? usual), base_url)
+  return variables.reduce(
+    (text, { name, default: usual = '' }) => text.replaceAll(`{${name}}`, entered[name] ?? usual),
+    base_url,
+  )
 }
 
 /** The account's own, unless pages are asked for by whole addresses: then what its owner entered fills the connector's. */
-async function addressOf({ db }: ActionParts, connector: Connector, call: HttpCall, credential: string | null): Promise<string> {
+async function addressOf(
+  { db }: ActionParts,
+  connector: Connector,
+  call: HttpCall,
+  credential: string | null,
+): Promise<string> {
   const isByAddress = call.pagination?.by === 'address' || call.pagination?.by === 'link'
   if (credential === null) return call.base_url ?? defaultAddress(connector)
   if (!isByAddress) return OF_ACCOUNT
@@ -90,20 +106,20 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
         holder !== null &&
         sent.requests > 0 &&
         insertAppCall(db, {
-              owner_id: holder,
-              connector: request.integration,
-              action: request.action,
-              effect: found.action.effect,
-              credential_id: request.credential,
-              execution_id: caller.execution_id,
-              host: sent.host,
-              error,
-              requests: sent.requests,
-              took_ms: Math.round(performance.now() - started),
-            }).catch((cause: unknown) => {
-              // The service has done it: the step must not say that it failed.
-              log.warn({ err: cause, connector: request.integration }, 'a call of an app could not be noted')
-            })
+          owner_id: holder,
+          connector: request.integration,
+          action: request.action,
+          effect: found.action.effect,
+          credential_id: request.credential,
+          execution_id: caller.execution_id,
+          host: sent.host,
+          error,
+          requests: sent.requests,
+          took_ms: Math.round(performance.now() - started),
+        }).catch((cause: unknown) => {
+          // The service has done it: the step must not say that it failed.
+          log.warn({ err: cause, connector: request.integration }, 'a call of an app could not be noted')
+        })
       try {
         const answer = await run(found, request, caller, signal, sent)
         await note(answer.type === 'later' ? 'app_busy' : null)

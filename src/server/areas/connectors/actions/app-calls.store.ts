@@ -54,6 +54,8 @@ export async function findAppCalls(
 /** Removes at most `limit` calls from before a time. @returns how many */
 export async function deleteAppCallsBefore(db: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from app_calls where id in (select id from app_calls where at < ${before} order by at limit ${limit})`.execute(db)
+    delete from app_calls where id in (select id from app_calls where at < ${before} order by at limit ${limit})`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0)
 }

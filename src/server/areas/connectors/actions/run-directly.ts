@@ -10,8 +10,8 @@ import type { FindConnector } from '#server/areas/connectors/apps/apps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import { findAction } from './actions-port.ts'
 import type { RunningActions } from './actions.policy.ts'
+import { findAction } from './actions-port.ts'
 
 export interface DirectParts {
   db: Database
@@ -29,11 +29,18 @@ export interface DirectCall {
 }
 
 /** The account that was named, or the only one there is. @throws NodeError `credential_missing` */
-async function accountFor({ db, key_ids }: DirectParts, owner: UserId, { integration, account }: DirectCall, name: string) {
+async function accountFor(
+  { db, key_ids }: DirectParts,
+  owner: UserId,
+  { integration, account }: DirectCall,
+  name: string,
+) {
   if (account !== null) return account
   const [first, second] = await listAccountsAt(db, { key_ids }, owner, integration)
   if (!second) return first?.id ?? null
-  throw new NodeError('credential_missing', `You have several accounts at ${name}. Say which one.`, { field: 'account' })
+  throw new NodeError('credential_missing', `You have several accounts at ${name}. Say which one.`, {
+    field: 'account',
+  })
 }
 
 /**
@@ -69,7 +76,8 @@ export async function runDirectly(
       },
       signal,
     )
-    if (answer.type === 'later') return failed({ code: 'app_busy', message: answer.message, field: null, retryable: true })
+    if (answer.type === 'later')
+      return failed({ code: 'app_busy', message: answer.message, field: null, retryable: true })
     return ended({ status: 'succeeded', output: answer.output, error: null })
   } catch (error) {
     if (!(error instanceof NodeError)) throw error

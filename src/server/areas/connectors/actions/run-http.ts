@@ -71,7 +71,11 @@ export async function runHttp({ http, files }: HttpParts, running: Running, sent
 const inputOf = (asked: NextPage, first: JsonObject): JsonObject => ('input' in asked ? asked.input : first)
 
 /** @throws NodeError `input_invalid` */
-function build({ call, address, request }: Running, asked: NextPage, files: Record<string, RequestFile[]>): BuiltRequest {
+function build(
+  { call, address, request }: Running,
+  asked: NextPage,
+  files: Record<string, RequestFile[]>,
+): BuiltRequest {
   try {
     const built = buildRequest(call, address, inputOf(asked, request.input), { files })
     return 'url' in asked ? { ...built, url: asked.url } : built
@@ -106,9 +110,13 @@ async function send(http: HttpPort, running: Running, sent: Sent, built: BuiltRe
     // A write whose answer was lost may have been made: asking again could make it twice.
     if (!(error instanceof NodeError) || !error.retryable || action.effect === 'read' || action.idempotent) throw error
     if (!['http_timeout', 'http_failed'].includes(error.code)) throw error
-    throw new NodeError(error.code, `${error.message}. Check in ${connector.name} whether it took effect before you try again.`, {
-      cause: error,
-    })
+    throw new NodeError(
+      error.code,
+      `${error.message}. Check in ${connector.name} whether it took effect before you try again.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -119,7 +127,11 @@ function pauseAskedBy({ connector }: Running, response: HttpResponse): Extract<A
   const asked = /^\d{1,6}$/.test(header) ? Number(header) * SECOND_MS : Date.parse(header) - Date.now()
   const pause = Number.isFinite(asked) ? Math.min(Math.max(asked, SECOND_MS), HOUR_MS) : USUAL_PAUSE_MS
   const until = new Date(Date.now() + pause).toISOString()
-  return { type: 'later', until, message: `${connector.name} is too busy (${response.status}) and asks to come back later.` }
+  return {
+    type: 'later',
+    until,
+    message: `${connector.name} is too busy (${response.status}) and asks to come back later.`,
+  }
 }
 
 /** Where services put what went wrong, the usual names first. */

@@ -55,7 +55,8 @@ function variableFields({ variables, base_url, hosts }: ConnectorHead, way: Sign
 }
 
 /** The last two labels of its host are fixed: what a person enters can't send the operator's secret to a host of their choice. */
-const isOfService = (template: string): boolean => /^https:\/\/[^/]*[a-z0-9-]\.[a-z0-9-]+(?::\d+)?(?:\/|$)/i.test(template)
+const isOfService = (template: string): boolean =>
+  /^https:\/\/[^/]*[a-z0-9-]\.[a-z0-9-]+(?::\d+)?(?:\/|$)/i.test(template)
 
 /** Whether the operator's client is used: one that is registered, at a token address that belongs to the service. */
 const usesRegistered = (connector: ConnectorHead, way: SignIn & { type: 'oauth2' }, registered: Registered): boolean =>
@@ -124,7 +125,12 @@ export function checkAccount(
     kept.placement = JSON.stringify(way.placement)
     for (const [name, value] of Object.entries(values)) kept[`${secret.has(name) ? 'field' : 'shown'}.${name}`] = value
   } else Object.assign(kept, oauthFields(connector, way, values))
-  return { fields: kept, shown: entered.shown, hint: entered.hint, status: way.type === 'oauth2' ? 'connecting' : 'ready' }
+  return {
+    fields: kept,
+    shown: entered.shown,
+    hint: entered.hint,
+    status: way.type === 'oauth2' ? 'connecting' : 'ready',
+  }
 }
 
 function oauthFields(

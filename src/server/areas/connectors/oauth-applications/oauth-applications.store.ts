@@ -13,7 +13,9 @@ export interface ApplicationRow extends Sealed {
 
 export async function findApplications(db: Queryable): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`
-    select id, name, client_id, key_id, wrapped_key, sealed, changed_at from oauth_applications order by name`.execute(db)
+    select id, name, client_id, key_id, wrapped_key, sealed, changed_at from oauth_applications order by name`.execute(
+    db,
+  )
   return rows
 }
 

@@ -51,7 +51,13 @@ export async function saveApplication(
     const before = await store.findApplication(tx, name)
     await store.saveApplication(tx, { id, name, client_id, changed_by: admin.id, ...sealed })
     const details = { client_id: { from: before?.client_id ?? null, to: client_id }, application: name }
-    await insertAudit(tx, { actor_id: admin.id, action, target_id: uuidOf(['oauth application', name]), reason: null, details })
+    await insertAudit(tx, {
+      actor_id: admin.id,
+      action,
+      target_id: uuidOf(['oauth application', name]),
+      reason: null,
+      details,
+    })
   })
 }
 
@@ -65,7 +71,13 @@ export async function deleteApplication(
     const before = await store.findApplication(tx, name)
     if (!before || !(await store.deleteApplication(tx, name))) throw new AppError('not_found')
     const details = { client_id: { from: before.client_id, to: null }, application: name }
-    await insertAudit(tx, { actor_id: admin.id, action, target_id: uuidOf(['oauth application', name]), reason: null, details })
+    await insertAudit(tx, {
+      actor_id: admin.id,
+      action,
+      target_id: uuidOf(['oauth application', name]),
+      reason: null,
+      details,
+    })
   })
   return { name }
 }
