@@ -91,6 +91,9 @@ export const ERRORS = {
   role_request_refused: { status: 409, text: 'This role can’t be requested now.' },
   workflow_in_use: { status: 409, text: 'Agents or services use this workflow.' },
   credential_in_use: { status: 409, text: 'Workflows use this credential.' },
+  mcp_server_in_use: { status: 409, text: 'Workflows use this server.' },
+  // Not 502: what was asked of us is not wrong, and we are not away.
+  mcp_unreachable: { status: 409, text: 'The MCP server can’t be reached.' },
   not_testable: { status: 409, text: 'This type of credential can’t be tested.' },
   // Not 401: the caller is a program with a secret of its own, not a person who is to sign in.
   idempotency_mismatch: {

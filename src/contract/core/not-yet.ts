@@ -9,7 +9,4 @@ export interface NotYet {
 const get = (path: string): NotYet => ({ method: 'GET', path })
 
 export const NOT_YET: readonly NotYet[] = [
-  get('/api/mcp/status'),
-  get('/api/plugins/status'),
-  get('/api/plugins/{name}/status'),
 ]
