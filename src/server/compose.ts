@@ -256,13 +256,13 @@ function startExports(
   return exports
 }
 
+type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>
+
 /** Credentials, and the apps that are used with them. */
-function openApps(
-  { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
-  { db, files, outbound }: { db: Database; files: FilesPort; outbound: Outbound },
-) {
+function openApps({ config, publicUrl, log }: Told, db: Database, files: FilesPort, outbound: Outbound) {
   const secrets = assembleSecrets({ config, db, files, http: outbound.http, publicUrl })
-  return { secrets, connectors: assembleConnectors({ config, db, files, secrets, log }) }
+  const connectors = assembleConnectors({ config, db, files, secrets, log })
+  return { secrets, connectors, actions: connectors.actions }
 }
 
 async function assemble(
@@ -276,9 +276,14 @@ async function assemble(
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const { runners, outbound } = openWays(config, log, onStop)
   const settings = await followSettings(db, log, onStop)
-  const { secrets, connectors } = openApps({ config, publicUrl, log }, { db, files: createFilePort({ db, files }), outbound })
+  const { secrets, connectors, ...apps } = openApps(
+    { config, publicUrl, log },
+    db,
+    createFilePort({ db, files }),
+    outbound,
+  )
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
-  const ports = createEnginePorts({ db, files, runners, secrets, actions: connectors.actions, model: createModelPort(models) })
+  const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
@@ -308,10 +313,7 @@ async function assemble(
       ...analytics,
       ...sandboxed(runners, { db, log }),
       exports,
-      secrets,
-      connectors,
-      models,
-      billingGate,
+      ...{ secrets, connectors, models, billingGate },
       settings,
       identity,
       payments,

@@ -24,6 +24,7 @@ import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
+import { assembleConnectors } from '#server/compose/connectors.ts'
 import { createInstallationFacts } from '#server/compose/metrics.ts'
 import { assembleModels, type ModelOptions } from '#server/compose/models.ts'
 import type { Secrets } from '#server/compose/secrets.ts'
@@ -215,7 +216,6 @@ export async function createTestApp({
     db: database.db,
     files: runFiles,
     secrets,
-    connectors,
     log: { warn: () => {} },
   })
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
@@ -231,7 +231,15 @@ export async function createTestApp({
     otherTimes: createDueSchedules({ db: database.db, billingGate, models }),
     behaviours,
     outputs: createOutputs(createFolderObjects({ dir: folder })),
-    ports: { ...noPorts, files: runFiles, http, sql, mail, actions: connectors.actions, model: createModelPort(models) },
+    ports: {
+      ...noPorts,
+      files: runFiles,
+      http,
+      sql,
+      mail,
+      actions: connectors.actions,
+      model: createModelPort(models),
+    },
   })
   const feed = createNoticeFeed(database.url)
   const workflowFeed = createWorkflowFeed({ databaseUrl: database.url, now: Date.now, pace_ms: presence_pace_ms })
@@ -274,6 +282,7 @@ export async function createTestApp({
       models,
       billingGate,
       secrets,
+      connectors,
       identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
       ...deps,
     }),

@@ -21,7 +21,8 @@ export const CREDENTIAL_TYPE_NAMES = [
 export type CredentialTypeName = (typeof CREDENTIAL_TYPE_NAMES)[number]
 /** What a person enters without naming an app; an account at an app is made with the app's own fields. */
 export type EnteredTypeName = Exclude<CredentialTypeName, 'app_account'>
-export const ENTERED_TYPE_NAMES = CREDENTIAL_TYPE_NAMES.filter((name) => name !== 'app_account')
+export const isEntered = (name: CredentialTypeName): name is EnteredTypeName => name !== 'app_account'
+export const ENTERED_TYPE_NAMES = CREDENTIAL_TYPE_NAMES.filter(isEntered)
 
 export interface CredentialField {
   name: string

@@ -28,6 +28,9 @@ const ActionSummary = z.object({
 })
 export type ActionSummary = z.infer<typeof ActionSummary>
 
+const ActionMatch = ActionSummary.pick({ id: true, title: true, effect: true })
+export type ActionMatch = z.infer<typeof ActionMatch>
+
 export const IntegrationSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -47,7 +50,7 @@ export const IntegrationSummary = z.object({
   /** The caller's accounts at it. */
   accounts: z.number().int(),
   /** The actions that fit the search best, at most three; none without a search. */
-  matches: z.array(ActionSummary),
+  matches: z.array(ActionMatch),
 })
 export type IntegrationSummary = z.infer<typeof IntegrationSummary>
 

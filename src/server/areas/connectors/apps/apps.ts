@@ -1,9 +1,10 @@
 /** Apps and their actions as people see them: what there is, what fits a search, what an app can do. */
-import type { CatalogueEntry } from '#connectors/catalogue-entry.ts'
 import type { Action, Connector } from '#connectors/connector.ts'
+import type { IndexedAction, IndexedApp } from '#connectors/indexed-app.ts'
 import { manifestOf } from '#connectors/manifest.ts'
 import { createSearch } from '#connectors/search.ts'
 import type {
+  ActionMatch,
   ActionSummary,
   Integration,
   IntegrationAction,
@@ -30,12 +31,14 @@ export interface AppParts {
   redirect_uri: string
 }
 
-const summaryOf = (action: Action | CatalogueEntry['actions'][number]): ActionSummary => {
+const matchOf = ({ id, title, effect }: IndexedAction): ActionMatch => ({ id, title, effect })
+
+const summaryOf = (action: Action): ActionSummary => {
   const { id, title, description, group, effect } = action
   return { id, title, description, group, effect }
 }
 
-function presentEntry(entry: CatalogueEntry, accounts: number, matches: readonly ActionSummary[]): IntegrationSummary {
+function presentEntry(entry: IndexedApp, accounts: number, matches: readonly ActionMatch[]): IntegrationSummary {
   const { id, name, description, provider, version, categories, logo, actions } = entry
   return {
     id,
@@ -63,14 +66,14 @@ export function createAppList({ db, catalogue }: Pick<AppParts, 'db' | 'catalogu
   const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name))
   const search = createSearch(entries)
 
-  function fitting(term: string): { entry: CatalogueEntry; matches: ActionSummary[] }[] {
+  function fitting(term: string): { entry: IndexedApp; matches: ActionMatch[] }[] {
     if (term === '') return sorted.map((entry) => ({ entry, matches: [] }))
     return search(term).flatMap(({ id, actions }) => {
       const entry = byId.get(id)
       if (!entry) return []
       const named = new Map(entry.actions.map((action) => [action.id, action]))
       const matches = actions.slice(0, MOST_MATCHES).flatMap((one) => named.get(one) ?? [])
-      return [{ entry, matches: matches.map(summaryOf) }]
+      return [{ entry, matches: matches.map(matchOf) }]
     })
   }
 
@@ -108,7 +111,7 @@ export function createAppList({ db, catalogue }: Pick<AppParts, 'db' | 'catalogu
     applications(): Map<string, string[]> {
       const found = new Map<string, string[]>()
       for (const { application, name } of sorted)
-        if (application !== undefined) found.set(application, [...(found.get(application) ?? []), name])
+        if (application !== null) found.set(application, [...(found.get(application) ?? []), name])
       return found
     },
   }

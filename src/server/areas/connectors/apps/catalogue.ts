@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CatalogueEntry } from '#connectors/catalogue-entry.ts'
 import type { Connector } from '#connectors/connector.ts'
+import type { IndexedApp } from '#connectors/indexed-app.ts'
 import { createCache } from '#server/platform/cache.ts'
 
 export interface Catalogue {
-  entries: readonly CatalogueEntry[]
+  entries: readonly IndexedApp[]
   find(id: string): Promise<Connector | null>
 }
 
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
  * @param addresses other origins for apps, by the origin that the catalogue has; for tests
  */
 export function openCatalogue(folder: string, addresses: Readonly<Record<string, string>> = {}): Catalogue {
-  const entries = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as CatalogueEntry[]
+  const entries = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as IndexedApp[]
   const known = new Set(entries.map(({ id }) => id))
   const moved = (text: string) =>
     Object.entries(addresses).reduce((whole, [from, to]) => whole.replaceAll(from, to), text)

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import {
-  CREDENTIAL_TYPE_NAMES,
   CREDENTIAL_TYPES,
   type CredentialField,
   type CredentialTypeName,
+  ENTERED_TYPE_NAMES,
+  type EnteredTypeName,
 } from '#contract/accounts/credential-types.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -40,14 +41,14 @@ export interface CredentialFormProps {
   item?: Credential
   gmail: boolean
   /** Only these kinds can be added. */
-  types?: readonly CredentialTypeName[]
+  types?: readonly EnteredTypeName[]
   /** Gets a credential that was added; who asks for it connects it, too. */
   onKept?: (kept: Credential) => void
   onClose: () => void
 }
 
 /** Adds a credential, or renames or replaces one. The fields are those of its kind. */
-export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onKept, onClose }: CredentialFormProps) {
+export function CredentialForm({ item, gmail, types = ENTERED_TYPE_NAMES, onKept, onClose }: CredentialFormProps) {
   const [type, setType] = useState<CredentialTypeName>(item?.type ?? types[0] ?? 'api_key_header')
   const [called, setCalled] = useState(item?.name ?? '')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
@@ -63,7 +64,9 @@ export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onK
       fields.map((field) => [field.name, valueIn(field)] as const).filter(([, value]) => value !== ''),
     )
     if (item === undefined)
-      return (await call('createCredential', { body: { type, name: called.trim(), fields: given } })).credential
+      return (
+        await call('createCredential', { body: { type: type as EnteredTypeName, name: called.trim(), fields: given } })
+      ).credential
     const body = { name: called.trim(), ...(!onlyName && { fields: given }) }
     return (await call('updateCredential', { params: { id: item.id }, body })).credential
   }
