@@ -94,7 +94,7 @@ export function createAuthorization(url: () => string, behaviour: Behaviour) {
     /** Tokens given so far are not good any more. */
     forget: () => access.clear(),
     answer(method: string, path: string, query: URLSearchParams, body: string): Reply | null {
-      if (path.startsWith('/.well-known/')) return metadata(url(), path)
+      if (path.startsWith('/.well-known/')) return behaviour.sign_in === 'oauth' ? metadata(url(), path) : null
       if (path === '/register' && method === 'POST') {
         const asked = JSON.parse(body) as { redirect_uris: string[] }
         const client_id = `client-${word()}`

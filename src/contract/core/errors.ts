@@ -132,7 +132,6 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, text: 'Send JSON with the content type application/json.' },
   headers_too_large: { status: 431, text: 'The headers are too large.' },
   server_error: { status: 500, text: STATUS_TEXT[500] },
-  not_yet: { status: 501, text: 'This isn’t available yet.' },
   maintenance: { status: 503, text: 'Changes are paused for maintenance. Try again later.' },
   unavailable: { status: 503, text: STATUS_TEXT[503] },
 } as const satisfies Record<string, CatalogueEntry>

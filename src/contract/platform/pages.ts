@@ -65,7 +65,7 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/analytics', 'Analytics'),
   served('authenticated', '/execution-recovery', 'Execution Recovery'),
   served('authenticated', '/design-system', 'Design System'),
-  page('authenticated', '/mcp-tools', 'MCP Tools'),
+  served('authenticated', '/mcp-tools', 'MCP Tools'),
   served('authenticated', '/my-workflows', 'My Workflows'),
   served('authenticated', '/my-workflows/{id}', 'Shared workflow'),
   served('seller-type', '/my-workflows/{id}/triggers', 'Triggers'),

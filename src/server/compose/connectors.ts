@@ -8,11 +8,16 @@ import { createAppList, createFind } from '#server/areas/connectors/apps/apps.ts
 import { openCatalogue } from '#server/areas/connectors/apps/catalogue.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
 import type { Config } from '#server/config.ts'
+import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
+import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
+import type { Outbound } from '#server/gateways/outbound.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface ConnectorOptions {
-  config: Pick<Config, 'appAddresses'>
+  config: Pick<Config, 'appAddresses' | 'brandName'>
+  /** The guarded way out, for MCP servers. */
+  outbound: Pick<Outbound, 'open'>
   db: Database
   files: FilesPort
   secrets: Pick<Secrets, keyof CredentialParts | 'http'>
@@ -21,11 +26,22 @@ export interface ConnectorOptions {
 
 const CATALOGUE = join(import.meta.dirname, '../../connectors/catalogue')
 
-export function assembleConnectors({ config, db, files, secrets, log }: ConnectorOptions) {
+export function assembleConnectors({ config, outbound, db, files, secrets, log }: ConnectorOptions) {
   const catalogue = openCatalogue(CATALOGUE, config.appAddresses)
   const find = createFind(catalogue)
+  const { redirect_uri } = secrets.oauth
+  const mcp = {
+    db,
+    gateway: createMcpGateway(outbound),
+    authorization: createMcpAuthorization(outbound),
+    credentials: secrets,
+    redirect_uri,
+    client_document: new URL('/api/v1/mcp-servers/client', redirect_uri).href,
+    client_name: config.brandName,
+  }
   return {
     db,
+    mcp,
     catalogue,
     find,
     list: createAppList({ db, catalogue }),
@@ -37,7 +53,7 @@ export function assembleConnectors({ config, db, files, secrets, log }: Connecto
     credentials: secrets,
     key_ids: secrets.key_ids,
     ring: secrets.ring,
-    redirect_uri: secrets.oauth.redirect_uri,
+    redirect_uri,
   }
 }
 

@@ -71,7 +71,9 @@ function checked(address: string | undefined): string {
   return url.href
 }
 
-async function metadataOf(fetch: Fetch, url: string, challenge: ReturnType<typeof extractWWWAuthenticateParams>) {
+type Challenge = ReturnType<typeof extractWWWAuthenticateParams>
+
+async function metadataOf(fetch: Fetch, url: string, challenge: Challenge) {
   const { resourceMetadataUrl } = challenge
   const resource = await discoverOAuthProtectedResourceMetadata(
     url,
@@ -82,6 +84,28 @@ async function metadataOf(fetch: Fetch, url: string, challenge: ReturnType<typeo
   const issuer = resource?.authorization_servers?.[0] ?? new URL('/', url).href
   const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: fetch })
   return { resource, issuer, metadata }
+}
+
+/** @returns `unknown` when it does not say how to sign in. @throws NodeError for a sign-in that can't be used */
+async function locate(fetch: Fetch, url: string, challenge: Challenge): Promise<AuthorizationServer | 'unknown'> {
+    const { resource, issuer, metadata } = await metadataOf(fetch, url, challenge)
+    if (!metadata) return 'unknown'
+    const named = resource?.resource
+    const isOurs =
+      named !== undefined && checkResourceAllowed({ requestedResource: url, configuredResource: named })
+    if (named !== undefined && !isOurs)
+      throw new NodeError('mcp_failed', 'The server names the sign-in of another server.')
+    if (metadata.code_challenge_methods_supported && !metadata.code_challenge_methods_supported.includes('S256'))
+      throw new NodeError('mcp_failed', 'The sign-in of this server does not support PKCE.')
+    const scopes = challenge.scope ?? resource?.scopes_supported?.join(' ') ?? ''
+    return {
+      issuer,
+      authorize_url: checked(metadata.authorization_endpoint),
+      token_url: checked(metadata.token_endpoint),
+      resource: named ?? url,
+      scope: scopes.slice(0, MOST_SCOPE),
+      metadata,
+    }
 }
 
 export function createMcpAuthorization({ open }: Pick<Outbound, 'open'>): McpAuthorization {
@@ -97,24 +121,7 @@ export function createMcpAuthorization({ open }: Pick<Outbound, 'open'>): McpAut
         const first = await fetch(url, { method: 'POST', headers, body: INITIALIZE })
         await first.body?.cancel()
         if (first.status !== 401 && first.status !== 403) return 'open'
-        const challenge = extractWWWAuthenticateParams(first)
-        const { resource, issuer, metadata } = await metadataOf(fetch, url, challenge)
-        if (!metadata) return 'unknown'
-        const named = resource?.resource
-        const isOurs = named !== undefined && checkResourceAllowed({ requestedResource: url, configuredResource: named })
-        if (named !== undefined && !isOurs)
-          throw new NodeError('mcp_failed', 'The server names the sign-in of another server.')
-        if (metadata.code_challenge_methods_supported && !metadata.code_challenge_methods_supported.includes('S256'))
-          throw new NodeError('mcp_failed', 'The sign-in of this server does not support PKCE.')
-        const scopes = challenge.scope ?? resource?.scopes_supported?.join(' ') ?? ''
-        return {
-          issuer,
-          authorize_url: checked(metadata.authorization_endpoint),
-          token_url: checked(metadata.token_endpoint),
-          resource: named ?? url,
-          scope: scopes.slice(0, MOST_SCOPE),
-          metadata,
-        }
+        return await locate(fetch, url, extractWWWAuthenticateParams(first))
       } catch (error) {
         throw asNodeError(error)
       }
@@ -128,7 +135,8 @@ export function createMcpAuthorization({ open }: Pick<Outbound, 'open'>): McpAut
       if (metadata.registration_endpoint === undefined)
         throw new NodeError('mcp_registration', 'This server does not register clients. Enter a client ID of your own.')
       const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-      const method = ['none', 'client_secret_post', 'client_secret_basic'].find((one) => methods.includes(one)) ?? 'none'
+      const method =
+        ['none', 'client_secret_post', 'client_secret_basic'].find((one) => methods.includes(one)) ?? 'none'
       try {
         const client = await registerClient(issuer, {
           metadata,

@@ -1,5 +1,10 @@
 /** One connection to a server: what we offer it, what we take from it, and how long. */
-import { Client, type jsonSchemaValidator, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type jsonSchemaValidator,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { NodeError } from '#nodes/node.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { type Asked, type ElicitationAnswer, readAsked, replyTo } from './elicitation.ts'

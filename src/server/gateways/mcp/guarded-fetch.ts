@@ -1,6 +1,5 @@
 /** `fetch` for the protocol's own client: every request goes through the guarded way out, and none is followed elsewhere. */
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import type { Readable } from 'node:stream'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpRequest } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
@@ -40,6 +39,23 @@ const bodyOf = ({ body }: RequestInit): string | null => {
 /** Headers of an answer that describe bytes which were inflated on the way. */
 const STALE = ['content-encoding', 'content-length', 'transfer-encoding']
 
+/** Not `Readable.toWeb`, which throws where no one can catch it when its reader leaves while a chunk arrives. */
+function asWebStream(body: Readable): ReadableStream<Uint8Array> {
+  // What breaks after its reader has left concerns no one.
+  body.on('error', () => undefined)
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(new Uint8Array(value))
+    },
+    cancel: () => {
+      body.destroy()
+    },
+  })
+}
+
 const asResponse = (status: number, headers: Record<string, string>, body: Readable): Response => {
   const left = new Headers()
   for (const [name, value] of Object.entries(headers)) if (!STALE.includes(name)) left.set(name, value)
@@ -47,7 +63,7 @@ const asResponse = (status: number, headers: Record<string, string>, body: Reada
     body.destroy()
     return new Response(null, { status: status < 200 ? 502 : status, headers: left })
   }
-  return new Response(Readable.toWeb(body) as ReadableStream as globalThis.ReadableStream, { status, headers: left })
+  return new Response(asWebStream(body), { status, headers: left })
 }
 
 export function createGuardedFetch({

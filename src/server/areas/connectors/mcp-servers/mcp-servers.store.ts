@@ -1,7 +1,7 @@
 /** The SQL of MCP servers and their tools. */
 import { sql } from 'kysely'
-import type { McpServerId } from '#contract/connectors/mcp-servers.ts'
 import type { McpSignIn } from '#contract/connectors/mcp-server-values.ts'
+import type { McpServerId } from '#contract/connectors/mcp-servers.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { McpTransport } from '#server/gateways/mcp/connection.ts'
 import type { ServerDescription } from '#server/gateways/mcp/mcp.ts'
@@ -47,7 +47,9 @@ export async function findServers(db: Queryable, owner: UserId, id: McpServerId 
       (select count(*)::int from mcp_tools t where t.server_id = s.id and not t.gone and t.enabled and t.hash = t.agreed_hash) as tools_on,
       (select count(*)::int from mcp_tools t where t.server_id = s.id and not t.gone and t.hash is distinct from t.agreed_hash) as tools_waiting
     from mcp_servers s left join credentials c on c.id = s.credential_id
-    where s.owner_id = ${owner} and (${id}::uuid is null or s.id = ${id}) order by s.created_at desc, s.id desc`.execute(db)
+    where s.owner_id = ${owner} and (${id}::uuid is null or s.id = ${id}) order by s.created_at desc, s.id desc`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,5 +1,6 @@
 /** The verbs of MCP servers: connected, read again, agreed to, switched, deleted. */
 import type { Credential } from '#contract/accounts/credentials.ts'
+import { MCP_SERVERS, type McpState } from '#contract/connectors/mcp-server-values.ts'
 import {
   type McpServer,
   type McpServerChange,
@@ -7,7 +8,6 @@ import {
   type McpServerSummary,
   type NewMcpServer,
 } from '#contract/connectors/mcp-servers.ts'
-import { MCP_SERVERS, type McpState } from '#contract/connectors/mcp-server-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -148,7 +148,14 @@ export async function createServer(
   if ((await store.countServers(db, owner)) >= MCP_SERVERS.per_user) throw full()
   const id = McpServerId.parse(uuidv7())
   const credential = await makeCredential(parts, grant, id, { ...body, url }, signal)
-  const row = { id, owner_id: owner, name: body.name, url, sign_in: body.sign_in, credential_id: credential?.id ?? null }
+  const row = {
+    id,
+    owner_id: owner,
+    name: body.name,
+    url,
+    sign_in: body.sign_in,
+    credential_id: credential?.id ?? null,
+  }
   const made = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, owner)
     return store.insertServer(tx, row, MCP_SERVERS.per_user)

@@ -1,11 +1,12 @@
 /** What a server offers, kept and compared: a tool that changed is stopped until its owner agrees to what it is now. */
-import type { McpServer, McpServerId, McpTool } from '#contract/connectors/mcp-servers.ts'
-import type { McpToolState } from '#contract/connectors/mcp-server-values.ts'
+
 import type { ActionEffect } from '#contract/connectors/integration-values.ts'
+import type { McpToolState } from '#contract/connectors/mcp-server-values.ts'
+import type { McpServer, McpServerId, McpTool } from '#contract/connectors/mcp-servers.ts'
+import { NodeError } from '#nodes/node.ts'
 import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
 import type { McpGateway, ServerDescription } from '#server/gateways/mcp/mcp.ts'
 import { hashOfTool, type ToolDefinition } from '#server/gateways/mcp/tools.ts'
-import { NodeError } from '#nodes/node.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import * as store from './mcp-servers.store.ts'
 import { expireTarget, openTarget } from './mcp-target.ts'
@@ -22,7 +23,11 @@ export function idsOf(names: readonly string[], taken: ReadonlyMap<string, strin
   const used = new Set(taken.values())
   for (const name of names) {
     const known = taken.get(name)
-    const base = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '')
+    const base = name
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replaceAll(/^_+|_+$/g, '')
     let id = known ?? (base || 'tool')
     for (let n = 2; known === undefined && used.has(id); n++) id = `${base || 'tool'}_${n}`
     used.add(id)

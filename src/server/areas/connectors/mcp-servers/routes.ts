@@ -36,11 +36,7 @@ const own = mayManageOwnAccount
 
 export const mcpServerHandlers = (parts: McpParts): Pick<Handlers, Names> => ({
   listMcpServers: async ({ query }, { caller }) =>
-    listPage(
-      { items: await listServers(parts, own(caller)), redirect_url: parts.redirect_uri },
-      'items',
-      query,
-    ),
+    listPage({ items: await listServers(parts, own(caller)), redirect_url: parts.redirect_uri }, 'items', query),
   checkMcpServer: ({ body }, { caller, signal }) => checkServer(parts, own(caller), body.url, signal),
   createMcpServer: async ({ body }, { caller, signal }) => ({
     server: await createServer(parts, own(caller), body, signal),
@@ -49,8 +45,7 @@ export const mcpServerHandlers = (parts: McpParts): Pick<Handlers, Names> => ({
   updateMcpServer: async ({ params, body }, { caller }) => ({
     server: await updateServer(parts, own(caller), params.id, body),
   }),
-  deleteMcpServer: ({ params, query }, { caller }) =>
-    deleteServer(parts, own(caller), params.id, query.even_if_used),
+  deleteMcpServer: ({ params, query }, { caller }) => deleteServer(parts, own(caller), params.id, query.even_if_used),
   refreshMcpServer: async ({ params }, { caller, signal }) => ({
     server: await refreshServer(parts, own(caller), params.id, signal),
   }),

@@ -1,8 +1,8 @@
 /** The state of servers and plugins in the shapes of §3. */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { presentSummary } from './mcp-servers.ts'
 import * as store from './mcp-servers.store.ts'
+import { presentSummary } from './mcp-servers.ts'
 
 /** Plugins can't be installed yet, so there is none, and none to be had. */
 export const pluginsStatus = () => ({

@@ -1,6 +1,7 @@
 /** Trying a tool by hand: the same limit, log and checks as a step. */
-import type { McpServerId, McpTrial } from '#contract/connectors/mcp-servers.ts'
+
 import { INTEGRATIONS } from '#contract/connectors/integration-values.ts'
+import type { McpServerId, McpTrial } from '#contract/connectors/mcp-servers.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
@@ -10,8 +11,8 @@ import type { Asked, ElicitationAnswer } from '#server/gateways/mcp/elicitation.
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { callMcpTool } from './call-tool.ts'
 import { connectorIdOf } from './mcp-connectors.ts'
-import { findServer } from './mcp-servers.ts'
 import * as store from './mcp-servers.store.ts'
+import { findServer } from './mcp-servers.ts'
 import type { McpParts, Own } from './mcp-sign-in.ts'
 import { effectOf } from './mcp-tools.ts'
 

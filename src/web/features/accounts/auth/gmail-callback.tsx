@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
+import { placeAfterConnecting } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -80,9 +81,10 @@ function Leave() {
         {t('Close this window')}
       </Button>
     )
+  const back = placeAfterConnecting()
   return (
-    <LinkButton href={paths.settings('credentials')} size="lg" wide>
-      {t('Go to your credentials')}
+    <LinkButton href={back ?? paths.settings('credentials')} size="lg" wide>
+      {back === null ? t('Go to your credentials') : t('Continue')}
     </LinkButton>
   )
 }
