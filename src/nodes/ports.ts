@@ -320,6 +320,8 @@ export interface ActionRequest {
   credential: string | null
   /** Asks for page after page and joins their items, at most 100. */
   all_pages: boolean
+  /** An action that does more is refused. */
+  most_effect?: 'read' | 'write' | 'destructive'
 }
 export type ActionAnswer =
   | { type: 'answer'; output: Json }
@@ -338,7 +340,7 @@ export interface ActionCaller {
 /**
  * Actions of apps: of the catalogue, of documents that the author added, of MCP servers. What was sent and answered is in the step; that
  * it was is in the calls of the app.
- * @throws NodeError `app_not_found`, `action_not_found`, `credential_missing`, `input_invalid` (with the field), `app_refused` (with what the
+ * @throws NodeError `app_not_found`, `action_not_found`, `action_does_more`, `credential_missing`, `input_invalid` (with the field), `app_refused` (with what the
  * service said), `app_unavailable`, `file_*`, `credential_*`, and what `HttpPort` throws
  */
 export interface ActionsPort {

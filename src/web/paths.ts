@@ -224,6 +224,7 @@ export const paths = {
   adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
   adminAnnouncement: () => '/admin/announcement',
   adminSettings: () => '/admin/settings',
+  adminApps: () => '/admin/apps',
   adminInvitations: (query: { page?: number | null } = {}) => withQuery('/admin/invitations', { ...query }),
   adminSystem: () => '/admin/system',
   adminMetrics: (query: { range?: string | null } = {}) => withQuery('/admin/metrics', { ...query }),

@@ -21,6 +21,7 @@ export const pages: RouteObject[] = [
   pageRoute('/admin/execution-logs', () => import('./features/admin/execution-logs/execution-logs.tsx')),
   pageRoute('/admin/execution-logs/{id}', () => import('./features/admin/execution-logs/execution-log.tsx')),
   pageRoute('/admin/announcement', () => import('./features/admin/announcement/announcement.tsx')),
+  pageRoute('/admin/apps', () => import('./features/admin/apps/apps.tsx')),
   pageRoute('/admin/invitations', () => import('./features/admin/invitations/invitations.tsx')),
   pageRoute('/admin/settings', () => import('./features/admin/settings/settings.tsx')),
   pageRoute('/admin/search', () => import('./features/admin/search-admin/search-admin.tsx')),

@@ -117,6 +117,7 @@ export const PAGES: readonly Page[] = [
   served('admin', '/admin/reports/{id}', 'Report'),
   served('admin', '/admin/run-stops', 'Stop runs'),
   served('admin', '/admin/invitations', 'Invitations'),
+  served('super-admin', '/admin/apps', 'Apps'),
   served('super-admin', '/admin/payouts', 'Payout runs'),
   served('super-admin', '/admin/payouts/{id}', 'Payout run'),
   served('super-admin', '/admin/ledger', 'Books'),

@@ -54,6 +54,15 @@ async function checkInput(action: Action, request: ActionRequest): Promise<void>
   )
 }
 
+const WEIGHTS = { read: 0, write: 1, destructive: 2 } as const
+
+/** What a person allowed may be less than what the action does, also since it changed. */
+function checkEffect({ effect, title }: Action, { most_effect = 'destructive' }: ActionRequest): void {
+  if (WEIGHTS[effect] <= WEIGHTS[most_effect]) return
+  const does = effect === 'write' ? 'changes something' : 'removes something'
+  throw new NodeError('action_does_more', `“${title}” ${does}, which this tool is not allowed to do.`, field('effect'))
+}
+
 /** Without an account the address is the connector's own, its parts as they are by default. */
 function defaultAddress({ base_url, variables }: Connector, entered: Record<string, string> = {}): string {
   return variables.reduce(
@@ -90,6 +99,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     const { connector, action } = found
     if (request.credential === null && connector.sign_in.length > 0)
       throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
+    checkEffect(action, request)
     await checkInput(action, request)
     const { call, ...described } = action
     if (call.type !== 'http') throw new NodeError('action_not_found', 'This kind of action can’t be run here.')

@@ -55,8 +55,10 @@ function variableFields({ variables, base_url, hosts }: ConnectorHead, way: Sign
 }
 
 /** The last two labels of its host are fixed: what a person enters can't send the operator's secret to a host of their choice. */
-const isOfService = (template: string): boolean =>
-  /^https:\/\/[^/]*[a-z0-9-]\.[a-z0-9-]+(?::\d+)?(?:\/|$)/i.test(template)
+function isOfService(template: string): boolean {
+  const host = /^https?:\/\/([^/]*)/i.exec(template)?.[1] ?? '{'
+  return !host.includes('{') || /\}(?:[a-z0-9-]*\.)+[a-z0-9-]+\.[a-z0-9-]+$/i.test(host)
+}
 
 /** Whether the operator's client is used: one that is registered, at a token address that belongs to the service. */
 const usesRegistered = (connector: ConnectorHead, way: SignIn & { type: 'oauth2' }, registered: Registered): boolean =>

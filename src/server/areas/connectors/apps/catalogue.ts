@@ -17,13 +17,14 @@ const DAY_MS = 86_400_000
 
 /**
  * @param folder with `index.json` and a file per app
- * @param addresses other origins for apps, by the origin that the catalogue has; for tests
+ * @param addresses other addresses for apps, by the beginnings of those that the catalogue has
  */
 export function openCatalogue(folder: string, addresses: Readonly<Record<string, string>> = {}): Catalogue {
   const entries = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as IndexedApp[]
   const known = new Set(entries.map(({ id }) => id))
-  const moved = (text: string) =>
-    Object.entries(addresses).reduce((whole, [from, to]) => whole.replaceAll(from, to), text)
+  // The longest first: it may begin with another one.
+  const moves = Object.entries(addresses).sort(([a], [b]) => b.length - a.length)
+  const moved = (text: string) => moves.reduce((whole, [from, to]) => whole.replaceAll(from, to), text)
   const read = async (id: string) => {
     const text = moved(await readFile(join(folder, `${id}.json`), 'utf8'))
     const connector = JSON.parse(text) as Connector

@@ -22,30 +22,6 @@ create table oauth_applications (
 );
 create index oauth_applications_changed_by on oauth_applications (changed_by);
 
--- Apps that a person added from a document. `definition` is the connector as in src/connectors/connector.ts, without its actions.
-create table imported_connectors (
-  id text primary key check (id ~ '^api-[a-z0-9]{16}$'),
-  owner_id uuid not null references users on delete cascade,
-  name text not null check (length(name) between 1 and 80),
-  -- where the document was read from; null for one that was uploaded
-  source_url text,
-  definition jsonb not null,
-  hash text not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create index imported_connectors_owner on imported_connectors (owner_id, created_at desc);
-
-create table imported_actions (
-  connector_id text not null references imported_connectors on delete cascade,
-  id text not null,
-  -- in the order of the document
-  place int not null,
-  title text not null,
-  definition jsonb not null,
-  primary key (connector_id, id)
-);
-
 -- Every action that was run, without what was sent or came back.
 create table app_calls (
   id uuid primary key default uuidv7(),

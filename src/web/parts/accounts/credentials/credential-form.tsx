@@ -47,6 +47,9 @@ export interface CredentialFormProps {
   onClose: () => void
 }
 
+const addCredential = async (type: EnteredTypeName, name: string, fields: Record<string, string>) =>
+  (await call('createCredential', { body: { type, name, fields } })).credential
+
 /** Adds a credential, or renames or replaces one. The fields are those of its kind. */
 export function CredentialForm({ item, gmail, types = ENTERED_TYPE_NAMES, onKept, onClose }: CredentialFormProps) {
   const [type, setType] = useState<CredentialTypeName>(item?.type ?? types[0] ?? 'api_key_header')
@@ -63,10 +66,7 @@ export function CredentialForm({ item, gmail, types = ENTERED_TYPE_NAMES, onKept
     const given = Object.fromEntries(
       fields.map((field) => [field.name, valueIn(field)] as const).filter(([, value]) => value !== ''),
     )
-    if (item === undefined)
-      return (
-        await call('createCredential', { body: { type: type as EnteredTypeName, name: called.trim(), fields: given } })
-      ).credential
+    if (item === undefined) return addCredential(type as EnteredTypeName, called.trim(), given)
     const body = { name: called.trim(), ...(!onlyName && { fields: given }) }
     return (await call('updateCredential', { params: { id: item.id }, body })).credential
   }
