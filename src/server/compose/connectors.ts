@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { FilesPort } from '#nodes/ports.ts'
 import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
 import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
+import { insertAppCall, type NewAppCall } from '#server/areas/connectors/actions/app-calls.store.ts'
 import { createAppList, createFind } from '#server/areas/connectors/apps/apps.ts'
 import { openCatalogue } from '#server/areas/connectors/apps/catalogue.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
@@ -28,7 +29,7 @@ const CATALOGUE = join(import.meta.dirname, '../../connectors/catalogue')
 
 export function assembleConnectors({ config, outbound, db, files, secrets, log }: ConnectorOptions) {
   const catalogue = openCatalogue(CATALOGUE, config.appAddresses)
-  const find = createFind(catalogue)
+  const find = createFind(catalogue, db)
   const { redirect_uri } = secrets.oauth
   const mcp = {
     db,
@@ -38,6 +39,7 @@ export function assembleConnectors({ config, outbound, db, files, secrets, log }
     redirect_uri,
     client_document: new URL('/api/v1/mcp-servers/client', redirect_uri).href,
     client_name: config.brandName,
+    note: (call: NewAppCall) => insertAppCall(db, call),
   }
   return {
     db,
@@ -45,7 +47,7 @@ export function assembleConnectors({ config, outbound, db, files, secrets, log }
     catalogue,
     find,
     list: createAppList({ db, catalogue }),
-    actions: createActionsPort({ db, find, files, http: secrets.http, log }),
+    actions: createActionsPort({ db, find, mcp, files, http: secrets.http, log }),
     registered: async () => {
       const names = new Set((await findApplications(db)).map(({ name }) => name))
       return (application: string) => names.has(application)

@@ -1,5 +1,6 @@
 /** How a person signs in to a server: what they enter, or an account connected by OAuth 2.1, as a credential. */
 import type { McpServerId, NewMcpServer } from '#contract/connectors/mcp-servers.ts'
+import type { ActionEffect } from '#contract/connectors/integration-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -19,6 +20,21 @@ export interface McpParts extends ReachParts {
   client_document: string
   /** What people see at a service that they connect to us. */
   client_name: string
+  /** Notes a call, as those of steps are. */
+  note(call: TriedCall): Promise<void>
+}
+
+export interface TriedCall {
+  owner_id: UserId
+  connector: string
+  action: string
+  effect: ActionEffect
+  credential_id: string | null
+  execution_id: null
+  host: string
+  error: string | null
+  requests: number
+  took_ms: number
 }
 
 type SealedAccount = CheckedFields & { status: 'ready' | 'connecting' }

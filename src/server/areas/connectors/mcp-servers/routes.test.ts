@@ -288,3 +288,14 @@ it('a server is called for its owner alone', async () => {
   expect(await findMcpConnector(test.database.db, other.id, `mcp-${id}`)).toBeNull()
   expect((await findMcpConnector(test.database.db, me.id, `mcp-${id}`))?.actions.length).toBeGreaterThan(5)
 })
+
+it('a tool is run directly, and by steps, as any action of an app', async () => {
+  const [me, other] = [await test.person(), await test.person()]
+  const { id } = await connect(me)
+  const path = `/api/v1/actions/mcp-${id}/read_note`
+  const ran = await test.call('POST', path, { as: me, body: { input: { name: 'one' } } })
+  expect(ran.body.data).toMatchObject({ status: 'succeeded', output: { data: { text: 'The text of one' } } })
+  expect((await test.call('POST', path, { as: other, body: { input: { name: 'one' } } })).status).toBe(404)
+  const calls = await test.database.pool.query('select action, error from app_calls where connector = $1', [`mcp-${id}`])
+  expect(calls.rows).toEqual([{ action: 'read_note', error: null }])
+})

@@ -6,7 +6,6 @@ import { AppError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
-import { insertAppCall } from '#server/areas/connectors/actions/app-calls.store.ts'
 import type { Asked, ElicitationAnswer } from '#server/gateways/mcp/elicitation.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { callMcpTool } from './call-tool.ts'
@@ -49,7 +48,7 @@ export async function tryTool(
   const started = performance.now()
   const end = async (error: NodeError | null, output: Json, asked: readonly Asked[]): Promise<McpTrial> => {
     const took_ms = Math.round(performance.now() - started)
-    await insertAppCall(db, {
+    await parts.note({
       owner_id: owner,
       connector: connectorIdOf(id),
       action: tool,
