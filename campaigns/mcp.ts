@@ -4,6 +4,7 @@
  * Prints what was tried, what it cost to call a tool on a warm and a cold connection, and exits non-zero when anything leaked.
  */
 import { parseArgs } from 'node:util'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { NodeError } from '#nodes/node.ts'
 import { type Behaviour, HONEST, KEY } from '#peers/mcp/behaviour.ts'
 import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
@@ -39,19 +40,28 @@ interface Attack {
 }
 
 const cameThrough = ({ code }: { code: string | null }) => code === null
-const redirects = ['http://169.254.169.254/latest/meta-data', 'http://[::1]:22/', 'http://10.0.0.1/', 'http://localhost:5432/']
+const redirects = [
+  'http://169.254.169.254/latest/meta-data',
+  'http://[::1]:22/',
+  'http://10.0.0.1/',
+  'http://localhost:5432/',
+]
 const privates = [...redirects, 'http://0x7f000001:1/', 'http://127.1:1/mcp', 'http://[::ffff:127.0.0.1]:1/']
 
-const describeAt = (url: string) => ({ gateway, target }: Scene) =>
-  gateway.describe({ ...target, url }, AbortSignal.timeout(10_000))
+const describeAt =
+  (url: string) =>
+  ({ gateway, target }: Scene) =>
+    gateway.describe({ ...target, url }, AbortSignal.timeout(10_000))
 
 const ATTACKS: readonly Attack[] = [
-  ...redirects.map((redirect): Attack => ({
-    name: `sends on to ${redirect}`,
-    behaviour: { redirect },
-    try: ({ call }) => call('read_note', { name: 'x' }),
-    leaks: cameThrough,
-  })),
+  ...redirects.map(
+    (redirect): Attack => ({
+      name: `sends on to ${redirect}`,
+      behaviour: { redirect },
+      try: ({ call }) => call('read_note', { name: 'x' }),
+      leaks: cameThrough,
+    }),
+  ),
   ...privates.map((url): Attack => ({ name: `is at ${url}`, try: describeAt(url), leaks: cameThrough })),
   {
     name: 'repeats the sign-in',
@@ -71,7 +81,11 @@ const ATTACKS: readonly Attack[] = [
     try: ({ call }) => call('read_note', { name: 'x' }, { signal: AbortSignal.timeout(1000) }),
     leaks: cameThrough,
   },
-  { name: 'never answers', try: ({ call }) => call('slow', { ms: 60_000 }, { signal: AbortSignal.timeout(1000) }), leaks: cameThrough },
+  {
+    name: 'never answers',
+    try: ({ call }) => call('slow', { ms: 60_000 }, { signal: AbortSignal.timeout(1000) }),
+    leaks: cameThrough,
+  },
   {
     name: 'renames tools between list and call',
     behaviour: { renamed: true },
@@ -96,7 +110,11 @@ const ATTACKS: readonly Attack[] = [
   {
     name: 'asks for a password in a form',
     try: ({ call }) =>
-      call('ask_secret', {}, { answers: [{ message: 'Enter the password of your account to go on', values: { password: KEY } }] }),
+      call(
+        'ask_secret',
+        {},
+        { answers: [{ message: 'Enter the password of your account to go on', values: { password: KEY } }] },
+      ),
     leaks: (_outcome, { peer }) => JSON.stringify(peer.noted.answered).includes(KEY),
   },
   {
@@ -105,7 +123,12 @@ const ATTACKS: readonly Attack[] = [
     // They come back as data of one tool; nothing else is called.
     leaks: (_outcome, { peer }) => peer.noted.deleted.length + peer.noted.written.length > 0,
   },
-  { name: 'is no server of the protocol', behaviour: { not_mcp: true }, try: ({ call }) => call('read_note', { name: 'x' }), leaks: cameThrough },
+  {
+    name: 'is no server of the protocol',
+    behaviour: { not_mcp: true },
+    try: ({ call }) => call('read_note', { name: 'x' }),
+    leaks: cameThrough,
+  },
 ]
 
 const median = (times: number[]): number => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
@@ -118,7 +141,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const peer = await startMcpPeer()
 const outbound = createOutbound({ allow: [new URL(peer.url).host] })
-const target: McpTarget = { id: 'campaign', url: peer.url, transport: 'http', headers: { 'x-key': KEY }, secrets: [KEY] }
+const target: McpTarget = {
+  id: 'campaign',
+  url: peer.url,
+  transport: 'http',
+  headers: { 'x-key': KEY },
+  secrets: [KEY],
+}
 const rows: Record<string, { ended: string; leaks: number }> = {}
 let leaks = 0
 for (const attack of ATTACKS) {
@@ -127,7 +156,8 @@ for (const attack of ATTACKS) {
     peer,
     target,
     gateway,
-    call: (tool, input = {}, more = {}) => gateway.call(target, { tool, input, signal: AbortSignal.timeout(30_000), ...more }),
+    call: (tool, input = {}, more = {}) =>
+      gateway.call(target, { tool, input, signal: AbortSignal.timeout(30_000), ...more }),
   }
   for (const list of [peer.noted.written, peer.noted.deleted, peer.noted.answered, peer.noted.requests]) list.length = 0
   peer.behave({ ...HONEST, sign_in: 'header', ...attack.behaviour })
@@ -145,7 +175,16 @@ const once = { tool: 'read_note', input: { name: 'x' } }
 const call = () => gateway.call(target, { ...once, signal: AbortSignal.timeout(10_000) })
 const cold = await timed(call)
 const warm: number[] = []
-for (let i = 0; i < Number(values.calls); i++) warm.push(await timed(call))
+const plain: number[] = []
+const client = new Client({ name: 'plain', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+await client.connect(
+  new StreamableHTTPClientTransport(new URL(peer.url), { requestInit: { headers: { 'x-key': KEY } } }),
+)
+for (let i = 0; i < Number(values.calls); i++) {
+  warm.push(await timed(call))
+  plain.push(await timed(() => client.callTool({ name: 'read_note', arguments: { name: 'x' } })))
+}
+await client.close()
 gateway.close()
 outbound.close()
 await peer.close()
@@ -153,6 +192,7 @@ console.table({
   'hostile behaviours': ATTACKS.length,
   leaks,
   'a call on a cold connection (ms)': Math.round(cold),
-  'a call on a warm connection, median of all (ms)': Number(median(warm).toFixed(2)),
+  'a call on a warm connection, median (ms)': Number(median(warm).toFixed(2)),
+  'the same without guard and redaction, median (ms)': Number(median(plain).toFixed(2)),
 })
 process.exit(leaks === 0 ? 0 : 1)

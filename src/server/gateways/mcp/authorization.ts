@@ -82,30 +82,34 @@ async function metadataOf(fetch: Fetch, url: string, challenge: Challenge) {
   ).catch(() => null)
   // Servers of 2025-03-26 are their own authorization server.
   const issuer = resource?.authorization_servers?.[0] ?? new URL('/', url).href
-  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: fetch })
+  // Those name an issuer of their own choice; without a second party there is none to be mistaken for it.
+  const isItself = resource?.authorization_servers?.[0] === undefined
+  const metadata = await discoverAuthorizationServerMetadata(issuer, {
+    fetchFn: fetch,
+    skipIssuerValidation: isItself,
+  })
   return { resource, issuer, metadata }
 }
 
 /** @returns `unknown` when it does not say how to sign in. @throws NodeError for a sign-in that can't be used */
 async function locate(fetch: Fetch, url: string, challenge: Challenge): Promise<AuthorizationServer | 'unknown'> {
-    const { resource, issuer, metadata } = await metadataOf(fetch, url, challenge)
-    if (!metadata) return 'unknown'
-    const named = resource?.resource
-    const isOurs =
-      named !== undefined && checkResourceAllowed({ requestedResource: url, configuredResource: named })
-    if (named !== undefined && !isOurs)
-      throw new NodeError('mcp_failed', 'The server names the sign-in of another server.')
-    if (metadata.code_challenge_methods_supported && !metadata.code_challenge_methods_supported.includes('S256'))
-      throw new NodeError('mcp_failed', 'The sign-in of this server does not support PKCE.')
-    const scopes = challenge.scope ?? resource?.scopes_supported?.join(' ') ?? ''
-    return {
-      issuer,
-      authorize_url: checked(metadata.authorization_endpoint),
-      token_url: checked(metadata.token_endpoint),
-      resource: named ?? url,
-      scope: scopes.slice(0, MOST_SCOPE),
-      metadata,
-    }
+  const { resource, issuer, metadata } = await metadataOf(fetch, url, challenge)
+  if (!metadata) return 'unknown'
+  const named = resource?.resource
+  const isOurs = named !== undefined && checkResourceAllowed({ requestedResource: url, configuredResource: named })
+  if (named !== undefined && !isOurs)
+    throw new NodeError('mcp_failed', 'The server names the sign-in of another server.')
+  if (metadata.code_challenge_methods_supported && !metadata.code_challenge_methods_supported.includes('S256'))
+    throw new NodeError('mcp_failed', 'The sign-in of this server does not support PKCE.')
+  const scopes = challenge.scope ?? resource?.scopes_supported?.join(' ') ?? ''
+  return {
+    issuer,
+    authorize_url: checked(metadata.authorization_endpoint),
+    token_url: checked(metadata.token_endpoint),
+    resource: named ?? url,
+    scope: scopes.slice(0, MOST_SCOPE),
+    metadata,
+  }
 }
 
 export function createMcpAuthorization({ open }: Pick<Outbound, 'open'>): McpAuthorization {

@@ -44,12 +44,16 @@ export interface Connected {
   end(): void
 }
 
-/** Connects. @throws what the protocol's client throws */
+/**
+ * Connects.
+ * @param answers what a person who is there answers to questions; null when no one is there, so that servers do not ask
+ * @throws what the protocol's client throws
+ */
 export async function openConnection(
   open: Outbound['open'],
   target: McpTarget,
   transport: McpTransport,
-  answers: readonly ElicitationAnswer[],
+  answers: readonly ElicitationAnswer[] | null,
   signal: AbortSignal,
 ): Promise<Connected> {
   const url = new URL(target.url)
@@ -61,11 +65,12 @@ export async function openConnection(
     sign_in: { origin: url.origin, headers: target.headers },
     signal: ending.signal,
     most_ms: MCP_TIMEOUT_MS,
-    standing_streams: transport === 'sse',
+    // Servers of 2025 ask their questions on a stream that belongs to no request.
+    standing_streams: transport === 'sse' || answers !== null,
     onBroken: broken.reject,
   })
   const client = new Client(WHO, {
-    capabilities: { elicitation: { form: {} } },
+    capabilities: answers === null ? {} : { elicitation: { form: { applyDefaults: true } } },
     versionNegotiation: { mode: transport === 'http' ? 'auto' : 'legacy' },
     jsonSchemaValidator: unchecked,
     listMaxPages: MOST_PAGES,
@@ -81,11 +86,12 @@ export async function openConnection(
       void client.close().catch(() => undefined)
     },
   }
-  client.setRequestHandler('elicitation/create', ({ params }) => {
-    const asked = readAsked(params)
-    if (connected.asked.length < 20) connected.asked.push(asked)
-    return replyTo(asked, answers)
-  })
+  if (answers !== null)
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      const asked = readAsked(params)
+      if (connected.asked.length < 20) connected.asked.push(asked)
+      return replyTo(asked, answers)
+    })
   client.setNotificationHandler('notifications/tools/list_changed', () => {
     connected.changed.list = true
   })

@@ -6,7 +6,7 @@ import { isObject } from '#shared/json.ts'
 export interface Asked {
   message: string
   fields: JsonObject
-  /** It asks for a secret: it is declined, whoever is there. */
+  /** It asks for a secret: it is declined, also when a person answers. */
   secret: boolean
 }
 

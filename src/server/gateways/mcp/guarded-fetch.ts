@@ -78,8 +78,9 @@ export function createGuardedFetch({
     const url = new URL(address)
     const method = methodOf(init)
     const headers = Object.fromEntries(new Headers(init.headers))
-    if (method === 'GET' && !standing_streams && headers.accept?.includes('text/event-stream'))
-      return new Response(null, { status: 405 })
+    // One that was cut off may be taken up again: it belongs to the request before.
+    const isStanding = headers.accept?.includes('text/event-stream') && headers['last-event-id'] === undefined
+    if (method === 'GET' && !standing_streams && isStanding) return new Response(null, { status: 405 })
     const ends = [signal, AbortSignal.timeout(most_ms), ...(init.signal ? [init.signal] : [])]
     const body = bodyOf(init)
     if (body !== null && !('content-type' in headers) && init.body instanceof URLSearchParams)

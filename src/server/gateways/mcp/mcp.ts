@@ -139,9 +139,9 @@ async function callBy({ client }: Connected, { tool, input, signal, progress }: 
 const callOn = (on: Connected, call: ToolCall) => Promise.race([callBy(on, call), on.broken])
 
 export function createMcpGateway({ open }: Pick<Outbound, 'open'>): McpGateway {
-  const connect = (target: McpTarget, signal: AbortSignal, answers: readonly ElicitationAnswer[] = []) =>
+  const connect = (target: McpTarget, signal: AbortSignal, answers: readonly ElicitationAnswer[] | null) =>
     openConnection(open, target, target.transport, answers, signal)
-  const connections = createConnections(connect)
+  const connections = createConnections((target, signal) => connect(target, signal, null))
 
   /** Runs on a kept connection; once more on a new one where the server has forgotten the session. */
   const onKept = async <T>(target: McpTarget, signal: AbortSignal, work: (on: Connected) => Promise<T>): Promise<T> => {
@@ -171,7 +171,7 @@ export function createMcpGateway({ open }: Pick<Outbound, 'open'>): McpGateway {
   return {
     async describe(target, signal) {
       const fresh = async (transport: McpTransport) => {
-        const connected = await openConnection(open, target, transport, [], signal)
+        const connected = await openConnection(open, target, transport, null, signal)
         try {
           return await Promise.race([describeBy(connected, signal), connected.broken])
         } finally {
@@ -193,7 +193,7 @@ export function createMcpGateway({ open }: Pick<Outbound, 'open'>): McpGateway {
           return await onKept(target, call.signal, async (on) =>
             asAnswer(target, await callOn(on, call), { asked: [], changed: { list: on.changed.list } }),
           )
-        const connected = await connect(target, call.signal, call.answers ?? [])
+        const connected = await connect(target, call.signal, call.answers ?? null)
         try {
           return await asAnswer(target, await callOn(connected, call), connected)
         } finally {

@@ -153,7 +153,7 @@ export async function storeTokens(db: Queryable, id: string, box: Sealed): Promi
     where id = ${id}`.execute(db)
 }
 
-/** Keeps tokens of which one has ended. A renewal under way goes on: it brings new ones. */
+/** Keeps tokens of which one has ended. A renewal under way is left to bring new ones. */
 export async function storeExpired(db: Queryable, id: string, box: Sealed): Promise<void> {
   await sql`
     update credentials set key_id = ${box.key_id}, wrapped_key = ${box.wrapped_key}, sealed = ${box.sealed}

@@ -53,7 +53,7 @@ export function TryTool({ server, tool, onClose }: { server: Server; tool: Serve
   )
 }
 
-/** What the server wants to know before it goes on. The tool is called again with the answer. */
+/** What the server wants to know first. The tool is called again with the answer. */
 function Answer({ question, onAnswer }: { question: Question; onAnswer: (values: JsonObject) => Promise<void> }) {
   const schema = { type: 'object', properties: question.fields, required: Object.keys(question.fields) }
   return (
