@@ -45,7 +45,7 @@ if (values.folder === undefined)
     stdio: 'inherit',
   })
 const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
-const command = `${process.execPath} scripts/run.mjs campaigns/mcp-conformance-client.ts`
+const command = `${process.execPath} scripts/run.mjs test/support/mcp-conformance-client.ts`
 const run = promisify(execFile)
 
 async function passes(scenario: string): Promise<boolean> {

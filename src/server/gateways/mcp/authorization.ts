@@ -60,12 +60,10 @@ const INITIALIZE = JSON.stringify({
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'Chowk', version: '1' } },
 })
 
-const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-
-/** A person is sent there, or a secret: https, except on this machine. @throws NodeError */
-function checked(address: string | undefined): string {
+/** A person is sent there, or a secret: over https, unless the server itself was connected without. @throws NodeError */
+function checked(address: string | undefined, server: string): string {
   const url = URL.parse(address ?? '')
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.test(url.hostname))
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && server.startsWith('http://'))
   if (!url || !isSafe || url.username !== '')
     throw new NodeError('mcp_failed', 'The server names no usable address for signing in.')
   return url.href
@@ -104,8 +102,8 @@ async function locate(fetch: Fetch, url: string, challenge: Challenge): Promise<
   const scopes = challenge.scope ?? resource?.scopes_supported?.join(' ') ?? ''
   return {
     issuer,
-    authorize_url: checked(metadata.authorization_endpoint),
-    token_url: checked(metadata.token_endpoint),
+    authorize_url: checked(metadata.authorization_endpoint, url),
+    token_url: checked(metadata.token_endpoint, url),
     resource: named ?? url,
     scope: scopes.slice(0, MOST_SCOPE),
     metadata,

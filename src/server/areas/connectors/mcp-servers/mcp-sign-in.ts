@@ -1,6 +1,7 @@
 /** How a person signs in to a server: what they enter, or an account connected by OAuth 2.1, as a credential. */
-import type { McpServerId, NewMcpServer } from '#contract/connectors/mcp-servers.ts'
+
 import type { ActionEffect } from '#contract/connectors/integration-values.ts'
+import type { McpServerId, NewMcpServer } from '#contract/connectors/mcp-servers.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'

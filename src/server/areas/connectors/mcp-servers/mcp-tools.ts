@@ -17,6 +17,9 @@ export interface ReachParts {
   credentials: CredentialParts
 }
 
+/** Leaves room for the number that tells two apart. */
+const MOST_ID = 120
+
 /** Lower-case letters, digits and underscores, as ids of actions are; told apart where two names become one. */
 export function idsOf(names: readonly string[], taken: ReadonlyMap<string, string>): Map<string, string> {
   const ids = new Map<string, string>()
@@ -28,6 +31,7 @@ export function idsOf(names: readonly string[], taken: ReadonlyMap<string, strin
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '_')
       .replaceAll(/^_+|_+$/g, '')
+      .slice(0, MOST_ID)
     let id = known ?? (base || 'tool')
     for (let n = 2; known === undefined && used.has(id); n++) id = `${base || 'tool'}_${n}`
     used.add(id)

@@ -296,6 +296,8 @@ it('a tool is run directly, and by steps, as any action of an app', async () => 
   const ran = await test.call('POST', path, { as: me, body: { input: { name: 'one' } } })
   expect(ran.body.data).toMatchObject({ status: 'succeeded', output: { data: { text: 'The text of one' } } })
   expect((await test.call('POST', path, { as: other, body: { input: { name: 'one' } } })).status).toBe(404)
-  const calls = await test.database.pool.query('select action, error from app_calls where connector = $1', [`mcp-${id}`])
+  const calls = await test.database.pool.query('select action, error from app_calls where connector = $1', [
+    `mcp-${id}`,
+  ])
   expect(calls.rows).toEqual([{ action: 'read_note', error: null }])
 })

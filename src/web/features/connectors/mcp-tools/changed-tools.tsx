@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { showHidden } from './hidden-characters.ts'
 import { keepServer } from './keep-server.ts'
 import type { Server, ServerTool } from './server-queries.ts'
 
@@ -59,7 +60,7 @@ function Version({ title, tool, other }: { title: string; tool: Described; other
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
       <p className="text-muted text-sm">{title}</p>
       <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-3" dir="auto">
-        {tool.description || t('No description.')}
+        {tool.description === '' ? t('No description.') : showHidden(tool.description)}
       </blockquote>
       {isSchemaShown && <pre className="wrap-anywhere whitespace-pre-wrap font-mono text-xs">{schema}</pre>}
     </div>

@@ -7,6 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import type { Tone } from '#web/ui/tone.ts'
+import { showHidden } from './hidden-characters.ts'
 import { keepServer } from './keep-server.ts'
 import type { Server, ServerTool } from './server-queries.ts'
 import { TryTool } from './try-tool.tsx'
@@ -38,7 +39,7 @@ export function ToolRow({ server, tool }: { server: Server; tool: ServerTool }) 
             {!isOn && <Badge>{t('Off')}</Badge>}
           </p>
           <blockquote className="wrap-anywhere line-clamp-3 text-muted text-sm" dir="auto">
-            {tool.description}
+            {showHidden(tool.description)}
           </blockquote>
         </div>
         <div className="flex gap-2">
