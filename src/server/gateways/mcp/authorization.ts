@@ -27,7 +27,7 @@ export interface AuthorizationServer {
   metadata: Metadata
 }
 
-export interface ClientOfServer {
+interface ClientOfServer {
   client_id: string
   client_secret: string
   /** The secret goes into the header instead of the form. */
@@ -43,7 +43,7 @@ export interface McpAuthorization {
   become(server: AuthorizationServer, us: OurClient, signal: AbortSignal): Promise<ClientOfServer>
 }
 
-export interface OurClient {
+interface OurClient {
   redirect_uri: string
   /** Where our metadata document is (draft-ietf-oauth-client-id-metadata-document); servers fetch it over https. */
   client_document: string

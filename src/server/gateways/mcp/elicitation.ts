@@ -17,7 +17,7 @@ const MOST_FIELDS = 50
 const MOST_CHARS = 2000
 
 /** Looks at names, titles, descriptions and formats: a server says what it wants, in whatever words. */
-export function asksForSecret(message: string, fields: JsonObject): boolean {
+function asksForSecret(message: string, fields: JsonObject): boolean {
   const words = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
   const texts = Object.entries(fields).flatMap(([name, field]) => {
     const { title, description, format } = isObject(field) ? field : {}

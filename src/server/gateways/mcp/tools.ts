@@ -37,7 +37,7 @@ function storable(value: unknown, depth: number): Json | undefined {
 }
 
 /** @returns null when it is too large or too deep */
-export function readSchema(schema: unknown): JsonObject | null {
+function readSchema(schema: unknown): JsonObject | null {
   const kept = storable(schema, TOOL_LIMITS.depth)
   if (kept === undefined || kept === null || typeof kept !== 'object' || Array.isArray(kept)) return null
   return JSON.stringify(kept).length > TOOL_LIMITS.schema_chars ? null : kept

@@ -89,7 +89,7 @@ function checkUrl(text: string, allow: readonly string[]): string {
   return url.href
 }
 
-export const limitReaching = (db: Database, owner: UserId): Promise<void> =>
+const limitReaching = (db: Database, owner: UserId): Promise<void> =>
   enforceRateLimit(db, [rateLimitFor('mcp-connect', { key: owner, shared: false }, MCP_SERVERS.connects_an_hour)])
 
 /** Looks at an address before anything is kept. @throws invalid_input, too_many_requests, mcp_unreachable */

@@ -25,7 +25,7 @@ export interface McpParts extends ReachParts {
   note(call: TriedCall): Promise<void>
 }
 
-export interface TriedCall {
+interface TriedCall {
   owner_id: UserId
   connector: string
   action: string

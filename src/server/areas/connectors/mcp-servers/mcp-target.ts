@@ -7,7 +7,7 @@ import { signIn } from '#server/gateways/vault/sign-in.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ServerRow } from './mcp-servers.store.ts'
 
-export interface OpenedTarget {
+interface OpenedTarget {
   target: McpTarget
   /** Empty unless one signed in by OAuth. */
   access_token: string

@@ -61,7 +61,7 @@ const described = ({ title, description, input, output, hints }: ToolDefinition)
   hints: { ...hints },
 })
 
-export function presentTool(row: store.ToolRow, trust_read_only: boolean): McpTool {
+function presentTool(row: store.ToolRow, trust_read_only: boolean): McpTool {
   const state = stateOf(row)
   return {
     id: row.id,

@@ -15,7 +15,7 @@ import { findServer } from './mcp-servers.ts'
 import type { McpParts, Own } from './mcp-sign-in.ts'
 import { effectOf } from './mcp-tools.ts'
 
-export interface ToolTrial {
+interface ToolTrial {
   id: McpServerId
   tool: string
   input: JsonObject

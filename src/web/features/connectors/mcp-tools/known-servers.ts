@@ -1,5 +1,5 @@
 /** Well-known public MCP servers: what the form is filled in with. What a server asks for is found out when it is connected. */
-export interface KnownServer {
+interface KnownServer {
   name: string
   url: string
   /** `key`: it takes a key of the service in a header. */
