@@ -116,9 +116,28 @@ export const paths = {
   sharedWorkflow: (id: string, query: { join?: string } = {}) => withQuery(one('/my-workflows', id), { ...query }),
   /** What starts a workflow of one's own. */
   triggers: (id: string) => `${one('/my-workflows', id)}/triggers`,
-  /** `node` is the one whose settings are open, `run` the execution shown on the canvas; `mode` is `view` for looking only. */
-  designer: (workflow: string, query: { node?: string | null; run?: string | null; mode?: 'view' | null } = {}) =>
-    withQuery('/workflows/designer', { workflow, ...query }),
+  /**
+   * `node` is the one whose settings are open, `run` the execution shown on the canvas; `mode` is `view` for looking only. `app` and
+   * `action` add a step.
+   */
+  designer: (
+    workflow: string,
+    query: {
+      node?: string | null
+      run?: string | null
+      mode?: 'view' | null
+      app?: string | null
+      action?: string | null
+    } = {},
+  ) => withQuery('/workflows/designer', { workflow, ...query }),
+  /** The designer of a new workflow, or of one that is chosen, with a step that runs an action of an app. */
+  designerWithAction: (app: string, action: string) => withQuery('/workflows/designer', { app, action }),
+  /** Apps that workflows can use. */
+  integrations: (
+    query: { search?: string | null; category?: string | null; connected?: 'true' | null; page?: number | null } = {},
+  ) => withQuery('/integrations', { ...query }),
+  integration: (id: string, query: { tab?: string | null; page?: number | null } = {}) =>
+    withQuery(one('/integrations', id), query),
   /** The hub of workflows. */
   workflows: (query: HubQuery = {}) => withQuery('/workflows', { ...query }),
   workflowTemplates: (query: { search?: string | null; category?: string | null } = {}) =>

@@ -66,6 +66,8 @@ export const PAGES: readonly Page[] = [
   served('authenticated', '/execution-recovery', 'Execution Recovery'),
   served('authenticated', '/design-system', 'Design System'),
   served('authenticated', '/mcp-tools', 'MCP Tools'),
+  served('authenticated', '/integrations', 'Apps'),
+  served('authenticated', '/integrations/{id}', 'App'),
   served('authenticated', '/my-workflows', 'My Workflows'),
   served('authenticated', '/my-workflows/{id}', 'Shared workflow'),
   served('seller-type', '/my-workflows/{id}/triggers', 'Triggers'),

@@ -82,10 +82,19 @@ function Leave() {
       </Button>
     )
   const back = placeAfterConnecting()
+  if (back !== null)
+    return (
+      <LinkButton href={back} size="lg" wide>
+        {t('Continue')}
+      </LinkButton>
+    )
   return (
-    <LinkButton href={back ?? paths.settings('credentials')} size="lg" wide>
-      {back === null ? t('Go to your credentials') : t('Continue')}
-    </LinkButton>
+    <>
+      <p className="text-muted">{t('If you came from a workflow, close this tab and go back to it.')}</p>
+      <LinkButton href={paths.settings('credentials')} size="lg" wide>
+        {t('Go to your credentials')}
+      </LinkButton>
+    </>
   )
 }
 

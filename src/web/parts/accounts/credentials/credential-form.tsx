@@ -167,7 +167,7 @@ function TypeChoice({
   )
 }
 
-function CredentialInput({
+export function CredentialInput({
   field,
   value,
   error,
