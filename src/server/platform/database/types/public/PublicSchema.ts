@@ -54,6 +54,7 @@ import type { default as ServiceWidgetRunsTable } from './ServiceWidgetRuns.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
 import type { default as BenchCasesTable } from './BenchCases.ts';
+import type { default as McpToolsTable } from './McpTools.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as ReportsTable } from './Reports.ts';
@@ -162,6 +163,7 @@ import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as OauthApplicationsTable } from './OauthApplications.ts';
+import type { default as McpServersTable } from './McpServers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
@@ -277,6 +279,8 @@ export default interface PublicSchema {
   ledger_account_kinds: LedgerAccountKindsTable;
 
   bench_cases: BenchCasesTable;
+
+  mcp_tools: McpToolsTable;
 
   execution_waits: ExecutionWaitsTable;
 
@@ -493,6 +497,8 @@ export default interface PublicSchema {
   agent_checks: AgentChecksTable;
 
   oauth_applications: OauthApplicationsTable;
+
+  mcp_servers: McpServersTable;
 
   node_runs: NodeRunsTable;
 
