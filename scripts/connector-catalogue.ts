@@ -63,7 +63,8 @@ for (const [id, choice] of readChoices()) {
 }
 if (!only) {
   const ids = new Set(made.map(({ connector }) => `${connector.id}.json`))
-  for (const name of readdirSync(target)) if (name.endsWith('.json') && name !== 'index.json' && !ids.has(name)) rmSync(join(target, name))
+  for (const name of readdirSync(target))
+    if (name.endsWith('.json') && name !== 'index.json' && !ids.has(name)) rmSync(join(target, name))
   const index = `[\n${made.map((one) => JSON.stringify(indexEntry(one))).join(',\n')}\n]\n`
   bytes += index.length
   writeFileSync(join(target, 'index.json'), index)
@@ -75,5 +76,6 @@ if (problems > 0) process.exitCode = 1
 function print({ connector }: Made): void {
   console.log(`\n${connector.id} (${connector.name}): ${connector.description}`)
   for (const { id, title, group, effect, call } of connector.actions)
-    if (call.type === 'http') console.log(`  ${effect.padEnd(11)} ${title} [${id}] · ${group} · ${call.method} ${call.path}`)
+    if (call.type === 'http')
+      console.log(`  ${effect.padEnd(11)} ${title} [${id}] · ${group} · ${call.method} ${call.path}`)
 }

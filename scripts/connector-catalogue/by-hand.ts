@@ -64,7 +64,13 @@ function operationOf(path: string, choice: ActionChoice): JsonObject {
     schema: described.get(name)?.schema ?? { type: 'string' },
   }))
   const list = (place: string, fields: Record<string, string> | undefined) =>
-    fieldsOf(fields).map(({ name, required, schema }) => ({ name, in: place, required, schema, description: schema.description ?? '' }))
+    fieldsOf(fields).map(({ name, required, schema }) => ({
+      name,
+      in: place,
+      required,
+      schema,
+      description: schema.description ?? '',
+    }))
   const body = bodyOf(choice)
   return {
     summary: choice.title,
@@ -86,7 +92,10 @@ export function schemaOf(sample: Json): JsonObject {
   if (sample === null) return {}
   if (Array.isArray(sample)) return { type: 'array', items: sample[0] === undefined ? {} : schemaOf(sample[0]) }
   if (typeof sample === 'object')
-    return { type: 'object', properties: Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, schemaOf(value)])) }
+    return {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, schemaOf(value)])),
+    }
   return { type: typeof sample === 'number' ? (Number.isInteger(sample) ? 'integer' : 'number') : typeof sample }
 }
 
@@ -94,7 +103,10 @@ function bodyOf({ body, form, multipart, raw }: ActionChoice): JsonObject | null
   if (raw !== undefined) {
     const isFile = raw === 'file'
     const type = isFile ? 'application/octet-stream' : raw
-    return { required: true, content: { [type]: { schema: { type: 'string', ...(isFile ? { format: 'binary' } : {}) } } } }
+    return {
+      required: true,
+      content: { [type]: { schema: { type: 'string', ...(isFile ? { format: 'binary' } : {}) } } },
+    }
   }
   const [type, given] = body
     ? ['application/json', body]

@@ -73,6 +73,8 @@ export interface ActionChoice {
   pagination?: Pagination | null
   docs_url?: string
   base_url?: string
+  /** The field that takes an email, as names joined by dots: recipients, subject and text are asked for instead. */
+  mail?: string
 }
 
 export interface AppChoice {
@@ -88,7 +90,16 @@ export interface AppChoice {
   base_url?: string
   variables?: (Partial<AddressVariable> & { name: string })[]
   hosts?: string[]
-  sign_in: SignInChoice[]
+  /** What the document says where absent. */
+  sign_in?: SignInChoice[]
+  /** So many more operations, chosen by their score. */
+  auto?: number
+  /** Operations that are never chosen by score: part of an id, path or title. */
+  skip?: string[]
+  /** Titles that the document leads to → better ones; null leaves the operation out. */
+  titles?: Record<string, string | null>
+  /** Operations that are chosen first. */
+  prefer?: string[]
   /** Words that people use for the app. */
   aliases?: string[]
   /** Inputs that no action asks for, such as a token that signing in sends. */
@@ -98,5 +109,5 @@ export interface AppChoice {
   /** Headers that every request has. */
   headers?: Record<string, string>
   /** An operation's id, or `METHOD /path` → `Title | verb, verb` or more. */
-  actions: Record<string, string | ActionChoice>
+  actions?: Record<string, string | ActionChoice>
 }

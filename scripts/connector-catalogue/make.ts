@@ -1,12 +1,14 @@
 /** Makes a connector of what was chosen for an app. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SimpleIcon } from 'simple-icons'
 import * as icons from 'simple-icons'
 import type { Action, AddressVariable, Connector, Logo } from '#connectors/connector.ts'
 import { type OpenApiReading, readOpenApi } from '#connectors/openapi/read.ts'
 import { idOf } from '#connectors/openapi/words.ts'
 import { documentOf, isByHand } from './by-hand.ts'
 import type { ActionChoice, AppChoice, Presets } from './choices.ts'
+import { chooseByScore } from './choose.ts'
 import type { Made } from './index-entry.ts'
 import { applyChoice } from './shape.ts'
 import { signInOf } from './sign-in.ts'
@@ -34,17 +36,28 @@ function asChoice(choice: string | ActionChoice): ActionChoice {
 }
 
 export async function makeConnector(id: string, app: AppChoice, presets: Presets, folder: string): Promise<Made> {
-  const choices = Object.entries(app.actions).map(([key, choice]) => [key, asChoice(choice)] as const)
-  const handMade = choices.filter(([key, choice]) => app.document === undefined || isByHand(key, choice))
   const document = app.document === undefined ? null : readDocument(folder, app.document, app.base_url)
-  const byHand = handMade.length === 0 ? null : readOpenApi(JSON.stringify(documentOf(withBase(app, document), handMade)), { mostParts: MOST_PARTS })
+  const byHandOrName = Object.entries(app.actions ?? {}).map(([key, choice]) => [key, asChoice(choice)] as const)
+  const choices = [...byHandOrName, ...(document && app.auto ? chooseByScore(document, app, byHandOrName) : [])]
+  const handMade = byHandOrName.filter(([key, choice]) => app.document === undefined || isByHand(key, choice))
+  const byHand =
+    handMade.length === 0
+      ? null
+      : readOpenApi(JSON.stringify(documentOf(withBase(app, document), handMade)), { mostParts: MOST_PARTS })
   const scopes = document ? scopesKnown(document) : new Map<string, string>()
-  const signIn = app.sign_in.map((choice) => signInOf(choice, presets, scopes))
+  const signIn = app.sign_in?.map((choice) => signInOf(choice, presets, scopes)) ?? document?.head.sign_in ?? []
   const offered = new Set(signIn.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name }) => name) : [])))
   const verbs = new Map<string, readonly string[]>()
   const actions = choices.map(([key, choice]) => {
     const reading = handMade.some(([one]) => one === key) ? byHand : document
     const action = applyChoice(readAction(reading, key), choice, app)
+    if (
+      offered.size > 0 &&
+      action.scopes.length > 0 &&
+      scopesWithin(action, offered).length === 0 &&
+      !action.scopes.some((set) => set.length === 0 || set.includes('none'))
+    )
+      throw new Error(`${choice.title} needs one of ${action.scopes.map((set) => set.join(' and ')).join(', ')}`)
     const named = { ...trim(action), id: choice.id ?? actionId(choice.title), scopes: scopesWithin(action, offered) }
     verbs.set(named.id, choice.verbs ?? [])
     return named
@@ -81,18 +94,26 @@ const hostsOf = (call: Action['call']): string[] =>
   call.type === 'http' && call.base_url !== undefined ? [call.base_url.split('/')[2] ?? ''] : []
 
 function scopesKnown({ head }: OpenApiReading): Map<string, string> {
-  return new Map(head.sign_in.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name, title }) => [name, title] as const) : [])))
+  return new Map(
+    head.sign_in.flatMap((one) =>
+      one.type === 'oauth2' ? one.scopes.map(({ name, title }) => [name, title] as const) : [],
+    ),
+  )
 }
 
 /** Of several scopes that would do, those that are asked for. */
 function scopesWithin({ scopes }: Action, offered: ReadonlySet<string>): string[][] {
   const within = scopes.filter((set) => set.length > 0 && set.every((scope) => offered.has(scope)))
-  return within.map((set) => [...set])
+  if (within.length > 0) return within.map((set) => [...set])
+  // Slack's document names together what is needed for one kind of channel each.
+  return scopes.map((set) => set.filter((scope) => offered.has(scope))).filter((set) => set.length > 0)
 }
 
 function readAction(reading: OpenApiReading | null, key: string): Action {
   const [method, path] = key.split(' ')
-  const summary = reading?.operations.find((one) => one.operation_id === key || (one.method === method && one.path === path))
+  const summary = reading?.operations.find(
+    (one) => one.operation_id === key || (one.method === method && one.path === path),
+  )
   if (!reading || !summary) throw new Error(`The document has no operation ${key}`)
   return reading.action(summary.id)
 }
@@ -102,14 +123,19 @@ const actionId = (title: string): string => idOf(title.replace(/\b(?:a|an|the|my
 
 function variablesOf(app: AppChoice, known: readonly AddressVariable[]): AddressVariable[] {
   if (!app.variables) return [...known]
-  return app.variables.map((variable) => ({ label: variable.name, help: '', ...known.find(({ name }) => name === variable.name), ...variable }))
+  return app.variables.map((variable) => ({
+    label: variable.name,
+    help: '',
+    ...known.find(({ name }) => name === variable.name),
+    ...variable,
+  }))
 }
 
 function logoOf(app: AppChoice): Logo | null {
   if (app.logo === null) return null
-  const all = Object.values(icons)
-  const found = app.logo === undefined ? all.find(({ title }) => title === app.name) : all.find(({ slug }) => slug === app.logo)
+  const all: SimpleIcon[] = Object.entries(icons).flatMap(([name, icon]) => (name.startsWith('si') && 'slug' in icon ? [icon] : []))
+  const found =
+    app.logo === undefined ? all.find(({ title }) => title === app.name) : all.find(({ slug }) => slug === app.logo)
   if (!found && app.logo !== undefined) throw new Error(`simple-icons has no ${app.logo}`)
   return found ? { path: found.path, colour: found.hex } : null
 }
-

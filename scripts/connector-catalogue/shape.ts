@@ -20,11 +20,16 @@ export function applyChoice(action: Action, choice: ActionChoice, app: AppChoice
     parts: [...action.call.parts],
     call: { ...action.call },
   }
-  for (const [name, value] of Object.entries({ ...app.set, ...choice.set })) setValue(shape, name, value, name in (choice.set ?? {}))
+  for (const [name, value] of Object.entries({ ...app.set, ...choice.set }))
+    setValue(shape, name, value, name in (choice.set ?? {}))
+  if (choice.mail !== undefined) askForMail(shape, choice.mail)
   const left = new Set([...(choice.drop ?? []), ...(app.leave_out ?? [])])
-  if (choice.keep) for (const key of Object.keys(shape.properties)) if (!choice.keep.includes(key) && !shape.required.includes(key)) left.add(key)
+  if (choice.keep)
+    for (const key of Object.keys(shape.properties))
+      if (!choice.keep.includes(key) && !shape.required.includes(key)) left.add(key)
   for (const key of left) remove(shape, key)
-  for (const [key, field] of Object.entries(choice.fields ?? {})) change(shape, key, typeof field === 'string' ? { description: field } : field)
+  for (const [key, field] of Object.entries(choice.fields ?? {}))
+    change(shape, key, typeof field === 'string' ? { description: field } : field)
   if (choice.required) shape.required = [...new Set([...shape.required, ...choice.required])]
   const effect = choice.effect ?? action.effect
   return {
@@ -44,7 +49,8 @@ export function applyChoice(action: Action, choice: ActionChoice, app: AppChoice
 function inputOf(input: JsonObject, { properties, required }: Shape, choice: ActionChoice): JsonObject {
   const order = [...new Set([...(choice.keep ?? []), ...required, ...Object.keys(properties)])]
   const missing = [...required, ...(choice.keep ?? [])].find((key) => !Object.hasOwn(properties, key))
-  if (missing !== undefined) throw new Error(`${choice.title}: there is no field ${missing}; there are ${Object.keys(properties).join(', ')}`)
+  if (missing !== undefined)
+    throw new Error(`${choice.title}: there is no field ${missing}; there are ${Object.keys(properties).join(', ')}`)
   return {
     ...input,
     properties: Object.fromEntries(order.map((key) => [key, properties[key] ?? {}])),
@@ -67,6 +73,37 @@ function callOf({ call, parts }: Shape, choice: ActionChoice, app: AppChoice): H
   }
 }
 
+const MAIL: readonly (readonly [NonNullable<HttpPart['mail']>, JsonObject])[] = [
+  [
+    'to',
+    {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      title: 'To',
+      description: 'Email addresses, such as asha@example.com or Asha <asha@example.com>.',
+    },
+  ],
+  ['subject', { type: 'string', title: 'Subject' }],
+  ['text', { type: 'string', title: 'Text', description: 'The message as plain text.' }],
+  ['html', { type: 'string', title: 'HTML', description: 'The message as HTML, for those who can read it.' }],
+  ['cc', { type: 'array', items: { type: 'string' }, title: 'Cc' }],
+  ['bcc', { type: 'array', items: { type: 'string' }, title: 'Bcc' }],
+  ['reply_to', { type: 'string', title: 'Reply to' }],
+]
+
+/** Recipients, subject and text in place of a field that takes the whole email. */
+function askForMail(shape: Shape, field: string): void {
+  for (const part of shape.parts.filter((one) => one.in === 'body'))
+    if (part.name !== 'threadId') remove(shape, part.key)
+  for (const [name, schema] of MAIL) {
+    shape.properties[name] = schema
+    shape.parts.push({ key: name, in: 'body', name, mail: name })
+  }
+  shape.required.push('to', 'subject')
+  if (shape.call.body) shape.call.body = { ...shape.call.body, mail: field }
+}
+
 const partOf = ({ parts }: Shape, key: string): HttpPart | undefined => parts.find((part) => part.key === key)
 
 function remove(shape: Shape, key: string): void {
@@ -87,7 +124,8 @@ function setValue(shape: Shape, name: string, value: string, isNeeded: boolean):
   const { call } = shape
   const text = encodeURIComponent(value)
   if (part.in === 'path') call.path = call.path.replace(`{${part.name}}`, text)
-  else if (part.in === 'query') call.path += `${call.path.includes('?') ? '&' : '?'}${encodeURIComponent(part.name)}=${text}`
+  else if (part.in === 'query')
+    call.path += `${call.path.includes('?') ? '&' : '?'}${encodeURIComponent(part.name)}=${text}`
   else if (part.in === 'header') call.headers = { ...call.headers, [part.name]: value }
   else throw new Error(`${name} is in the body: give it a default`)
   delete shape.properties[name]
@@ -95,16 +133,23 @@ function setValue(shape: Shape, name: string, value: string, isNeeded: boolean):
   shape.parts = shape.parts.filter((one) => one !== part)
 }
 
-function change(shape: Shape, key: string, { title, description, default: byDefault, schema, key: newKey }: FieldChoice): void {
+function change(
+  shape: Shape,
+  key: string,
+  { title, description, default: byDefault, schema, key: newKey }: FieldChoice,
+): void {
   const known = shape.properties[key]
-  if (known === undefined) throw new Error(`There is no field ${key}; there are ${Object.keys(shape.properties).join(', ')}`)
+  if (known === undefined)
+    throw new Error(`There is no field ${key}; there are ${Object.keys(shape.properties).join(', ')}`)
   const changed: JsonObject = {
     ...(schema ?? (isObject(known) ? known : {})),
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(byDefault === undefined ? {} : { default: byDefault as Json }),
   }
-  const entries = Object.entries(shape.properties).map(([one, value]): [string, Json] => (one === key ? [newKey ?? key, changed] : [one, value]))
+  const entries = Object.entries(shape.properties).map(([one, value]): [string, Json] =>
+    one === key ? [newKey ?? key, changed] : [one, value],
+  )
   shape.properties = Object.fromEntries(entries)
   if (newKey === undefined) return
   shape.required = shape.required.map((one) => (one === key ? newKey : one))

@@ -5,7 +5,15 @@ import type { Presets, SignInChoice } from './choices.ts'
 function fieldOf(name: string, text: string): CredentialField {
   const isSecret = !text.startsWith('?')
   const [label = '', ...help] = text.replace(/^\?\s*/, '').split(': ')
-  return { name, label: label.trim(), help: help.join(': ').trim(), secret: isSecret, required: true, kind: 'text', max: isSecret ? 4000 : 500 }
+  return {
+    name,
+    label: label.trim(),
+    help: help.join(': ').trim(),
+    secret: isSecret,
+    required: true,
+    kind: 'text',
+    max: isSecret ? 4000 : 500,
+  }
 }
 
 /** `known`: what the document says of scopes, for their titles. */
@@ -26,9 +34,18 @@ export function signInOf(choice: SignInChoice, presets: Presets, known: Readonly
     }
   }
   const { fields, headers, query, basic, path, title } = choice
-  const first = Object.values(fields)[0]?.split(': ')[0]?.replace(/^\?\s*/, '') ?? 'key'
+  const first =
+    Object.values(fields)[0]
+      ?.split(': ')[0]
+      ?.replace(/^\?\s*/, '') ?? 'key'
   return {
-    ...{ id: 'key', title: title ?? `Use ${/^[aeiou]/i.test(first) && !/^u[ns]/i.test(first) ? 'an' : 'a'} ${first.charAt(0).toLowerCase()}${first.slice(1)}`, type: 'fields' },
+    ...{
+      id: 'key',
+      title:
+        title ??
+        `Use ${/^[aeiou]/i.test(first) && !/^u[ns]/i.test(first) ? 'an' : 'a'} ${first.charAt(0).toLowerCase()}${first.slice(1)}`,
+      type: 'fields',
+    },
     fields: Object.entries(fields).map(([name, text]) => fieldOf(name, text)),
     placement: {
       ...(headers ? { headers } : {}),

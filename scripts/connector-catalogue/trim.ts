@@ -17,11 +17,15 @@ export const trim = (action: Action): Action => ({
 function shorten(schema: JsonObject, longest: number, depth: number): JsonObject {
   const result: JsonObject = {}
   for (const [name, value] of Object.entries(schema)) {
-    if (name === 'description' && typeof value === 'string') result.description = clip(value, depth > 1 ? Math.min(longest, LONGEST.inner) : longest)
+    if (name === 'description' && typeof value === 'string')
+      result.description = clip(value, depth > 1 ? Math.min(longest, LONGEST.inner) : longest)
     else if (name === 'enum' && Array.isArray(value)) {
       if (value.length <= MOST_CHOICES) result.enum = value
     } else if (name === 'properties' || name === '$defs') {
-      if (isObject(value)) result[name] = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inside(inner, longest, depth)]))
+      if (isObject(value))
+        result[name] = Object.fromEntries(
+          Object.entries(value).map(([key, inner]) => [key, inside(inner, longest, depth)]),
+        )
     } else if (['default', 'const', 'required', 'type'].includes(name)) result[name] = value
     else result[name] = inside(value, longest, depth)
   }

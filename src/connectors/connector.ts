@@ -76,6 +76,8 @@ export interface HttpPart {
   file?: true
   /** In a body: the entries of the value become fields of the body, for names that the service's document leaves open. */
   open?: true
+  /** A part of the email that `body.mail` is made of. */
+  mail?: 'to' | 'cc' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'
 }
 
 /** How the next page is asked for. Pointers are RFC 6901, `''` is the whole answer. */
@@ -98,7 +100,13 @@ export interface HttpCall {
   base_url?: string
   parts: readonly HttpPart[]
   /** `whole`: the key whose value is the body; otherwise the parts in `body` are its fields. */
-  body: null | { type: 'json' | 'form' | 'multipart' | 'text' | 'file'; media_type: string; whole?: string }
+  body: null | {
+    type: 'json' | 'form' | 'multipart' | 'text' | 'file'
+    media_type: string
+    whole?: string
+    /** The field that takes an email (RFC 5322, base64url), as names joined by dots. */
+    mail?: string
+  }
   /** Sent as they are. */
   headers?: Record<string, string>
   answer: 'json' | 'text' | 'file'

@@ -54,15 +54,34 @@ const typeOfValue = (value: Json): string =>
 const isOfType = (value: Json, types: readonly string[]): boolean =>
   types.includes(typeOfValue(value)) || (typeOfValue(value) === 'integer' && types.includes('number'))
 
-/** Whether patterns here can say it: no looking around, no references back, no thousands of repetitions. */
-export function isUsablePattern(pattern: string): boolean {
-  if (pattern.length > 1000 || /\(\?(?:[=!]|<[=!])|\\[1-9]|\\k</.test(pattern)) return false
-  if ([...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].some(([, low, high]) => Number(high || low) > 1000)) return false
+/**
+ * Returns the pattern as patterns here can say it, null where they can't: no looking around, no references back, no thousands of
+ * repetitions. Escapes that mean nothing are taken out, as Unicode patterns refuse them.
+ */
+export function usablePattern(pattern: string): string | null {
+  if (pattern.length > 1000 || /\(\?(?:[=!]|<[=!])|\\[1-9]|\\k</.test(pattern)) return null
+  if ([...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].some(([, low, high]) => Number(high || low) > 1000)) return null
+  return [pattern, withoutIdleEscapes(pattern)].find(isPattern) ?? null
+}
+
+function isPattern(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').source !== ''
   } catch {
     return false
   }
+}
+
+/** `[a-z\_]+\-\:` → `[a-z_]+-:` */
+function withoutIdleEscapes(pattern: string): string {
+  let isInClass = false
+  return pattern.replace(/\\[\s\S]|[[\]]/g, (token) => {
+    if (token === '[') isInClass = true
+    if (token === ']') isInClass = false
+    const [, escaped = ''] = token
+    if (!token.startsWith('\\') || /[A-Za-z0-9^$\\.*+?()[\]{}|/]/.test(escaped)) return token
+    return escaped === '-' && isInClass ? token : escaped
+  })
 }
 
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
@@ -80,7 +99,8 @@ export function simpleKeywords(schema: JsonObject): JsonObject {
   const format = own(schema, 'format')
   if (typeof format === 'string' && /^[a-z0-9_.-]{1,40}$/i.test(format)) result.format = format
   const pattern = own(schema, 'pattern')
-  if (typeof pattern === 'string' && pattern !== '' && isUsablePattern(pattern)) result.pattern = pattern
+  const usable = typeof pattern === 'string' && pattern !== '' ? usablePattern(pattern) : null
+  if (usable !== null) result.pattern = usable
   for (const name of COUNTS) {
     const count = own(schema, name)
     if (typeof count === 'number' && Number.isInteger(count) && count >= 0) result[name] = count

@@ -33,7 +33,7 @@ function readServer(server: JsonObject, pointer: string, address: string | undef
   const scheme = names.find((name) => url.startsWith(`{${name}}://`))
   const absolute = resolve(scheme === undefined ? url : url.replace(`{${scheme}}`, 'https'), address)
   if (absolute === null) return null
-  const shape = absolute.replace(/\{[^{}]*\}/g, 'x')
+  const shape = absolute.replace(/:\{[^{}]*\}/g, ':1').replace(/\{[^{}]*\}/g, 'x')
   if (!isAddress(shape))
     throw new OpenApiError(
       'server_invalid',

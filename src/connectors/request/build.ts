@@ -2,6 +2,7 @@
 import type { HttpCall, HttpPart } from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
+import { withMail } from './mail.ts'
 import { type MultipartField, writeMultipart } from './multipart.ts'
 import { RequestError } from './problems.ts'
 import { encode, inHeader, inPath, inQuery, type Pair, textOf, writeQuery } from './styles.ts'
@@ -85,17 +86,20 @@ function cookieOf(part: HttpPart, value: Json): string {
 
 /** @throws RequestError `value_missing`, `value_unsuitable`, `path_refused`, `address_refused` */
 function addressOf(call: HttpCall, baseUrl: string, given: (part: HttpPart) => Json): string {
+  // A few documents have `{name}` in a query that is part of the path.
   const [path = '', fixed = ''] = call.path.split('?')
   const byName = new Map(call.parts.filter((part) => part.in === 'path').map((part) => [part.name, part]))
-  const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const part = byName.get(name)
-    if (!part) throw new RequestError('call_invalid', `Nothing says what goes in the place of {${name}}`)
-    return pathText(part, given(part))
-  })
+  const fill = (template: string) =>
+    template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+      const part = byName.get(name)
+      if (!part) throw new RequestError('call_invalid', `Nothing says what goes in the place of {${name}}`)
+      return pathText(part, given(part))
+    })
+  const filled = fill(path)
   const queries = call.parts
     .filter((part) => part.in === 'query' && given(part) !== null)
     .map((part) => writeQuery(inQuery(part, given(part)), part.key, part.reserved))
-  const query = [fixed, ...queries].filter((one) => one !== '').join('&')
+  const query = [fill(fixed), ...queries].filter((one) => one !== '').join('&')
   const base = (call.base_url ?? baseUrl).replace(/\/+$/, '')
   return checked(base, `${base}${filled}`, query)
 }
@@ -146,7 +150,16 @@ function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Js
   // Services that take JSON want an object even where all of its fields are left out.
   if (parts.length === 0)
     return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
-  if (body.type === 'json') return { body: JSON.stringify(objectOf(parts, given)), type: body.media_type }
+  if (body.type === 'json') {
+    const fields = objectOf(
+      parts.filter((part) => part.mail === undefined),
+      given,
+    )
+    return {
+      body: JSON.stringify(body.mail === undefined ? fields : withMail(fields, body.mail, parts, given)),
+      type: body.media_type,
+    }
+  }
   if (body.type === 'form') return { body: formOf(parts, given), type: body.media_type }
   if (body.type === 'multipart') return multipartOf(body.media_type, parts, given, options)
   throw new RequestError('call_invalid', `A body of the type ${body.type} has no fields`)

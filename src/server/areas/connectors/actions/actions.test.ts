@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BEHAVES } from '#peers/oauth/behaviour.ts'
 import { type OAuthPeer, startOAuthPeer } from '#peers/oauth/peer.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { node, until, wires, workflow } from '#test/support/engine.ts'
 
 interface Asked {
   method: string
@@ -91,8 +92,9 @@ describe('the list of apps', () => {
       query: { search_term: 'add row' },
     })
     expect(status).toBe(200)
-    expect(body.data.items[0]).toMatchObject({ id: 'google-sheets', accounts: 1, verified: true })
-    expect(body.data.items[0].matches[0]).toEqual({ id: 'add_row', title: 'Add a row', effect: 'write' })
+    const found = body.data.items.find(({ id }: { id: string }) => id === 'google-sheets')
+    expect(found).toMatchObject({ accounts: 1, verified: true })
+    expect(found.matches[0]).toEqual({ id: 'add_row', title: 'Add a row', effect: 'write' })
   })
 
   it('tells ways to sign in, hosts, scopes and effects of an app', async () => {
@@ -229,6 +231,84 @@ describe('a direct call', () => {
     })
     expect(body.data.items[0].account).toMatchObject({ id: account, name: 'Books' })
     expect(JSON.stringify(body)).not.toContain('Asha')
+  })
+})
+
+describe('a step of a workflow', () => {
+  const step = (more: object = {}) =>
+    workflow(
+      [
+        node('start', 'manual_trigger'),
+        node('row', 'app_action', {
+          integration: 'google-sheets',
+          action: 'add_row',
+          title: 'Add a row',
+          credential: account,
+          input: { ...row, values: [['{{ $input.name }}', '{{ $input.age }}']] },
+          ...more,
+        }),
+      ],
+      wires('start > row'),
+    )
+  const execute = async (as: Person, document: unknown) => {
+    const saved = await test.call('POST', '/api/v1/workflows', { as, body: { name: 'Rows', document } })
+    expect(saved.status).toBe(201)
+    const { id } = saved.body.data
+    const body = { workflow_id: id, input: { name: 'Asha', age: 42 }, wait_ms: 20_000 }
+    const run = await test.call('POST', '/api/v1/workflows/execute', { as, body })
+    return run.body.data ?? run.body
+  }
+
+  const storedRun = async (id: string) =>
+    (await test.database.pool.query('select status, output, error from executions where id = $1', [id])).rows[0]
+
+  it('runs the action with what its expressions give, and notes the call with the run', async () => {
+    reply = () => ({ body: { updates: { updatedRows: 1 } } })
+    const run = await execute(owner, step())
+    expect(run).toMatchObject({ status: 'succeeded', output: { updates: { updatedRows: 1 } } })
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ values: [['Asha', 42]] })
+    const { body } = await test.call('GET', `${app}/calls`, { as: owner })
+    expect(body.data.items[0]).toMatchObject({ action: 'add_row', execution_id: run.execution_id })
+  })
+
+  it('waits where the service asks to come back later, and goes on then', async () => {
+    const answers = [
+      { status: 429, headers: { 'retry-after': '1' }, body: {} },
+      { body: { updates: { updatedRows: 1 } } },
+    ]
+    reply = () => answers.shift() ?? { body: {} }
+    const run = await execute(owner, step())
+    expect(run.status).toBe('waiting')
+    const ended = await until(async () => {
+      const { status, output } = await storedRun(run.execution_id)
+      return status === 'succeeded' && output
+    })
+    expect(ended).toEqual({ updates: { updatedRows: 1 } })
+    // The same key, so that a service that knows such keys adds one row.
+    expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      expect.any(String),
+      asked[0]?.headers['idempotency-key'],
+    ])
+  })
+
+  it('fails by name without an account, and with the account of another person sends nothing', async () => {
+    const without = await execute(owner, step({ credential: undefined }))
+    expect(await storedRun(without.execution_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'credential_missing' },
+    })
+    const stranger = await test.person('seller')
+    const body = { name: 'Rows', document: step() }
+    const refused = await test.call('POST', '/api/v1/workflows', { as: stranger, body })
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'document.nodes.row.config.credential'])
+    expect(asked).toEqual([])
+  })
+
+  it('is listed where the account is used, and keeps it from being deleted unasked', async () => {
+    await execute(owner, step())
+    const url = `/api/v1/credentials/${account}`
+    const { status, body } = await test.call('DELETE', url, { as: owner })
+    expect([status, body.errors[0].code]).toEqual([409, 'credential_in_use'])
   })
 })
 

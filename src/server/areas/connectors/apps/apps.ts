@@ -1,7 +1,7 @@
 /** Apps and their actions as people see them: what there is, what fits a search, what an app can do. */
 import type { Action, Connector } from '#connectors/connector.ts'
 import type { IndexedAction, IndexedApp } from '#connectors/indexed-app.ts'
-import { manifestOf } from '#connectors/manifest.ts'
+import { readActionManifest, readManifest } from '#connectors/manifest.ts'
 import { createSearch } from '#connectors/search.ts'
 import type {
   ActionMatch,
@@ -62,19 +62,15 @@ const MOST_MATCHES = 3
 /** The list of apps, by name or, with a search, the best first. */
 export function createAppList({ db, catalogue }: Pick<AppParts, 'db' | 'catalogue'>) {
   const { entries } = catalogue
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name))
   const search = createSearch(entries)
 
   function fitting(term: string): { entry: IndexedApp; matches: ActionMatch[] }[] {
     if (term === '') return sorted.map((entry) => ({ entry, matches: [] }))
-    return search(term).flatMap(({ id, actions }) => {
-      const entry = byId.get(id)
-      if (!entry) return []
-      const named = new Map(entry.actions.map((action) => [action.id, action]))
-      const matches = actions.slice(0, MOST_MATCHES).flatMap((one) => named.get(one) ?? [])
-      return [{ entry, matches: matches.map(matchOf) }]
-    })
+    return search(term).map(({ app, actions }) => ({
+      entry: app,
+      matches: actions.slice(0, MOST_MATCHES).map(matchOf),
+    }))
   }
 
   return {
@@ -163,7 +159,7 @@ export async function getApp(parts: AppParts, owner: UserId, id: string): Promis
 }
 
 function presentManifest(connector: Connector, action?: Action): Integration['permissions'] {
-  const { hosts, scopes, effects, secrets } = manifestOf(connector, action)
+  const { hosts, scopes, effects, secrets } = action ? readActionManifest(connector, action) : readManifest(connector)
   return { hosts: [...hosts], scopes: [...scopes], effects: [...effects], secrets: [...secrets] }
 }
 
