@@ -45,7 +45,7 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
 
   await settings.getByRole('textbox', { name: 'Spreadsheet ID' }).fill('clinic-2026')
   await settings.getByRole('button', { name: 'Add to Rows' }).click()
-  await settings.getByRole('textbox', { name: 'Rows 1 1' }).fill('Asha')
+  await settings.getByRole('textbox', { name: 'Rows 1.1' }).fill('Asha')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const apps = `http://127.0.0.1:${Number(new URL(url).port) + 4}`
   await expect

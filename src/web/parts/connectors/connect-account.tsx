@@ -201,8 +201,8 @@ function OwnClient({ app }: { app: App }) {
             </TextLink>
           )}
         </li>
-        <li>{t('Enter this redirect URL there:')}</li>
-        <li className="list-none">
+        <li>
+          <p className="mb-1.5">{t('Enter this redirect URL there:')}</p>
           <CodeBlock code={app.redirect_url} label={t('Redirect URL')} />
         </li>
         <li>{t('Copy the client ID and the client secret from there to here.')}</li>
