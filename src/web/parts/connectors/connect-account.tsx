@@ -26,7 +26,7 @@ interface Sending {
   problems?: Readonly<Record<string, string>>
 }
 
-export interface ConnectAccountProps {
+interface ConnectAccountProps {
   app: App
   /** The account that is signed in once more; a new one otherwise. */
   item?: Credential
