@@ -52,6 +52,7 @@ import { purchaseEndpoints } from './billing/purchases.ts'
 import { refundEndpoints } from './billing/refunds.ts'
 import { subscriptionEndpoints } from './billing/subscriptions.ts'
 import { integrationEndpoints } from './connectors/integrations.ts'
+import { mcpServerEndpoints } from './connectors/mcp-servers.ts'
 import { oauthApplicationEndpoints } from './connectors/oauth-applications.ts'
 import { analyticsFigureEndpoints } from './platform/analytics.ts'
 import { analyticsEndpoints } from './platform/analytics-events.ts'
@@ -115,6 +116,7 @@ export const api = {
   answerConnect: oauthCallbackEndpoints.answer,
   ...credentialEndpoints,
   ...integrationEndpoints,
+  ...mcpServerEndpoints,
   ...oauthApplicationEndpoints,
   ...sellerProfileEndpoints,
   ...payoutEndpoints,

@@ -261,7 +261,7 @@ type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>
 /** Credentials, and the apps that are used with them. */
 function openApps({ config, publicUrl, log }: Told, db: Database, files: FilesPort, outbound: Outbound) {
   const secrets = assembleSecrets({ config, db, files, http: outbound.http, publicUrl })
-  const connectors = assembleConnectors({ config, db, files, secrets, log })
+  const connectors = assembleConnectors({ config, outbound, db, files, secrets, log })
   return { secrets, connectors, actions: connectors.actions }
 }
 

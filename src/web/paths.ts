@@ -105,6 +105,8 @@ export const paths = {
   auth: () => '/auth',
   unauthorized: () => '/unauthorized',
   dashboard: () => '/dashboard',
+  /** Of one server when `server` is given. */
+  mcpTools: (server: string | null = null) => withQuery('/mcp-tools', { server }),
   services: () => '/my-ai-services',
   service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */

@@ -61,6 +61,7 @@ export const pages: RouteObject[] = [
   pageRoute('/benches/{id}', () => import('./features/agents/benches/bench.tsx')),
   pageRoute('/my-ai-services', () => import('./features/services/services/services.tsx')),
   pageRoute('/my-ai-services/{id}', () => import('./features/services/services/service.tsx')),
+  pageRoute('/mcp-tools', () => import('./features/connectors/mcp-tools/mcp-tools.tsx')),
   pageRoute('/my-workflows', () => import('./features/workflows/my-workflows/my-workflows.tsx')),
   pageRoute('/my-workflows/{id}', () => import('./features/workflows/designer/shared.tsx')),
   pageRoute('/my-workflows/{id}/triggers', () => import('./features/workflows/triggers/triggers.tsx')),

@@ -212,7 +212,8 @@ export async function createTestApp({
   const secrets = createTestSecrets(database.db, runFiles, wanted)
   const { http, sql, mail } = secrets
   const connectors = assembleConnectors({
-    config: { appAddresses },
+    config: { appAddresses, brandName: 'Chowk' },
+    outbound: { open: secrets.open },
     db: database.db,
     files: runFiles,
     secrets,

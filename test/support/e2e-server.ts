@@ -24,11 +24,11 @@ Object.assign(process.env, {
   GOOGLE_ISSUER: `${oauth}/google`,
   // Gmail is connected through the same stand-in, which is called as any other outside service is.
   GMAIL_API_URL: `${oauth}/google`,
-  // The second and third are where `models.spec.ts` and `designer-proposal.spec.ts` put a model.
+  // The others are where `models.spec.ts` and `designer-proposal.spec.ts` put a model, and `mcp-tools.spec.ts` a server.
   OUTBOUND_ALLOW: [
     new URL(oauth).host,
     new URL(apps).host,
-    ...[2, 3].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
+    ...[2, 3, 4].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
   ].join(),
   // Apps of the catalogue are reached at their stand-in.
   APP_ADDRESSES: addressesOf(apps),

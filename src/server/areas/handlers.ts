@@ -71,6 +71,8 @@ import type { AccountParts } from './connectors/app-accounts/app-accounts.ts'
 import { appAccountHandlers } from './connectors/app-accounts/routes.ts'
 import type { AppList, AppParts } from './connectors/apps/apps.ts'
 import { appHandlers } from './connectors/apps/routes.ts'
+import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
+import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
@@ -145,7 +147,7 @@ export interface HandlerDeps {
   /** The vault, what opens it, and calls to the outside. */
   secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
   /** Apps from outside. */
-  connectors: DirectParts & AccountParts & AppParts & ApplicationParts & { list: AppList }
+  connectors: DirectParts & AccountParts & AppParts & ApplicationParts & { list: AppList; mcp: McpParts }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -219,6 +221,7 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...actionHandlers(connectors),
   ...appAccountHandlers(connectors),
   ...oauthApplicationHandlers(connectors),
+  ...mcpServerHandlers(connectors.mcp),
 })
 
 /** What is paid, by whom and to whom. */

@@ -15,6 +15,7 @@ export {
   listAccountsAt,
   replaceCredential,
 } from './credentials/credentials.ts'
+export { expireAccessToken } from './credentials/expire-token.ts'
 export { type CheckedFields, checkEntered } from './credentials/fields.ts'
 export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
 export {

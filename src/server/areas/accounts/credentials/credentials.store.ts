@@ -153,6 +153,13 @@ export async function storeTokens(db: Queryable, id: string, box: Sealed): Promi
     where id = ${id}`.execute(db)
 }
 
+/** Keeps tokens of which one has ended. A renewal under way is left to bring new ones. */
+export async function storeExpired(db: Queryable, id: string, box: Sealed): Promise<void> {
+  await sql`
+    update credentials set key_id = ${box.key_id}, wrapped_key = ${box.wrapped_key}, sealed = ${box.sealed}
+    where id = ${id} and (renewing_until is null or renewing_until < now())`.execute(db)
+}
+
 /** Locks the row until the transaction ends. A foreign one is not locked. */
 export async function lockSealed(tx: Queryable, id: string, owner: UserId): Promise<SealedRow | null> {
   const { rows } = await sql<SealedRow>`

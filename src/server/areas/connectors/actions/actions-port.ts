@@ -1,12 +1,14 @@
 /** The one way to run an action of an app, for steps of runs, tools of agents and direct calls. */
 import type { Logger } from 'pino'
-import type { Action, Connector, HttpCall } from '#connectors/connector.ts'
-import type { UserId } from '#contract/core/primitives.ts'
+import type { Action, Connector, HttpCall, McpCall } from '#connectors/connector.ts'
+import type { Json, UserId } from '#contract/core/primitives.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
 import { findShownOfCredential } from '#server/areas/accounts/accounts.ts'
 import type { FindConnector } from '#server/areas/connectors/apps/apps.ts'
+import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
+import type { ReachParts } from '#server/areas/connectors/mcp-servers/mcp-tools.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { insertAppCall } from './app-calls.store.ts'
 import { type HttpParts, OF_ACCOUNT, runHttp, type Sent } from './run-http.ts'
@@ -14,6 +16,7 @@ import { type HttpParts, OF_ACCOUNT, runHttp, type Sent } from './run-http.ts'
 export interface ActionParts extends HttpParts {
   db: Queryable
   find: FindConnector
+  mcp: ReachParts
   log: Pick<Logger, 'warn'>
 }
 
@@ -87,6 +90,23 @@ async function addressOf(
 
 const hostIn = (address: string): string => address.replace(/^https?:\/\//i, '').split('/')[0] ?? ''
 
+/** A tool of an MCP server, which signs in with what its owner connected it with. */
+async function callTool(
+  { mcp }: ActionParts,
+  { server, tool }: McpCall,
+  { input }: ActionRequest,
+  { who, progress }: ActionCaller,
+  signal: AbortSignal,
+): Promise<ActionAnswer> {
+  const owner = holderOf(who)
+  if (owner === null) throw new NodeError('app_not_found', 'This MCP server is not here any more.', field('integration'))
+  const { output } = await callMcpTool(mcp, {
+    ...{ server, tool, input, owner, signal },
+    progress: ({ done, total, message }) => progress(total === null ? 0 : Math.min(1, done / total), message),
+  })
+  return { type: 'answer', output: output as unknown as Json }
+}
+
 export function createActionsPort(parts: ActionParts): ActionsPort {
   const { db, find, log } = parts
   const run = async (
@@ -102,7 +122,10 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     checkEffect(action, request)
     await checkInput(action, request)
     const { call, ...described } = action
-    if (call.type !== 'http') throw new NodeError('action_not_found', 'This kind of action can’t be run here.')
+    if (call.type === 'mcp') {
+      sent.requests = 1
+      return callTool(parts, call, request, caller, signal)
+    }
     const address = await addressOf(parts, connector, call, request.credential)
     return runHttp(parts, { connector, action: described, call, address, request, caller, signal }, sent)
   }

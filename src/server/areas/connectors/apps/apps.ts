@@ -15,7 +15,8 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type CredentialParts, countAccountsByConnector, listAccountsAt } from '#server/areas/accounts/accounts.ts'
 import { presentWays, type Registered } from '#server/areas/connectors/app-accounts/sign-in.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { findMcpConnector, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** An app that this person may use: of the catalogue, or their own. Null for a visitor, who has none of their own. */
@@ -194,8 +195,10 @@ export async function getAction(
   }
 }
 
-/** The catalogue's, and later those of the person. */
+/** The catalogue's, and the MCP servers of the person. */
 export const createFind =
-  (catalogue: Catalogue): FindConnector =>
-  (id) =>
-    catalogue.find(id)
+  (catalogue: Catalogue, db: Queryable): FindConnector =>
+  async (id, owner) => {
+    if (serverIdOf(id) === null) return catalogue.find(id)
+    return owner === null ? null : findMcpConnector(db, owner, id)
+  }

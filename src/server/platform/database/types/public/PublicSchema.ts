@@ -54,6 +54,7 @@ import type { default as ServiceWidgetRunsTable } from './ServiceWidgetRuns.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
 import type { default as BenchCasesTable } from './BenchCases.ts';
+import type { default as McpToolsTable } from './McpTools.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as ReportsTable } from './Reports.ts';
@@ -116,7 +117,6 @@ import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
-import type { default as ImportedActionsTable } from './ImportedActions.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as AnalyticsMoneyDaysTable } from './AnalyticsMoneyDays.ts';
 import type { default as PayoutsTable } from './Payouts.ts';
@@ -161,9 +161,9 @@ import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
-import type { default as ImportedConnectorsTable } from './ImportedConnectors.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as OauthApplicationsTable } from './OauthApplications.ts';
+import type { default as McpServersTable } from './McpServers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
@@ -279,6 +279,8 @@ export default interface PublicSchema {
   ledger_account_kinds: LedgerAccountKindsTable;
 
   bench_cases: BenchCasesTable;
+
+  mcp_tools: McpToolsTable;
 
   execution_waits: ExecutionWaitsTable;
 
@@ -404,8 +406,6 @@ export default interface PublicSchema {
 
   marketplace: MarketplaceTable;
 
-  imported_actions: ImportedActionsTable;
-
   executors: ExecutorsTable;
 
   analytics_money_days: AnalyticsMoneyDaysTable;
@@ -494,11 +494,11 @@ export default interface PublicSchema {
 
   recovery_items: RecoveryItemsTable;
 
-  imported_connectors: ImportedConnectorsTable;
-
   agent_checks: AgentChecksTable;
 
   oauth_applications: OauthApplicationsTable;
+
+  mcp_servers: McpServersTable;
 
   node_runs: NodeRunsTable;
 
