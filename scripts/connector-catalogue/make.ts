@@ -133,7 +133,9 @@ function variablesOf(app: AppChoice, known: readonly AddressVariable[]): Address
 
 function logoOf(app: AppChoice): Logo | null {
   if (app.logo === null) return null
-  const all: SimpleIcon[] = Object.entries(icons).flatMap(([name, icon]) => (name.startsWith('si') && 'slug' in icon ? [icon] : []))
+  const all: SimpleIcon[] = Object.entries(icons).flatMap(([name, icon]) =>
+    name.startsWith('si') && 'slug' in icon ? [icon] : [],
+  )
   const found =
     app.logo === undefined ? all.find(({ title }) => title === app.name) : all.find(({ slug }) => slug === app.logo)
   if (!found && app.logo !== undefined) throw new Error(`simple-icons has no ${app.logo}`)

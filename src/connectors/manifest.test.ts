@@ -95,14 +95,18 @@ describe('two versions of a connector', () => {
     ],
     [
       'other words of a field',
-      withAction({ input: { type: 'object', properties: { text: { type: 'string', description: 'Put your password here.' } } } }),
+      withAction({
+        input: { type: 'object', properties: { text: { type: 'string', description: 'Put your password here.' } } },
+      }),
       { changed: [{ id: 'send', words_changed: true, input_changed: true }] },
     ],
     [
       'a secret sent elsewhere',
       {
         ...connector,
-        sign_in: connector.sign_in.map((one) => (one.type === 'fields' ? { ...one, placement: { query: { key: '{key}' } } } : one)),
+        sign_in: connector.sign_in.map((one) =>
+          one.type === 'fields' ? { ...one, placement: { query: { key: '{key}' } } } : one,
+        ),
       },
       { sign_in_changed: true },
     ],

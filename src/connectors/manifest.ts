@@ -25,7 +25,12 @@ const secretsOf = (signIn: SignIn): string[] =>
 export function readManifest(connector: Connector): Manifest {
   const { actions, sign_in } = connector
   return {
-    hosts: ordered([hostOf(connector.base_url), ...connector.hosts, ...hostsOfActions(actions), ...sign_in.flatMap(hostsOfSignIn)]),
+    hosts: ordered([
+      hostOf(connector.base_url),
+      ...connector.hosts,
+      ...hostsOfActions(actions),
+      ...sign_in.flatMap(hostsOfSignIn),
+    ]),
     scopes: ordered(sign_in.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name }) => name) : []))),
     effects: EFFECTS.filter((effect) => actions.some((action) => action.effect === effect)),
     secrets: ordered(sign_in.flatMap(secretsOf)),
@@ -134,11 +139,19 @@ function compareActions(before: Connector, old: Action, after: Connector, action
   const wordsChanged = canonicalJson(wordsOf(old)) !== canonicalJson(wordsOf(action))
   const inputChanged = canonicalJson(old.input) !== canonicalJson(action.input)
   if (asksMore.length === 0 && !wordsChanged && !inputChanged) return null
-  return { id: action.id, title: action.title, asks_more: asksMore, words_changed: wordsChanged, input_changed: inputChanged }
+  return {
+    id: action.id,
+    title: action.title,
+    asks_more: asksMore,
+    words_changed: wordsChanged,
+    input_changed: inputChanged,
+  }
 }
 
 const target = ({ call }: Action): unknown =>
-  call.type === 'http' ? { method: call.method, path: call.path, base_url: call.base_url } : { server: call.server, tool: call.tool }
+  call.type === 'http'
+    ? { method: call.method, path: call.path, base_url: call.base_url }
+    : { server: call.server, tool: call.tool }
 
 /** Everything of an action that a model reads: title, description and those of its input. */
 function wordsOf({ title, description, input }: Action): string[] {

@@ -12,7 +12,29 @@ const MOST_APPS = 30
 const MOST_ACTIONS = 5
 
 /** Words that say nothing of what is looked for. */
-const EMPTY = new Set(['a', 'an', 'the', 'to', 'of', 'in', 'on', 'for', 'with', 'from', 'my', 'via', 'into', 'and', 'at', 'by', 'is', 'me', 'i', 'want', 'how'])
+const EMPTY = new Set([
+  'a',
+  'an',
+  'the',
+  'to',
+  'of',
+  'in',
+  'on',
+  'for',
+  'with',
+  'from',
+  'my',
+  'via',
+  'into',
+  'and',
+  'at',
+  'by',
+  'is',
+  'me',
+  'i',
+  'want',
+  'how',
+])
 
 /** Words that mean the same where people look for actions. */
 const SAME: readonly (readonly string[])[] = [
@@ -79,10 +101,60 @@ interface Entry {
 
 /** Apps that most creators have, in the order in which they are offered where nothing else decides. */
 const WELL_KNOWN = [
-  ...['google-sheets', 'gmail', 'slack', 'whatsapp', 'google-drive', 'google-calendar', 'notion', 'telegram', 'airtable', 'hubspot', 'razorpay'],
-  ...['stripe', 'shopify', 'github', 'jira', 'trello', 'asana', 'openai', 'twilio', 'zoho-crm', 'mailchimp', 'zendesk', 'microsoft-outlook'],
-  ...['microsoft-teams', 'discord', 'google-docs', 'dropbox', 'clickup', 'typeform', 'calendly', 'zoom', 'sendgrid', 'xero', 'quickbooks', 'salesforce'],
-  ...['onedrive', 'microsoft-excel', 'freshdesk', 'intercom', 'wordpress', 'woocommerce', 'gitlab', 'google-tasks', 'docusign', 'box', 'todoist'],
+  ...[
+    'google-sheets',
+    'gmail',
+    'slack',
+    'whatsapp',
+    'google-drive',
+    'google-calendar',
+    'notion',
+    'telegram',
+    'airtable',
+    'hubspot',
+    'razorpay',
+  ],
+  ...[
+    'stripe',
+    'shopify',
+    'github',
+    'jira',
+    'trello',
+    'asana',
+    'openai',
+    'twilio',
+    'zoho-crm',
+    'mailchimp',
+    'zendesk',
+    'microsoft-outlook',
+  ],
+  ...[
+    'microsoft-teams',
+    'discord',
+    'google-docs',
+    'dropbox',
+    'clickup',
+    'typeform',
+    'calendly',
+    'zoom',
+    'sendgrid',
+    'xero',
+    'quickbooks',
+    'salesforce',
+  ],
+  ...[
+    'onedrive',
+    'microsoft-excel',
+    'freshdesk',
+    'intercom',
+    'wordpress',
+    'woocommerce',
+    'gitlab',
+    'google-tasks',
+    'docusign',
+    'box',
+    'todoist',
+  ],
 ]
 
 /** @returns a search that ranks the apps of an index; at most 5 ms over 250 apps */
@@ -91,7 +163,8 @@ export function createSearch(index: readonly IndexedApp[]): (typed: string) => F
   const weightOf = weigh(entries)
   const byWord = new Map<string, Phrase[]>()
   for (const { phrases } of entries)
-    for (const phrase of phrases) for (const word of phrase.words) byWord.set(word, [...(byWord.get(word) ?? []), phrase])
+    for (const phrase of phrases)
+      for (const word of phrase.words) byWord.set(word, [...(byWord.get(word) ?? []), phrase])
   const vocabulary = [...byWord.keys()]
   return (typed) => {
     const words = [...new Set(wordsIn(typed.slice(0, 200)))].slice(0, 12)
@@ -199,7 +272,9 @@ const isNamed = ({ nameWords }: Entry, word: string): boolean =>
 function scoreName({ names }: Entry, words: readonly string[], named: readonly string[]): number {
   if (named.length === 0) return 0
   const shares = names.map((name) => {
-    const typed = name.filter((part) => words.some((word) => part === word || (word.length >= 4 && part.startsWith(word))))
+    const typed = name.filter((part) =>
+      words.some((word) => part === word || (word.length >= 4 && part.startsWith(word))),
+    )
     return name.length === 0 ? 0 : typed.length / name.length
   })
   const share = Math.max(...shares)

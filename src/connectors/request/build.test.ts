@@ -35,7 +35,11 @@ describe('values in the path and query', () => {
     ['matrix', true, list, ';color=blue;color=black'],
     ['matrix', true, object, ';R=100;G=200'],
   ])('are written in the style %s, explode %s, in a path', (style, explode, value, text) => {
-    const { url } = build([{ key: 'color', in: 'path', name: 'color', style, explode }], { color: value }, { path: '/p/{color}' })
+    const { url } = build(
+      [{ key: 'color', in: 'path', name: 'color', style, explode }],
+      { color: value },
+      { path: '/p/{color}' },
+    )
     expect(url).toBe(`${BASE}/p/${text}`)
   })
 
@@ -49,7 +53,13 @@ describe('values in the path and query', () => {
     ['deepObject', true, object, 'color[R]=100&color[G]=200'],
     ['deepObject', true, { a: [{ b: 1 }] }, 'color[a][0][b]=1'],
   ])('are written in the style %s, explode %s, in a query', (style, explode, value, text) => {
-    const part: HttpPart = { key: 'color', in: 'query', name: 'color', style, ...(explode === undefined ? {} : { explode }) }
+    const part: HttpPart = {
+      key: 'color',
+      in: 'query',
+      name: 'color',
+      style,
+      ...(explode === undefined ? {} : { explode }),
+    }
     expect(build([part], { color: value }).url).toBe(`${BASE}/things?${text}`)
   })
 
@@ -59,7 +69,9 @@ describe('values in the path and query', () => {
   })
 
   it.each(['..', '.', '', '%2e%2e'])('never climb out of the path with %j', (value) => {
-    const outcome = codeOf(() => build([{ key: 'id', in: 'path', name: 'id' }], { id: value }, { path: '/users/{id}/keys' }))
+    const outcome = codeOf(() =>
+      build([{ key: 'id', in: 'path', name: 'id' }], { id: value }, { path: '/users/{id}/keys' }),
+    )
     expect(outcome).toBe(value === '%2e%2e' ? 'built' : value === '' ? 'value_missing id' : 'path_refused id')
   })
 
@@ -74,7 +86,8 @@ describe('values in the path and query', () => {
     const part: HttpPart = { key: 'path', in: 'path', name: 'path', reserved: true }
     const at = (path: string) => build([part], { path }, { path: '/files/{path}' }).url
     expect(at('a b/c.txt')).toBe(`${BASE}/files/a%20b/c.txt`)
-    for (const path of ['../x', 'a/../../x', '/etc', 'a//b', './x']) expect(codeOf(() => at(path))).toBe('path_refused path')
+    for (const path of ['../x', 'a/../../x', '/etc', 'a//b', './x'])
+      expect(codeOf(() => at(path))).toBe('path_refused path')
   })
 
   it('make no step upwards together', () => {
@@ -106,7 +119,11 @@ describe('bodies', () => {
 
   it('are JSON of the fields that were given', () => {
     const json = { ...post, body: { type: 'json', media_type: 'application/json' } } as const
-    const built = build([...fields, { key: 'more', in: 'body', name: '', open: true }], { name: 'A', note: null, more: { name: 'B', x: 1 } }, json)
+    const built = build(
+      [...fields, { key: 'more', in: 'body', name: '', open: true }],
+      { name: 'A', note: null, more: { name: 'B', x: 1 } },
+      json,
+    )
     expect(JSON.parse(String(built.body))).toEqual({ name: 'A', x: 1 })
     expect(build(fields, {}, json).body).toBe('{}')
     expect(build(fields, {}, { ...json, method: 'DELETE' }).body).toBeNull()
@@ -121,19 +138,32 @@ describe('bodies', () => {
 
   it('are forms', () => {
     const form = { ...post, body: { type: 'form', media_type: 'application/x-www-form-urlencoded' } } as const
-    const parts: HttpPart[] = [fields[0] as HttpPart, { key: 'tags', in: 'body', name: 'tags', style: 'deepObject', explode: true }]
+    const parts: HttpPart[] = [
+      fields[0] as HttpPart,
+      { key: 'tags', in: 'body', name: 'tags', style: 'deepObject', explode: true },
+    ]
     expect(build(parts, { name: 'A b&c', tags: [{ id: 1 }] }, form).body).toBe('name=A+b%26c&tags[0][id]=1')
   })
 
   it('are files and fields in parts', async () => {
-    const multipart = call([{ key: 'title', in: 'body', name: 'title' }, { key: 'file', in: 'body', name: 'file', file: true }], {
-      ...{ method: 'POST', body: { type: 'multipart', media_type: 'multipart/form-data' } },
-    })
+    const multipart = call(
+      [
+        { key: 'title', in: 'body', name: 'title' },
+        { key: 'file', in: 'body', name: 'file', file: true },
+      ],
+      {
+        ...{ method: 'POST', body: { type: 'multipart', media_type: 'multipart/form-data' } },
+      },
+    )
     expect(fileKeys(multipart)).toEqual(['file'])
     const bytes = new Uint8Array([0, 255, 13, 10])
     const input = { title: 'a\r\n--x', file: { file_id: 'f1' } }
-    const built = buildRequest(multipart, BASE, input, { files: { file: [{ name: 'a".txt', mime: 'text/plain', bytes }] } })
-    const sent = new Response(built.body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': built.headers['Content-Type'] ?? '' } })
+    const built = buildRequest(multipart, BASE, input, {
+      files: { file: [{ name: 'a".txt', mime: 'text/plain', bytes }] },
+    })
+    const sent = new Response(built.body as Uint8Array<ArrayBuffer>, {
+      headers: { 'content-type': built.headers['Content-Type'] ?? '' },
+    })
     const data = await sent.formData()
     expect(data.get('title')).toBe('a\r\n--x')
     const file = data.get('file') as File
@@ -150,7 +180,11 @@ describe('bodies', () => {
       const { message } = JSON.parse(String(buildRequest(mail, BASE, input).body)) as { message: { raw: string } }
       return Buffer.from(message.raw, 'base64url').toString()
     }
-    const written = read({ to: ['Asha Rao <asha@example.com>', 'b@example.com'], subject: 'नमस्ते\r\nBcc: x@evil.example', text: 'Hi' })
+    const written = read({
+      to: ['Asha Rao <asha@example.com>', 'b@example.com'],
+      subject: 'नमस्ते\r\nBcc: x@evil.example',
+      text: 'Hi',
+    })
     expect(written).toContain('To: "Asha Rao" <asha@example.com>,\r\n b@example.com\r\n')
     expect(written).not.toMatch(/^Bcc:/m)
     expect(written).toContain(Buffer.from('Hi').toString('base64'))
@@ -165,11 +199,19 @@ describe('the next page', () => {
   it('is asked for by cursor, last item, page, offset, address and link', () => {
     const items = '/data'
     const data = [{ id: 'a' }, { id: 'b' }]
-    expect(nextPage({ items, by: 'cursor', key: 'after', next: '/next' }, { q: 1 }, answer({ data, next: 'c' }))).toEqual({ input: { q: 1, after: 'c' } })
-    expect(nextPage({ items, by: 'last_item', key: 'after', next: '/id', more: '/more' }, {}, answer({ data, more: true }))).toEqual({ input: { after: 'b' } })
+    expect(
+      nextPage({ items, by: 'cursor', key: 'after', next: '/next' }, { q: 1 }, answer({ data, next: 'c' })),
+    ).toEqual({ input: { q: 1, after: 'c' } })
+    expect(
+      nextPage({ items, by: 'last_item', key: 'after', next: '/id', more: '/more' }, {}, answer({ data, more: true })),
+    ).toEqual({ input: { after: 'b' } })
     expect(nextPage({ items, by: 'page', key: 'page' }, {}, answer({ data }))).toEqual({ input: { page: 2 } })
-    expect(nextPage({ items, by: 'offset', key: 'skip' }, { skip: 2 }, answer({ data }))).toEqual({ input: { skip: 4 } })
-    expect(nextPage({ items, by: 'address', next: '/next' }, {}, answer({ data, next: '/v1/things?p=2' }))).toEqual({ url: `${BASE}/things?p=2` })
+    expect(nextPage({ items, by: 'offset', key: 'skip' }, { skip: 2 }, answer({ data }))).toEqual({
+      input: { skip: 4 },
+    })
+    expect(nextPage({ items, by: 'address', next: '/next' }, {}, answer({ data, next: '/v1/things?p=2' }))).toEqual({
+      url: `${BASE}/things?p=2`,
+    })
     const link = `<${BASE}/things?p=1>; rel="prev", <${BASE}/things?p=3>; rel="next"`
     expect(nextPage({ items: '', by: 'link' }, {}, answer([], { link }))).toEqual({ url: `${BASE}/things?p=3` })
   })
@@ -178,7 +220,9 @@ describe('the next page', () => {
     const cursor = { items: '/data', by: 'cursor', key: 'after', next: '/next' } as const
     expect(nextPage(cursor, {}, answer({ data: [], next: '' }))).toBeNull()
     expect(nextPage(cursor, { after: 'c' }, answer({ data: [], next: 'c' }))).toBeNull()
-    expect(nextPage({ items: '/data', by: 'page', key: 'page', size_key: 'n' }, { n: 5 }, answer({ data: [1] }))).toBeNull()
+    expect(
+      nextPage({ items: '/data', by: 'page', key: 'page', size_key: 'n' }, { n: 5 }, answer({ data: [1] })),
+    ).toBeNull()
     const address = { items: '', by: 'address', next: '/next' } as const
     for (const next of ['https://evil.example/', '//evil.example/x', 'http://api.example.com/v1', 'javascript:1'])
       expect(nextPage(address, {}, answer({ next }))).toBeNull()
