@@ -47,6 +47,12 @@ export type SignIn = { id: string; title: string } & (
       scopes: readonly { name: string; title: string }[]
       /** What this service wants besides on its page of consent. */
       authorize_parameters?: Record<string, string>
+      /** Sent to the token address besides, such as `resource` (RFC 8707). */
+      token_parameters?: Record<string, string>
+      /** How the application proves itself at the token address; in the form (`post`) where absent (RFC 6749 §2.3.1). */
+      client_authentication?: 'basic'
+      /** Between scopes; a space where absent. */
+      scope_separator?: ','
       /** Whose application the operator registers once for several connectors, such as `google`. The connector's id where absent. */
       application?: string
     }
@@ -158,6 +164,8 @@ export interface Connector {
   /** Further hosts that requests go to, templates as `base_url`; the host of `base_url` is always one. */
   hosts: readonly string[]
   actions: readonly Action[]
+  /** A read without required input that tells whether an account works; none where absent. */
+  test_action?: string
 }
 
 /** What a person agrees to before a connector is used: read off the connector, never written by its author. */

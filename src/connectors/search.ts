@@ -288,9 +288,7 @@ function isNearly(word: string, name: string): boolean {
 function scoreName({ names }: Entry, named: readonly string[]): number {
   if (named.length === 0) return 0
   const shares = names.map((name) => {
-    const typed = name.filter((part) =>
-      words.some((word) => part === word || (word.length >= 4 && part.startsWith(word))),
-    )
+    const typed = name.filter((part) => named.some((word) => isNearly(word, part)))
     return name.length === 0 ? 0 : typed.length / name.length
   })
   const share = Math.max(...shares)

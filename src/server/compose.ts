@@ -7,6 +7,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import type { FilesPort } from '#nodes/ports.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
@@ -30,6 +31,7 @@ import { createModelPort, type ModelDeps } from './areas/workflows/models/model-
 import { createWorkflowFeed } from './areas/workflows/workflows/workflow-feed.ts'
 import { assembleAnalytics } from './compose/analytics.ts'
 import { openBackups, planOf } from './compose/backups.ts'
+import { assembleConnectors } from './compose/connectors.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
 import { createHealth } from './compose/health.ts'
 import { startJobs } from './compose/jobs.ts'
@@ -48,7 +50,7 @@ import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
-import { createOutbound } from './gateways/outbound.ts'
+import { createOutbound, type Outbound } from './gateways/outbound.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import type { OpenDatabase } from './platform/database/open.ts'
 import type { Pool } from './platform/database/pool.ts'
@@ -254,6 +256,15 @@ function startExports(
   return exports
 }
 
+type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>
+
+/** Credentials, and the apps that are used with them. */
+function openApps({ config, publicUrl, log }: Told, db: Database, files: FilesPort, outbound: Outbound) {
+  const secrets = assembleSecrets({ config, db, files, http: outbound.http, publicUrl })
+  const connectors = assembleConnectors({ config, outbound, db, files, secrets, log })
+  return { secrets, connectors, actions: connectors.actions }
+}
+
 async function assemble(
   { config, database, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -265,9 +276,14 @@ async function assemble(
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const { runners, outbound } = openWays(config, log, onStop)
   const settings = await followSettings(db, log, onStop)
-  const secrets = assembleSecrets({ config, db, files: createFilePort({ db, files }), http: outbound.http, publicUrl })
+  const { secrets, connectors, ...apps } = openApps(
+    { config, publicUrl, log },
+    db,
+    createFilePort({ db, files }),
+    outbound,
+  )
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
-  const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
+  const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
@@ -297,9 +313,7 @@ async function assemble(
       ...analytics,
       ...sandboxed(runners, { db, log }),
       exports,
-      secrets,
-      models,
-      billingGate,
+      ...{ secrets, connectors, models, billingGate },
       settings,
       identity,
       payments,

@@ -24,6 +24,7 @@ import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
+import { assembleConnectors } from '#server/compose/connectors.ts'
 import { createInstallationFacts } from '#server/compose/metrics.ts'
 import { assembleModels, type ModelOptions } from '#server/compose/models.ts'
 import type { Secrets } from '#server/compose/secrets.ts'
@@ -152,6 +153,8 @@ interface Options extends Partial<AppDeps> {
   portrait?: DrawPortrait
   /** Which private hosts credentials may be sent to, whom Gmail is connected through, the keys of the vault. */
   secrets?: SecretsOfTest
+  /** Where apps of the catalogue are instead, by their origin. */
+  appAddresses?: Record<string, string>
   /** The operator's model, and which private hosts models may have. */
   models?: ModelOptions['config']
   /** Sellers are paid through RazorpayX, which the test gateway is too. */
@@ -191,6 +194,7 @@ export async function createTestApp({
   documents = noDocuments,
   portrait = async (bytes) => bytes,
   secrets: wanted = {},
+  appAddresses = {},
   models: wantedModels = { model: null, outboundAllow: [] },
   razorpayx = false,
   gateway_ms,
@@ -207,6 +211,14 @@ export async function createTestApp({
   const runFiles = createFilePort({ db: database.db, files })
   const secrets = createTestSecrets(database.db, runFiles, wanted)
   const { http, sql, mail } = secrets
+  const connectors = assembleConnectors({
+    config: { appAddresses, brandName: 'Chowk' },
+    outbound: { open: secrets.open },
+    db: database.db,
+    files: runFiles,
+    secrets,
+    log: { warn: () => {} },
+  })
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
   const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
   const billingGate = createBillingGate({
@@ -220,7 +232,15 @@ export async function createTestApp({
     otherTimes: createDueSchedules({ db: database.db, billingGate, models }),
     behaviours,
     outputs: createOutputs(createFolderObjects({ dir: folder })),
-    ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
+    ports: {
+      ...noPorts,
+      files: runFiles,
+      http,
+      sql,
+      mail,
+      actions: connectors.actions,
+      model: createModelPort(models),
+    },
   })
   const feed = createNoticeFeed(database.url)
   const workflowFeed = createWorkflowFeed({ databaseUrl: database.url, now: Date.now, pace_ms: presence_pace_ms })
@@ -263,6 +283,7 @@ export async function createTestApp({
       models,
       billingGate,
       secrets,
+      connectors,
       identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
       ...deps,
     }),

@@ -102,6 +102,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'listAuditEntries.to': ['Only entries before this time.', '2026-12-01T00:00:00.000Z'],
   'exportAudit.to': ['Only entries before this time.', '2026-12-01T00:00:00.000Z'],
   token: ['The token in the address, which stands for a permission.', 'q7Zr0c8mPs2yYw1nB4kD6fH8jL0pR3tV'],
+  tool: ['The id of the tool.', 'read_note'],
+  'getPluginStatus.name': ['The name of the plugin.', 'slack'],
   type: ['The type, as the catalogue names it.', 'http_request'],
   'updateTrigger.type': ['The kind of trigger.', 'webhook'],
   unanswered: ['Only reviews without a reply.', 'true'],

@@ -20,6 +20,7 @@ describe('the tables of the database', () => {
     'public.tax_rules': 'of the installation',
     'public.announcement': 'of the installation',
     'public.backups': 'of the installation; who asked for one stays, as in the audit log',
+    'public.oauth_applications': 'of the installation; who changed one stays, as in the audit log',
     'public.settings': 'of the installation; who changed one stays, as in the audit log',
     'public.sign_up_invitations':
       'addresses of people without an account; gone when they create one, and 30 days after the invitation expired',

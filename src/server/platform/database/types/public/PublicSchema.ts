@@ -1,5 +1,6 @@
 import type { default as ModelSettingsTable } from './ModelSettings.ts';
 import type { default as CategoriesTable } from './Categories.ts';
+import type { default as AppCallsTable } from './AppCalls.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
@@ -53,6 +54,7 @@ import type { default as ServiceWidgetRunsTable } from './ServiceWidgetRuns.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
 import type { default as BenchCasesTable } from './BenchCases.ts';
+import type { default as McpToolsTable } from './McpTools.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as ReportsTable } from './Reports.ts';
@@ -160,6 +162,8 @@ import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
+import type { default as OauthApplicationsTable } from './OauthApplications.ts';
+import type { default as McpServersTable } from './McpServers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
@@ -167,6 +171,8 @@ export default interface PublicSchema {
   model_settings: ModelSettingsTable;
 
   categories: CategoriesTable;
+
+  app_calls: AppCallsTable;
 
   agent_versions: AgentVersionsTable;
 
@@ -273,6 +279,8 @@ export default interface PublicSchema {
   ledger_account_kinds: LedgerAccountKindsTable;
 
   bench_cases: BenchCasesTable;
+
+  mcp_tools: McpToolsTable;
 
   execution_waits: ExecutionWaitsTable;
 
@@ -487,6 +495,10 @@ export default interface PublicSchema {
   recovery_items: RecoveryItemsTable;
 
   agent_checks: AgentChecksTable;
+
+  oauth_applications: OauthApplicationsTable;
+
+  mcp_servers: McpServersTable;
 
   node_runs: NodeRunsTable;
 

@@ -1,6 +1,7 @@
 import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { CREDENTIAL_TYPE_NAMES } from '#contract/accounts/credential-types.ts'
 import type { Control } from '#web/canvas/model/fields/field-model.ts'
+import { AppAccountPicker } from '#web/canvas/panels/settings/app/app-account.tsx'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { CodeControl } from './code-control.tsx'
 import type { ControlProps } from './control-props.ts'
@@ -22,6 +23,7 @@ export function PickerControl(props: ControlProps & { control: Control }) {
   switch (control.kind) {
     case 'credential':
       if (!own) return <OwnersCredential {...props} />
+      if (control.types.every((type) => type === 'app_account')) return <AppAccountPicker {...props} />
       return <CredentialPicker {...props} types={control.types.filter(isType)} />
     case 'model':
       return <ModelPicker {...props} />

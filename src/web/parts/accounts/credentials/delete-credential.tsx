@@ -2,8 +2,8 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
-import type { Credential } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import type { Credential } from './credentials-query.ts'
 
 const SHOWN = 5
 
@@ -13,7 +13,7 @@ export function DeleteCredential({ item, onClose }: { item: Credential; onClose:
     // If another workflow has started using it since this list was loaded, the user is asked again.
     const even_if_used = item.used_by.length > 0 ? 'true' : 'false'
     await call('deleteCredential', { params: { id: item.id }, query: { even_if_used } })
-    await refresh('listCredentials')
+    await refresh('listCredentials', 'getIntegration', 'listIntegrations')
     onClose()
   })
   const rest = item.used_by.length - SHOWN

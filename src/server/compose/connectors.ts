@@ -1,0 +1,62 @@
+/** Apps put together: the catalogue, who finds an app, who runs its actions. */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { FilesPort } from '#nodes/ports.ts'
+import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
+import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
+import { insertAppCall, type NewAppCall } from '#server/areas/connectors/actions/app-calls.store.ts'
+import { createAppList, createFind } from '#server/areas/connectors/apps/apps.ts'
+import { openCatalogue } from '#server/areas/connectors/apps/catalogue.ts'
+import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
+import type { Config } from '#server/config.ts'
+import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
+import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
+import type { Outbound } from '#server/gateways/outbound.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface ConnectorOptions {
+  config: Pick<Config, 'appAddresses' | 'brandName'>
+  /** The guarded way out, for MCP servers. */
+  outbound: Pick<Outbound, 'open'>
+  db: Database
+  files: FilesPort
+  secrets: Pick<Secrets, keyof CredentialParts | 'http'>
+  log: Pick<Logger, 'warn'>
+}
+
+const CATALOGUE = join(import.meta.dirname, '../../connectors/catalogue')
+
+export function assembleConnectors({ config, outbound, db, files, secrets, log }: ConnectorOptions) {
+  const catalogue = openCatalogue(CATALOGUE, config.appAddresses)
+  const find = createFind(catalogue, db)
+  const { redirect_uri } = secrets.oauth
+  const mcp = {
+    db,
+    gateway: createMcpGateway(outbound),
+    authorization: createMcpAuthorization(outbound),
+    credentials: secrets,
+    redirect_uri,
+    client_document: new URL('/api/v1/mcp-servers/client', redirect_uri).href,
+    client_name: config.brandName,
+    note: (call: NewAppCall) => insertAppCall(db, call),
+  }
+  return {
+    db,
+    mcp,
+    catalogue,
+    find,
+    list: createAppList({ db, catalogue }),
+    actions: createActionsPort({ db, find, mcp, files, http: secrets.http, log }),
+    registered: async () => {
+      const names = new Set((await findApplications(db)).map(({ name }) => name))
+      return (application: string) => names.has(application)
+    },
+    credentials: secrets,
+    key_ids: secrets.key_ids,
+    ring: secrets.ring,
+    redirect_uri,
+  }
+}
+
+export type Connectors = ReturnType<typeof assembleConnectors>
