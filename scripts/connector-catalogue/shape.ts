@@ -51,10 +51,11 @@ function inputOf(input: JsonObject, { properties, required }: Shape, choice: Act
   const missing = [...required, ...(choice.keep ?? [])].find((key) => !Object.hasOwn(properties, key))
   if (missing !== undefined)
     throw new Error(`${choice.title}: there is no field ${missing}; there are ${Object.keys(properties).join(', ')}`)
+  const { required: _, ...rest } = input
   return {
-    ...input,
+    ...rest,
     properties: Object.fromEntries(order.map((key) => [key, properties[key] ?? {}])),
-    required,
+    ...(required.length > 0 ? { required } : {}),
   }
 }
 
