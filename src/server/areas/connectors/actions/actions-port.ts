@@ -99,7 +99,8 @@ async function callTool(
   signal: AbortSignal,
 ): Promise<ActionAnswer> {
   const owner = holderOf(who)
-  if (owner === null) throw new NodeError('app_not_found', 'This MCP server is not here any more.', field('integration'))
+  if (owner === null)
+    throw new NodeError('app_not_found', 'This MCP server is not here any more.', field('integration'))
   const { output } = await callMcpTool(mcp, {
     ...{ server, tool, input, owner, signal },
     progress: ({ done, total, message }) => progress(total === null ? 0 : Math.min(1, done / total), message),

@@ -15,7 +15,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type CredentialParts, countAccountsByConnector, listAccountsAt } from '#server/areas/accounts/accounts.ts'
 import { presentWays, type Registered } from '#server/areas/connectors/app-accounts/sign-in.ts'
-import { findMcpConnector, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
+import { findMcpConnector, listMcpConnectors, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { Catalogue } from './catalogue.ts'
 
@@ -58,7 +58,38 @@ function presentEntry(entry: IndexedApp, accounts: number, matches: readonly Act
   }
 }
 
+/** A server of the person, as one of their apps. */
+function presentServer(connector: Connector, accounts: number, matches: readonly Action[]): IntegrationSummary {
+  const { id, name, description, source, provider, version, categories, actions } = connector
+  return {
+    ...{ id, name, description, source, provider, version, accounts },
+    categories: [...categories],
+    logo: null,
+    verified: false,
+    status: 'added',
+    actions: actions.length,
+    matches: matches.map(matchOf),
+  }
+}
+
 const MOST_MATCHES = 3
+
+/** The person's servers that fit, each with the tools that do. Without a search all of them, without tools. */
+function fittingServers(
+  servers: readonly Connector[],
+  { search_term, category, provider, source, connected }: IntegrationQuery,
+): { server: Connector; matches: Action[] }[] {
+  if (category !== undefined || connected === 'false' || (source !== undefined && source !== 'mcp')) return []
+  const words = (search_term ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  return servers
+    .filter((server) => provider === undefined || server.provider === provider)
+    .flatMap((server) => {
+      if (words.length === 0) return [{ server, matches: [] }]
+      const found = server.actions.filter(({ title, description }) => holds(`${server.name} ${title} ${description}`))
+      return found.length > 0 || holds(server.name) ? [{ server, matches: found.slice(0, MOST_MATCHES) }] : []
+    })
+}
 
 /** The list of apps, by name or, with a search, the best first. */
 export function createAppList({ db, catalogue }: Pick<AppParts, 'db' | 'catalogue'>) {
@@ -84,11 +115,22 @@ export function createAppList({ db, catalogue }: Pick<AppParts, 'db' | 'catalogu
           (query.source === undefined || query.source === 'openapi') &&
           (query.connected === undefined || accounts.has(entry.id) === (query.connected === 'true')),
       )
+      const own = fittingServers(await listMcpConnectors(db, owner), query)
       const { limit, offset } = query
-      const items = all
-        .slice(offset, offset + limit)
-        .map(({ entry, matches }) => presentEntry(entry, accounts.get(entry.id) ?? 0, matches))
-      return { items, total: all.length, limit, offset }
+      const shown = [
+        ...own.map(
+          ({ server, matches }) =>
+            () =>
+              presentServer(server, accounts.get(server.id) ?? 0, matches),
+        ),
+        ...all.map(
+          ({ entry, matches }) =>
+            () =>
+              presentEntry(entry, accounts.get(entry.id) ?? 0, matches),
+        ),
+      ]
+      const items = shown.slice(offset, offset + limit).map((present) => present())
+      return { items, total: shown.length, limit, offset }
     },
     categories: () => counted(entries.flatMap(({ categories }) => categories)),
     providers: () => counted(entries.map(({ provider }) => provider)),
@@ -145,8 +187,8 @@ export async function getApp(parts: AppParts, owner: UserId, id: string): Promis
     version,
     categories: [...categories],
     logo: logo && { ...logo },
-    verified: true,
-    status: 'available',
+    verified: source !== 'mcp',
+    status: source === 'mcp' ? 'added' : 'available',
     actions: actions.length,
     accounts: accounts.length,
     website,
