@@ -15,8 +15,8 @@ import {
   UserId,
 } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import { AGENT_STATUSES } from './agent-states.ts'
+import { AgentDocument, AgentWorkflow } from './agent-workflow.ts'
 
 export const PRICE_TYPES = ['free', 'per_run', 'monthly', 'one_time'] as const
 export const AGENT_SORTS = ['relevance', 'quality', 'popular', 'newest', 'name', 'price_low', 'price_high'] as const

@@ -18,10 +18,10 @@ import {
   WorkflowId,
 } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { TestOf } from '#contract/core/test-of.ts'
 import { ControlCommand } from './execution-control.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
 import { QueuePlace, QueueState, RUN_REFUSALS, RunAbilities, RunCharge, RunGraph, UsageSum } from './run-details.ts'
+import { TestOf } from './test-of.ts'
 
 /** `field` is a dotted path into the node's settings or input. */
 export const RunError = z.object({

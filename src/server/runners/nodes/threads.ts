@@ -6,7 +6,7 @@
  * and when it had nothing to do for a while; the next job that finds none gets a new one.
  */
 import { Worker } from 'node:worker_threads'
-import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
+import { isLargerThan, QUICK_CHARACTERS } from '#graph/values/value-size.ts'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeSystem, Ports } from '#nodes/ports.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'

@@ -7,7 +7,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import { EngineRefusal } from '#server/platform/engine-refusal.ts'
-import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import { describeRefusal, recoverRun, recoveryObstacle } from './recover-run.ts'
 import * as store from './recovery.store.ts'
 

@@ -1,9 +1,9 @@
 /** Puts a part of a workflow into another: ids and titles are numbered where they are taken, expressions and edges follow. */
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
 import { withNames } from '#graph/snippet.ts'
+import { DOCUMENT_LIMITS } from '#graph/values/document-values.ts'
 import type { Fragment } from '#web/canvas/model/graph/fragment.ts'
 import { freeId, freeTitle } from '#web/canvas/model/graph/naming.ts'
 import { CARD, GRID } from '#web/canvas/model/graph/sizes.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { hasExpression } from '#graph/template.ts'
+import { hasExpression } from '#graph/expressions/template.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { KnownData, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
 

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
-import type { AgentDocument } from '#contract/workflows/agent-workflow.ts'
+import type { AgentDocument } from '#contract/agents/agent-workflow.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
