@@ -142,7 +142,7 @@ function edgeSteps(document: WorkflowDocument, fragment: Fragment, id: (old: str
 }
 
 /** Why so much cannot be added, in words; null when it can. */
-export function tooMuch(document: WorkflowDocument, fragment: Fragment): string | null {
+export function sizeRefusal(document: WorkflowDocument, fragment: Fragment): string | null {
   const nodes = document.nodes.length + fragment.nodes.length
   if (nodes > DOCUMENT_LIMITS.nodes)
     return `A workflow can have up to ${DOCUMENT_LIMITS.nodes} nodes. This would make ${nodes}.`
