@@ -3,7 +3,8 @@
  * `npm run bench -- workers [--workers 1,2,4] [--runs 4000] [--latency-ms 200] [--kinds computes,waits] [--rounds 1]`
  *
  * Two kinds of runs: some that only compute (three steps without code), and some that wait for another service (an HTTP request). The rate is
- * that of the middle: from a fifth of the runs to four fifths. Exits non-zero when 4 workers take longer than one for what computes, or are
+ * that of the middle: from a fifth of the runs to four fifths, and not before every worker has been ready for a second: those that still start
+ * take the processors from those that work. Exits non-zero when 4 workers take longer than one for what computes, or are
  * not at least twice as fast for what waits.
  */
 import { execFileSync } from 'node:child_process'
@@ -101,6 +102,7 @@ async function measure(kind: string, count: number, round: number) {
   const workers = await Promise.all(
     Array.from({ length: count }, (_, n) => startProgram({ ...env, EXECUTOR_ID: `worker-${n}` })),
   )
+  const ready = await pool.query<{ from: Date }>(`select now() + interval '1 second' as from`)
   let [connections, memory] = [0, 0]
   for (let left = runs; left > 0; await sleep(200)) {
     const { rows } = await pool.query<{ left: number; connections: number }>(
@@ -114,13 +116,19 @@ async function measure(kind: string, count: number, round: number) {
       workers.reduce((sum, one) => sum + memoryOf(one), 0),
     )
   }
-  const { rows } = await pool.query<{ from: Date; to: Date }>(
-    `select percentile_disc(0.2) within group (order by finished_at) as from, percentile_disc(0.8) within group (order by finished_at) as to from executions`,
+  const { rows } = await pool.query<{ count: number; seconds: number }>(
+    `with middle as (
+       select greatest(percentile_disc(0.2) within group (order by finished_at), $1) as from,
+         percentile_disc(0.8) within group (order by finished_at) as to from executions)
+     select count(*)::int as count, extract(epoch from m.to - m.from)::float8 as seconds
+     from middle m join executions e on e.finished_at > m.from and e.finished_at <= m.to group by m.from, m.to`,
+    [ready.rows[0]?.from],
   )
-  const [{ from, to } = { from: new Date(), to: new Date() }] = rows
+  const [{ count: counted, seconds } = { count: 0, seconds: 1 }] = rows
+  if (counted < runs / 10) throw new Error('The queue was nearly empty before all workers were ready: name more --runs')
   await Promise.all(workers.map((one) => one.end('SIGTERM')))
   await pool.end()
-  const per_second = Math.round((runs * 0.6) / ((to.getTime() - from.getTime()) / 1000))
+  const per_second = Math.round(counted / seconds)
   return {
     kind,
     workers: count,
