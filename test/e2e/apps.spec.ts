@@ -43,9 +43,9 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
   await expect(settings.getByRole('button', { name: 'Test account' })).toBeVisible()
   await expect(page.getByText('Needs an account')).toBeHidden()
 
-  await settings.getByLabel('Spreadsheet ID').fill('clinic-2026')
+  await settings.getByRole('textbox', { name: 'Spreadsheet ID' }).fill('clinic-2026')
   await settings.getByRole('button', { name: 'Add to Rows' }).click()
-  await settings.getByRole('textbox', { name: 'Rows 1 1' }).fill('Asha')
+  await settings.getByRole('textbox', { name: 'Rows 1.1' }).fill('Asha')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const apps = `http://127.0.0.1:${Number(new URL(url).port) + 4}`
   await expect

@@ -69,8 +69,11 @@ import { actionHandlers } from './connectors/actions/routes.ts'
 import type { DirectParts } from './connectors/actions/run-directly.ts'
 import type { AccountParts } from './connectors/app-accounts/app-accounts.ts'
 import { appAccountHandlers } from './connectors/app-accounts/routes.ts'
-import type { AppList, AppParts } from './connectors/apps/apps.ts'
+import type { AppList } from './connectors/apps/app-list.ts'
+import type { AppParts } from './connectors/apps/apps.ts'
 import { appHandlers } from './connectors/apps/routes.ts'
+import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
+import { importedAppHandlers } from './connectors/imported-apps/routes.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
@@ -147,7 +150,7 @@ export interface HandlerDeps {
   /** The vault, what opens it, and calls to the outside. */
   secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
   /** Apps from outside. */
-  connectors: DirectParts & AccountParts & AppParts & ApplicationParts & { list: AppList; mcp: McpParts }
+  connectors: DirectParts & AccountParts & AppParts & ImportParts & ApplicationParts & { list: AppList; mcp: McpParts }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -218,6 +221,7 @@ const ofAccounts = (deps: HandlerDeps) => {
 /** Apps from outside, and accounts at them. */
 const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appHandlers(connectors),
+  ...importedAppHandlers(connectors),
   ...actionHandlers(connectors),
   ...appAccountHandlers(connectors),
   ...oauthApplicationHandlers(connectors),

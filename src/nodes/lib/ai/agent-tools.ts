@@ -205,12 +205,12 @@ function resultOf(
 
 async function callApp(
   ctx: Calling,
-  { integration, action, credential = null, fixed: always = {}, effect }: Extract<AgentTool, { kind: 'app' }>,
+  { integration, action, credential, fixed: always, effect }: Extract<AgentTool, { kind: 'app' }>,
   args: JsonObject,
   key: string,
 ): Promise<Json> {
   const answer = await ctx.actions.run(
-    { integration, action, input: { ...args, ...always }, credential, all_pages: false, most_effect: effect },
+    { integration, action, input: { ...args, ...always }, credential: credential ?? null, all_pages: false, most_effect: effect },
     {
       who: ctx.run.as,
       execution_id: ctx.run.execution_id,

@@ -12,7 +12,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import type { App } from './app-queries.ts'
+import { type App, herePlace } from './app-queries.ts'
 import { ConnectAccount } from './connect-account.tsx'
 
 const STATES: Record<Exclude<Credential['status'], 'ready'>, { label: () => string; tone: Tone }> = {
@@ -35,7 +35,7 @@ export function AccountRow({ app, item }: { app: App; item: Credential }) {
     setOutcome(await call('testAppAccount', { params: { id: app.id, account: item.id } }))
     await refresh('listCredentials', 'getIntegration')
   })
-  const connecting = useAction(() => startConnecting(item.id))
+  const connecting = useAction(() => startConnecting(item.id, herePlace()))
   const failure = test.error ?? connecting.error
   const state = item.status === 'ready' ? null : STATES[item.status]
   const hasConsent = app.sign_in.some(({ type }) => type === 'oauth2')

@@ -4,7 +4,7 @@ import { logoColours } from './logo-colours.ts'
 /** The data of a path of SVG, and nothing that could be more. */
 const PATH = /^[\d\sMmLlHhVvCcSsQqTtAaZzEe,.+-]+$/
 
-export interface Logo {
+interface Logo {
   path: string
   /** Six hexadecimal digits. */
   colour: string

@@ -21,6 +21,9 @@ export const connectedAppsQuery = appsQuery({ connected: 'true', limit: 200 })
 export const webAddress = (url: string | null): string | null =>
   url !== null && /^https?:\/\//i.test(url) ? url : null
 
+/** This page, to come back to from the page of a service. */
+export const herePlace = (): string => `${window.location.pathname}${window.location.search}`
+
 /**
  * Opens the page of the service on which the person agrees, in a tab of its own: what is being built stays open.
  * @returns the address where the browser kept it from opening; null otherwise

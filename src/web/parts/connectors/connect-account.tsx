@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { AppLogo } from './app-logo.tsx'
-import { type App, openConsent, type SignInWay, webAddress } from './app-queries.ts'
+import { type App, herePlace, openConsent, type SignInWay, webAddress } from './app-queries.ts'
 import { PermissionList } from './permissions.tsx'
 
 const NAME_CHARS = 80
@@ -26,7 +26,7 @@ interface Sending {
   problems?: Readonly<Record<string, string>>
 }
 
-export interface ConnectAccountProps {
+interface ConnectAccountProps {
   app: App
   /** The account that is signed in once more; a new one otherwise. */
   item?: Credential
@@ -89,7 +89,7 @@ export function ConnectAccount(props: ConnectAccountProps) {
       await refresh('listCredentials', 'getIntegration', 'listIntegrations')
       onKept?.(account)
       if (account.status !== 'connecting') return onClose()
-      if (consent === 'here') return await startConnecting(account.id)
+      if (consent === 'here') return await startConnecting(account.id, herePlace())
       const url = await openConsent(account.id)
       if (url === null) onClose()
       else setKept({ url })
@@ -201,8 +201,8 @@ function OwnClient({ app }: { app: App }) {
             </TextLink>
           )}
         </li>
-        <li>{t('Enter this redirect URL there:')}</li>
-        <li className="list-none">
+        <li>
+          <p className="mb-1.5">{t('Enter this redirect URL there:')}</p>
           <CodeBlock code={app.redirect_url} label={t('Redirect URL')} />
         </li>
         <li>{t('Copy the client ID and the client secret from there to here.')}</li>

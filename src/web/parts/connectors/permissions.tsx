@@ -1,6 +1,6 @@
 import { ArrowRightLeft, Eye, KeyRound, PenLine, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ActionEffect as Effect } from '#contract/connectors/integration-values.ts'
+import { ACTION_EFFECTS, type ActionEffect as Effect } from '#contract/connectors/integration-values.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { AppPermissions } from './app-queries.ts'
@@ -18,10 +18,12 @@ export function EffectBadge({ effect }: { effect: Effect }) {
 }
 
 const Line = ({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) => (
-  <div className="flex items-start gap-2.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted">
+  <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted">
     {icon}
-    <dt className="w-32 shrink-0 text-muted">{label}</dt>
-    <dd className="wrap-anywhere min-w-0 grow">{children}</dd>
+    <div className="grid gap-0.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
   </div>
 )
 
@@ -41,7 +43,7 @@ export function PermissionList({
       </Line>
       <Line icon={<PenLine aria-hidden="true" />} label={t('It can')}>
         <ul className="flex flex-wrap gap-x-3 gap-y-1">
-          {effects.map((effect) => (
+          {ACTION_EFFECTS.filter((effect) => effects.includes(effect)).map((effect) => (
             <li key={effect} className="flex items-center gap-1.5">
               {EFFECTS[effect].icon}
               {EFFECTS[effect].label()}

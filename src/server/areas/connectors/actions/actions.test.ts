@@ -300,7 +300,7 @@ describe('a step of a workflow', () => {
     const stranger = await test.person('seller')
     const body = { name: 'Rows', document: step() }
     const refused = await test.call('POST', '/api/v1/workflows', { as: stranger, body })
-    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'document.nodes.row.config.credential'])
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'document.row.credential'])
     expect(asked).toEqual([])
   })
 

@@ -18,7 +18,7 @@ export function actionOf({ type, config }: Step): string | null {
 export const accountOf = ({ config }: Step): string | null => text(config.credential) || null
 
 /** What the card says below the title. */
-export const cardTitle = (app: string, action: string): string => `${app}: ${action}`.slice(0, 120)
+const cardTitle = (app: string, action: string): string => `${app}: ${action}`.slice(0, 120)
 
 /** The settings of a new step. */
 export const appConfig = (

@@ -41,7 +41,13 @@ export function FieldView(props: FieldViewProps) {
   const drop = takes ? droppable(picker.insert) : {}
   if (isGroup(control) && !mode.expression)
     return (
-      <Framed {...props} error={error} aside={aside} drop={drop} bare={inList === true && control.kind !== 'list'}>
+      <Framed
+        {...props}
+        error={error}
+        aside={aside}
+        drop={drop}
+        bare={inList === true && (control.kind !== 'list' || field.fromApp === true)}
+      >
         <GroupControl {...props} control={control} />
       </Framed>
     )

@@ -27,12 +27,13 @@ export function askAction(key: string): Promise<AppAction | null> {
   return answer
 }
 
-/** Fetches what failed before once more. */
+/** Fetches what failed before once more, and what nobody has asked for yet. */
 export function askActionAgain(key: string): void {
-  if (actions.get()[key] !== null) return
-  const { [key]: _, ...rest } = actions.get()
-  actions.set(rest)
-  asked.delete(key)
+  if (actions.get()[key] === null) {
+    const { [key]: _, ...rest } = actions.get()
+    actions.set(rest)
+    asked.delete(key)
+  }
   void askAction(key)
 }
 

@@ -30,6 +30,14 @@ function usePaused(text: string): string {
   return paused
 }
 
+/** What is found in apps is below our own nodes, perhaps out of sight. */
+function alsoIn(matches: readonly { app: AppSummary }[]): string | null {
+  const names = [...new Set(matches.map(({ app }) => app.name))]
+  if (names.length === 0) return null
+  const rest = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `Also in apps: ${names.slice(0, 3).join(', ')}${rest}`
+}
+
 type Named = Pick<AppSummary, 'id' | 'name' | 'logo'>
 type Picked = { app: AppSummary } | { app: Named; action: ActionMatch }
 
@@ -84,7 +92,7 @@ export function useAppChoices(
   const isSearching = text !== '' && (search !== text || isFetching)
   return {
     choices,
-    note: isError ? 'Apps can’t be searched right now.' : isSearching ? 'Searching apps...' : null,
+    note: isError ? 'Apps can’t be searched right now.' : isSearching ? 'Searching apps...' : alsoIn(matches),
     pick: (key) => {
       const app = apps.find(({ id }) => key === `app:${id}`)
       return app ? { app } : (matches.find((one) => key === `action:${one.app.id}/${one.action.id}`) ?? null)

@@ -15,10 +15,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+/** Servers of tools are connected on their own page. */
+const isServer = (connector: string): boolean => connector.startsWith('mcp-')
+
 /** One’s accounts at apps, by app: what uses them, whether they work, and what went there. */
 export function AppAccounts() {
   const { items } = useData(credentialsQuery)
-  const accounts = items.filter(({ connector }) => connector !== null)
+  const accounts = items.filter(({ connector }) => connector !== null && !isServer(connector))
+  const servers = items.filter(({ connector }) => connector !== null && isServer(connector))
   const ids = [...new Set(accounts.map(({ connector }) => connector ?? ''))]
   const apps = useQueries({ queries: ids.map((id) => ({ ...appQuery(id), retry: false })) })
   const add = (
@@ -44,6 +48,11 @@ export function AppAccounts() {
             return data ? <AtApp key={id} app={data} items={own} /> : <Gone key={id} id={id} items={own} />
           })}
         </div>
+      )}
+      {servers.length > 0 && (
+        <p className="mt-4 text-muted text-sm">
+          <TextLink href={paths.mcpTools()}>{t('Your accounts at MCP servers')}</TextLink>
+        </p>
       )}
     </Card>
   )
