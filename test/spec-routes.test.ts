@@ -24,7 +24,7 @@ writeFileSync(
 const app = Fastify()
 beforeAll(async () => {
   app.decorateRequest('caller', null)
-  await limitRequests(app, 1_000)
+  await limitRequests(app, () => 1_000)
   await serveWeb(app, join(folder, 'web'), {
     brand: 'Chowk',
     origin: 'https://chowk.example',

@@ -28,6 +28,7 @@ import { createDueSchedules } from './areas/services/services/due-schedules.ts'
 import { findWidgetHosts } from './areas/services/widgets/visitors.ts'
 import { createModelPort, type ModelDeps } from './areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from './areas/workflows/workflows/workflow-feed.ts'
+import { guardCodeStep } from './areas/workflows/workflows.ts'
 import { assembleAnalytics } from './compose/analytics.ts'
 import { openBackups, planOf } from './compose/backups.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
@@ -116,7 +117,7 @@ const startEngine = (
     queuePlaces: config.workerConcurrency,
     findNode: (type) => {
       const node = catalogue.get(type)
-      return node && runners.nodes.offload(node)
+      return node && guardCodeStep(db, runners.nodes.offload(node))
     },
     ports,
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
@@ -313,7 +314,7 @@ async function assemble(
     ...asking,
     settings,
     ...createRequestRecords(requestDb, config.secret, log),
-    ...appSettings(config),
+    ...appSettings(config, settings),
     ...pagesOf(requestDb),
     logger: log,
     requestLines: openRequestLines(config, log, onStop),

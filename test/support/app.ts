@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { runtimeLimitsOf } from '#contract/admin/runtime-limit-values.ts'
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -237,6 +238,7 @@ export async function createTestApp({
   const app = await createApp({
     ...PLAIN_APP,
     settings,
+    requestsPerMinute: () => runtimeLimitsOf(settings.now().limits).requests_per_minute,
     handlers: createHandlers({
       ...PLAIN_PARTS,
       reader: readPrimary(database.db),

@@ -1,6 +1,7 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
 
 import { createHash } from 'node:crypto'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { SETTING_DEFAULTS } from '#contract/admin/setting-schemas.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -85,7 +86,7 @@ export const PLAIN_APP = {
   idempotency: noIdempotency,
   settings,
   refusedKeys: noRefusedKeys,
-  requestsPerMinute: SERVER_LIMITS.requests_per_minute,
+  requestsPerMinute: () => RUNTIME_LIMITS.requests_per_minute.default,
   deadlineFactor: 8,
 } satisfies Partial<AppDeps>
 
@@ -107,6 +108,7 @@ export const PLAIN_PARTS = {
     now,
   },
   payouts: { gateway: null, log: silent, now },
+  environment: [],
   publicUrl: '',
   mailIsSetUp: false,
   trialsAskProof: false,

@@ -31,6 +31,8 @@ const changeOf = <Value extends z.ZodType>(value: Value) =>
 export const MaintenanceSetting = settingOf(SETTING_SCHEMAS.maintenance)
 /** By their names in `CompanyParticulars`. */
 export const CompanySetting = settingOf(z.record(z.string(), z.string()))
+export const FeaturesSetting = settingOf(SETTING_SCHEMAS.features)
+export const LimitsSetting = settingOf(SETTING_SCHEMAS.limits)
 export const SignUpSetting = settingOf(SETTING_SCHEMAS.sign_up)
 
 const access = roleAtLeast('super_admin')
@@ -47,6 +49,10 @@ export const settingEndpoints = {
       maintenance: Maintenance.nullable(),
       /** Who may create an account. */
       sign_up: SETTING_SCHEMAS.sign_up,
+      /** Parts that are off, or on for some roles only; what is not named is on. */
+      features: SETTING_SCHEMAS.features,
+      /** Limits that differ from their defaults. */
+      limits: SETTING_SCHEMAS.limits,
     }),
   }),
   getSettings: endpoint({
@@ -57,6 +63,10 @@ export const settingEndpoints = {
       maintenance: MaintenanceSetting,
       sign_up: SignUpSetting,
       company: CompanySetting,
+      features: FeaturesSetting,
+      limits: LimitsSetting,
+      /** Variables of the environment that limit what processes do, as this process was started with. */
+      environment: z.array(z.object({ name: z.string(), value: z.string() })),
       /** Accepted runs that wait for the end of maintenance. */
       held_runs: z.number().int(),
     }),
@@ -83,6 +93,22 @@ export const settingEndpoints = {
     access,
     body: changeOf(SETTING_SCHEMAS.company),
     returns: z.object({ version: z.number().int() }),
+    errors,
+  }),
+  setFeatures: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/features',
+    access,
+    body: changeOf(SETTING_SCHEMAS.features),
+    returns: FeaturesSetting,
+    errors,
+  }),
+  setLimits: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/limits',
+    access,
+    body: changeOf(SETTING_SCHEMAS.limits),
+    returns: LimitsSetting,
     errors,
   }),
 }

@@ -130,6 +130,7 @@ export const ERRORS = {
   headers_too_large: { status: 431, text: 'The headers are too large.' },
   server_error: { status: 500, text: STATUS_TEXT[500] },
   not_yet: { status: 501, text: 'This isn’t available yet.' },
+  feature_off: { status: 409, text: 'This is switched off on this installation.' },
   maintenance: { status: 503, text: 'Changes are paused for maintenance. Try again later.' },
   unavailable: { status: 503, text: STATUS_TEXT[503] },
 } as const satisfies Record<string, CatalogueEntry>

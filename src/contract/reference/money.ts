@@ -176,7 +176,7 @@ export const MONEY_TEXTS = {
   getAdminOverview: ['Get the admin overview', 'Returns today’s figures, the queue, and what waits for an admin.'],
   getSite: [
     'Get the state of the site',
-    'Returns the operator’s message to everyone, and whether changes are paused for maintenance. During maintenance, changes answer 503 `maintenance` with `Retry-After`. New runs are accepted and start when it ends.',
+    'Returns the operator’s message to everyone, parts that are switched off, limits that differ from their defaults, and whether changes are paused for maintenance. During maintenance, changes answer 503 `maintenance` with `Retry-After`. New runs are accepted and start when it ends.',
   ],
   getSettings: [
     'Get the settings',
@@ -189,6 +189,14 @@ export const MONEY_TEXTS = {
   setSignUp: [
     'Set who can sign up',
     'Opens sign-up, limits it to invited people or closes it. Existing accounts aren’t affected. For super admins.',
+  ],
+  setFeatures: [
+    'Switch parts on or off',
+    'Switches parts of the product off for everyone, or on for some roles only. What is not named is on. Requests to a part that is off answer 409 `feature_off`. What exists already asks each time it acts. For super admins.',
+  ],
+  setLimits: [
+    'Set the limits',
+    'Sets limits of this installation, such as the size of a file or requests per minute. What is not named has its default. For super admins.',
   ],
   listInvitations: ['List invitations', 'Returns invitations to create an account, newest first. For admins.'],
   sendInvitation: [

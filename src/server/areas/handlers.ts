@@ -168,6 +168,8 @@ export interface HandlerDeps {
   backups: BackupPlan | null
   /** What operators change at runtime. */
   settings: Settings
+  /** Variables that limit what processes do, for admins. */
+  environment: readonly { name: string; value: string }[]
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -229,7 +231,12 @@ const ofOperation = (deps: HandlerDeps) => {
     ...adminOverviewHandlers({ db, health, backupEveryHours: deps.backups?.every_hours ?? null }),
     ...backupHandlers({ db, backups: deps.backups }),
     ...announcementHandlers(db),
-    ...settingHandlers({ db, settings: deps.settings, readAnnouncement: createAnnouncementReader(db, fresh_ms) }),
+    ...settingHandlers({
+      db,
+      settings: deps.settings,
+      readAnnouncement: createAnnouncementReader(db, fresh_ms),
+      environment: deps.environment,
+    }),
     ...auditHandlers(db, deps.reader.db),
     ...runStopHandlers(db),
     ...outboxHandlers({ db, setUp: mailIsSetUp }),

@@ -85,7 +85,7 @@ export interface AppDeps {
   /** What is measured, for /metrics and its readable page. */
   metricsPages: MetricsPages
   /** Requests per minute and caller. */
-  requestsPerMinute: number
+  requestsPerMinute: () => number
   /** Multiplies how long a request may take: 1, and more on machines that are too busy, such as those of tests. */
   deadlineFactor: number
   /** When open streams look after their readers. */

@@ -46,7 +46,7 @@ async function serve({ draw, brand = 'Chowk', perMinute = 1_000, company = () =>
   const app = Fastify()
   apps.push(app)
   app.decorateRequest('caller', null)
-  await limitRequests(app, perMinute)
+  await limitRequests(app, () => perMinute)
   app.get('/api/v1/agents/:id', () => ({ name: 'asked' }))
   const refuse: Renderer['draw'] = async () => Promise.reject(new Error('not drawn'))
   await serveWeb(app, root, { brand, origin: 'https://chowk.example', company, renderer: { draw: draw ?? refuse } })

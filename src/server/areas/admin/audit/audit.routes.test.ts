@@ -202,6 +202,8 @@ describe('changes by admins', () => {
     removeAnnouncement: 'announcement.change',
     setMaintenance: 'maintenance.change',
     setSignUp: 'sign_up.change',
+    setFeatures: 'features.change',
+    setLimits: 'limits.change',
     setCompany: 'company.change',
     sendInvitation: 'invitation.send',
     withdrawInvitation: 'invitation.withdraw',

@@ -4,7 +4,7 @@ import { PLANS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Company } from '#contract/platform/company.ts'
 import type { ContactMessage } from '#contract/platform/contact.ts'
-import { CONTACT_LIMITS, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
+import { TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -12,6 +12,7 @@ import { type Mail, queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine, quoteLines } from '#server/platform/mail/quote-text.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import { readCompany } from '#server/platform/settings/company.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { findMessagesOf, insertMessage, type NewMessage } from './contact.store.ts'
 
 export interface Office {
@@ -87,7 +88,7 @@ export async function writeToFirm(
     message,
     user_id: grant.by.type === 'user' ? grant.by.id : null,
   }
-  const max = CONTACT_LIMITS.per_hour
+  const { contact_messages_per_hour: max } = await readLimits(db)
   await db.transaction().execute(async (tx) => {
     await enforceRateLimit(tx, [
       rateLimitFor('contact sender', sender, max),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { WIDGET } from '#contract/services/widget-limits.ts'
 import { PublicWidget, ServiceWidget } from '#contract/services/widgets.ts'
 import { output } from '#nodes/node.ts'
@@ -286,7 +287,7 @@ describe('the budget of a day', () => {
     const { token } = await deploy()
     const ip = nextIp()
     const answers = await Promise.all(
-      Array.from({ length: WIDGET.per_hour + 5 }, () => ask(token, { text: 'x' }, { ip })),
+      Array.from({ length: RUNTIME_LIMITS.widget_runs_per_hour.default + 5 }, () => ask(token, { text: 'x' }, { ip })),
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })

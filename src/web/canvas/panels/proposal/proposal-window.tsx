@@ -9,6 +9,7 @@ import type { Wish } from '#web/canvas/model/draft/windows.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
+import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -65,6 +66,7 @@ function AskForm({ wish, onWish, onClose }: { wish: Wish; onWish: (wish: Wish) =
         value={sentence}
         onChange={(event) => setSentence(event.target.value)}
       />
+      <FeatureNotice name="workflow_proposals" />
       {wish.proposal && <NoModel proposal={wish.proposal} />}
       {asking.error !== null && <Callout tone="bad">{friendly(asking.error)}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">

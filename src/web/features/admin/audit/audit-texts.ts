@@ -68,6 +68,8 @@ const ACTIONS: Record<string, string> = {
   'maintenance.change': 'Changed maintenance mode',
   'company.change': 'Changed the company details',
   'sign_up.change': 'Changed who can sign up',
+  'features.change': 'Switched parts on or off',
+  'limits.change': 'Changed the limits',
   'invitation.send': 'Invited a person',
   'invitation.withdraw': 'Withdrew an invitation',
   'metrics.export': 'Exported metrics',

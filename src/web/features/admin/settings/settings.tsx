@@ -1,6 +1,8 @@
 import { load, q, useData } from '#web/api/query.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { CompanySection } from './company.tsx'
+import { FeaturesSection } from './features.tsx'
+import { LimitsSection } from './limits.tsx'
 import { MaintenanceSection } from './maintenance.tsx'
 import { SignUpSection } from './sign-up.tsx'
 
@@ -10,7 +12,7 @@ export const loader = () => load(current())
 
 /** What an operator changes while Chowk runs. */
 export function Component() {
-  const { maintenance, sign_up, company, held_runs } = useData(current())
+  const { maintenance, sign_up, company, features, limits, environment, held_runs } = useData(current())
   return (
     <AdminFrame
       title="Settings"
@@ -19,6 +21,8 @@ export function Component() {
       <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
         <MaintenanceSection setting={maintenance} heldRuns={held_runs} />
         <SignUpSection setting={sign_up} />
+        <FeaturesSection setting={features} />
+        <LimitsSection setting={limits} environment={environment} />
         <CompanySection setting={company} />
       </div>
     </AdminFrame>

@@ -1,0 +1,16 @@
+/** How this installation presents itself, as every part of the program reads it. */
+import type { Brand } from '#contract/platform/brand.ts'
+import type { Settings } from './settings.ts'
+
+/** The brand as it was at most two seconds ago. It is the same object until it changes, by which is told whether what was made of it still holds. */
+export type ReadBrand = () => Brand
+
+/** @param name the one that the environment gives, for a brand without a name of its own */
+export function brandReader(settings: Pick<Settings, 'now'>, name: string): ReadBrand {
+  let made: { of: unknown; brand: Brand } | null = null
+  return () => {
+    const of = settings.now().brand
+    if (made?.of !== of) made = { of, brand: { ...of, name: of.name ?? name } }
+    return made.brand
+  }
+}
