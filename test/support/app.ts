@@ -44,6 +44,7 @@ import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency } from '#server/platform/idempotency/idempotency.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { openSettings } from '#server/platform/settings/settings.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
 import { outside } from './one-connection.ts'
@@ -173,7 +174,7 @@ const metricsOf = (
   dataDir: string,
   access: { sessions: Sessions; secret: string },
 ): MetricsPages => ({
-  brand: 'Chowk',
+  brand: readTestBrand,
   isOpenTo: createPagesAccess({ token: METRICS_TOKEN, ...access }),
   metrics: createMetrics({
     version: 'test',

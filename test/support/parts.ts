@@ -16,6 +16,7 @@ import type { HealthChecks, HealthProbes } from '#server/platform/health.ts'
 import type { AppDeps } from '#server/platform/http/app.ts'
 import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { TEST_FIRM } from './firm.ts'
 import { noIdempotency } from './no-idempotency.ts'
 import { noRefusedKeys } from './no-refused-keys.ts'
@@ -54,7 +55,7 @@ export const ALL_UP: HealthChecks = {
 }
 
 const nothingMeasured: MetricsPages = {
-  brand: 'Chowk',
+  brand: readTestBrand,
   isOpenTo: async () => false,
   metrics: {
     text: async () => '',
@@ -68,7 +69,8 @@ const settings: Settings = { now: () => SETTING_DEFAULTS, refresh: async () => {
 /** No pages, no limits, no counts; a busy machine decides no test. */
 export const PLAIN_APP = {
   version: 'test',
-  brandName: 'Chowk',
+  brand: readTestBrand,
+  readLogo: async () => null,
   publicUrl: '',
   health: ALL_UP,
   streamTimes: STREAM_TIMES,
@@ -100,7 +102,7 @@ export const PLAIN_PARTS = {
     gateway: null,
     firm: TEST_FIRM,
     publicUrl: '',
-    brandName: 'Chowk',
+    brand: readTestBrand,
     log: silent,
     record,
     secret: '',
@@ -109,12 +111,14 @@ export const PLAIN_PARTS = {
   },
   payouts: { gateway: null, log: silent, now },
   environment: [],
+  usualName: 'Chowk',
+  drawLogo: async (bytes) => ({ page: bytes, mail: bytes, icon: bytes, width: 200, height: 100 }),
   publicUrl: '',
   mailIsSetUp: false,
   trialsAskProof: false,
   mailInDomain: null,
   mailInSecret: null,
-  office: { support_email: companyOf({}).support_email, brand_name: 'Chowk' },
+  office: { support_email: companyOf({}).support_email, brand: readTestBrand },
   log: silent,
   health: ALL_UP,
   embeddingSearch: noEmbeddingSearch,

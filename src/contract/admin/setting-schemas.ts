@@ -6,6 +6,7 @@ import { Timestamp } from '#contract/core/primitives.ts'
 import { BRAND } from '#contract/platform/brand.ts'
 import { CompanyParticulars } from '#contract/platform/company-fields.ts'
 import { FEATURE_NAMES, FEATURES, type FeatureName, inRankOrder } from './feature-values.ts'
+import { MAIL_FIELDS, MAIL_KIND_NAMES, MAIL_TEMPLATE, type MailKind, problemOfWords } from './mail-template-values.ts'
 import { RUNTIME_LIMIT_NAMES, RUNTIME_LIMITS, type RuntimeLimitName } from './runtime-limit-values.ts'
 import { SETTINGS, SIGN_UP_MODES } from './setting-values.ts'
 
@@ -78,6 +79,46 @@ const BrandSetting = z.strictObject({
     .nullable(),
 })
 
+const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+/** Tabs and line ends are fine, other controls are not. */
+const plainText = /^(?:[^\p{Cc}]|[\t\n])*$/u
+
+const words = z
+  .string()
+  .trim()
+  .max(MAIL_TEMPLATE.text_chars, `Use at most ${MAIL_TEMPLATE.text_chars} characters`)
+  .transform((text) => text.replace(/\r\n?/g, '\n'))
+  .refine((text) => plainText.test(text), 'Remove invisible characters')
+
+export const MailWordsOf = (kind: MailKind) =>
+  z
+    .strictObject({
+      subject: z
+        .string()
+        .trim()
+        .min(1, 'Enter a subject')
+        .max(MAIL_TEMPLATE.subject_chars, `Use at most ${MAIL_TEMPLATE.subject_chars} characters`)
+        .regex(oneLine, 'Write one line'),
+      intro: words,
+      closing: words,
+    })
+    .superRefine((text, context) => {
+      for (const field of MAIL_FIELDS) {
+        const message = problemOfWords(kind, field, text[field])
+        if (message) context.addIssue({ code: 'custom', path: [field], message })
+      }
+    })
+
+/** A kind that is not named has the words that are shipped. */
+const MailTemplates = z
+  .strictObject(
+    Object.fromEntries(MAIL_KIND_NAMES.map((kind) => [kind, MailWordsOf(kind)])) as Record<
+      MailKind,
+      ReturnType<typeof MailWordsOf>
+    >,
+  )
+  .partial()
+
 export const SETTING_SCHEMAS = {
   maintenance: Maintenance.nullable(),
   sign_up: z.enum(SIGN_UP_MODES),
@@ -85,6 +126,7 @@ export const SETTING_SCHEMAS = {
   features: FeatureSwitches,
   limits: ChangedLimits,
   brand: BrandSetting,
+  mail_templates: MailTemplates,
 } as const
 export type SettingName = keyof typeof SETTING_SCHEMAS
 export type SettingValues = { [N in SettingName]: z.infer<(typeof SETTING_SCHEMAS)[N]> }
@@ -97,4 +139,5 @@ export const SETTING_DEFAULTS: SettingValues = {
   features: {},
   limits: {},
   brand: { name: null, accent: null, logo: null },
+  mail_templates: {},
 }

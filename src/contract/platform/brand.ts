@@ -42,3 +42,7 @@ export const logoPaths = ({ id }: Pick<BrandLogo, 'id'>) => ({
 })
 
 export const ICON_PX = 512
+
+/** How wide a logo is shown that is `px` high, in pixels: as `web/ui/mark.tsx` draws it. */
+export const widthOfLogo = ({ width, height }: Pick<BrandLogo, 'width' | 'height'>, px: number): number =>
+  Math.max(1, Math.round((px * width) / height))

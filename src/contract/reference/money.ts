@@ -194,6 +194,23 @@ export const MONEY_TEXTS = {
     'Switch parts on or off',
     'Switches parts of the product off for everyone, or on for some roles only. What is not named is on. Requests to a part that is off answer 409 `feature_off`. What exists already asks each time it acts. For super admins.',
   ],
+  setBrand: [
+    'Set the brand',
+    'Sets the name, the accent colour of each theme, and the logo. A colour that can’t be read on the surfaces it is used on is refused with its measured contrast and the nearest colour that can. Without a name, `BRAND_NAME` of the environment applies. For super admins.',
+  ],
+  uploadLogo: [
+    'Upload a logo',
+    'Stores a PNG or WebP picture of at most 200 kB and returns what `PUT /api/v1/admin/settings/brand` takes. Nothing shows it until then. For super admins.',
+  ],
+  setMailTemplates: [
+    'Set the texts of mail',
+    'Sets subject, introduction and closing for kinds of mail, with placeholders between braces. A kind that is not named has its usual texts. For super admins.',
+  ],
+  previewMail: ['Preview a mail', 'Returns a mail with these texts and the values of an example. For super admins.'],
+  sendTestMail: [
+    'Send a test mail',
+    'Sends a mail with these texts and the values of an example to the caller’s own address. For super admins.',
+  ],
   setLimits: [
     'Set the limits',
     'Sets limits of this installation, such as the size of a file or requests per minute. What is not named has its default. For super admins.',

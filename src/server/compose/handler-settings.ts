@@ -7,6 +7,7 @@ import type { HandlerDeps } from '#server/areas/handlers.ts'
 import type { Config } from '#server/config.ts'
 import { isTestGateway } from '#server/gateways/payments/settings.ts'
 import type { StreamTimes } from '#server/platform/http/sse.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import type { Settings as RuntimeSettings } from '#server/platform/settings/settings.ts'
 
 /** How soon a change of the marketplace is noticed. */
@@ -51,6 +52,7 @@ type Settings = Pick<
   | 'mailInSecret'
   | 'office'
   | 'environment'
+  | 'usualName'
 >
 
 export const handlerSettings = (
@@ -63,6 +65,7 @@ export const handlerSettings = (
     ...config
   }: Pick<Config, 'retention' | 'mail' | 'mailIn' | 'supportEmail' | 'brandName' | 'workerConcurrency' | 'ownerShare'>,
   publicUrl: string,
+  brand: ReadBrand,
 ): Settings => ({
   retention,
   publicUrl,
@@ -73,8 +76,9 @@ export const handlerSettings = (
   mailIsSetUp: mail !== null,
   mailInDomain: mailIn && mailDomain(mailIn, publicUrl),
   mailInSecret: mailIn?.secret ?? null,
-  office: { support_email: supportEmail, brand_name: brandName },
+  office: { support_email: supportEmail, brand },
   environment: limitVariables(retention, config),
+  usualName: brandName,
 })
 
 const { stream_check_ms: check_ms, stream_heartbeat_ms: heartbeat_ms, stalled_ms } = SERVER_LIMITS
@@ -82,11 +86,11 @@ const { stream_check_ms: check_ms, stream_heartbeat_ms: heartbeat_ms, stalled_ms
 export const STREAM_TIMES: StreamTimes = { check_ms, heartbeat_ms, stalled_ms }
 
 export const appSettings = (
-  { secret, brandName, trustProxy, firebase, payments, deadlineFactor }: Config,
-  settings: RuntimeSettings,
+  { secret, trustProxy, firebase, payments, deadlineFactor }: Config,
+  { settings, brand }: { settings: RuntimeSettings; brand: ReadBrand },
 ) => ({
   secret,
-  brandName,
+  brand,
   trustProxy,
   firebase,
   /** Real payments are taken through Razorpay. */

@@ -36,7 +36,7 @@ interface Options {
   meter: CallMeter
   idempotency: Idempotency
   settings: Settings
-  installation: { name: string; version: string }
+  installation: { name: () => string; version: string }
   /** See `AppDeps`. */
   deadlineFactor: number
 }
@@ -99,7 +99,7 @@ function serverOf(
   options: Options,
 ): Server {
   const { name, version } = options.installation
-  const server = new TerseServer({ name, version }, { capabilities: { tools: {} }, instructions })
+  const server = new TerseServer({ name: name(), version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(onTheWire) }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find((one) => one.name === params.name)

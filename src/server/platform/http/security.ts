@@ -124,7 +124,7 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
 /** A page loads up to about 60. They cost little to send, and count apart, so that a network may open as many pages as it may ask for. */
 const ASSETS_PER_PAGE = 60
 /** Of pages and widgets, and the few that every page names in its head. */
-const ASSET = /^\/(?:assets\/|widget-files\/|[\w-]+\.(?:js|svg|png|ico|webmanifest)(?:\?|$))/
+const ASSET = /^\/(?:assets\/|widget-files\/|brand\/|[\w-]+\.(?:js|svg|png|ico|webmanifest)(?:\?|$))/
 const isAsset = ({ url }: FastifyRequest): boolean => ASSET.test(url)
 
 /**

@@ -65,7 +65,7 @@ export interface ServeOptions {
   deadlineFactor: number
   streamTimes: StreamTimes
   /** What the installation is called, its version, and where browsers reach it; '' when that is not known. */
-  installation: { name: string; version: string; publicUrl: string }
+  installation: { name: () => string; version: string; publicUrl: string }
 }
 
 /** So long a body takes only when its sender wants it to, or sends a large file. */

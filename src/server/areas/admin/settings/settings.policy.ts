@@ -19,13 +19,18 @@ export function mayChangeMaintenance(caller: Caller): ChangingMaintenance {
 }
 
 /** Settings that are changed by nothing but the form of the super admin. */
-export type SettingAction = 'sign_up.change' | 'features.change' | 'limits.change'
+export type SettingAction =
+  | 'sign_up.change'
+  | 'features.change'
+  | 'limits.change'
+  | 'brand.change'
+  | 'brand.upload_logo'
+  | 'mail_templates.change'
+  | 'mail_templates.test'
+export type SettingGrant<Action extends SettingAction> = Grant<Action, UserCaller>
 
 /** @throws unauthenticated, forbidden */
-export function mayChangeSetting<Action extends SettingAction>(
-  action: Action,
-  caller: Caller,
-): Grant<Action, UserCaller> {
+export function mayChangeSetting<Action extends SettingAction>(action: Action, caller: Caller): SettingGrant<Action> {
   const admin = superAdmin(caller)
   return mint(action, admin, admin)
 }

@@ -6,6 +6,7 @@ import type { Firm } from '#server/areas/billing/invoices/firm.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import { hasCode } from '#shared/errors.ts'
 
 export interface PayingLog {
@@ -19,7 +20,7 @@ export interface Paying extends PersonRules {
   firm: Firm
   /** Where the links of mails lead; without a trailing slash. */
   publicUrl: string
-  brandName: string
+  brand: ReadBrand
   log: PayingLog
   /** Counts what was paid and what failed. */
   record: RecordEvent

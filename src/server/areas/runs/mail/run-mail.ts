@@ -21,6 +21,7 @@ import { parseAddress, queueMail } from '#server/platform/mail/mail.ts'
 import { toOneLine } from '#server/platform/mail/quote-text.ts'
 import { writeThroughOutage } from '#server/platform/mail/sender.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
 import { type Deliveries, deliveriesOf } from './deliveries.ts'
 
@@ -30,7 +31,7 @@ export interface RunMailParts {
   files: Pick<FilesPort, 'open'>
   /** `host:port` the operator allows although private. */
   allow: readonly string[]
-  brandName: string
+  brand: ReadBrand
 }
 
 const MOST_RECIPIENTS = 20
@@ -155,7 +156,9 @@ async function sent(
   { mail, key, left, deliveries }: Outgoing,
   signal: AbortSignal,
 ): Promise<void> {
-  const gateway = createMailGateway(await resolveMailServer(secret, new Set(parts.allow)), parts.brandName)
+  // Sent by the account’s own server: the logo of the installation is not theirs.
+  const brand = async () => ({ name: parts.brand().name, accent: null, logo: null })
+  const gateway = createMailGateway(await resolveMailServer(secret, new Set(parts.allow)), brand)
   const { subject, text, reply_to, attachments } = mail
   const failures: Error[] = []
   for (const to of left) {

@@ -10,6 +10,7 @@ import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.t
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { mayFrame } from '#server/platform/http/pages/widget.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { TEST_BRAND } from '#test/support/brand.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
@@ -48,7 +49,7 @@ beforeAll(async () => {
       root: page,
       hostsOf: async (token) => (late.database ? findWidgetHosts(late.database.db, token) : null),
     },
-    brandName: 'Mine & yours',
+    brand: () => ({ ...TEST_BRAND, name: 'Mine & yours' }),
     behaviours: {
       fail: () => {
         throw new Error('the database of the owner is at 10.0.0.7')

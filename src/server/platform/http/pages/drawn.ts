@@ -26,14 +26,25 @@ interface BuiltPage {
 /** What `scripts/draw.ts` writes. */
 export interface BuiltPages {
   /** What stands for the product's name, its address, and each particular of the firm. */
-  marks: { brand: string; origin: string; company: Record<string, string> }
+  marks: {
+    brand: string
+    origin: string
+    company: Record<string, string>
+    /** Our mark as it was drawn, and what is drawn in its place for a logo. */
+    logos: { mark: string; picture: string; px: number }[]
+  }
   pages: Record<string, BuiltPage>
   missing: BuiltPage | null
   /** Scripts of each screen, by the page's path. */
   scripts: Record<string, string[]>
 }
 
-const NOTHING: BuiltPages = { marks: { brand: '', origin: '', company: {} }, pages: {}, missing: null, scripts: {} }
+const NOTHING: BuiltPages = {
+  marks: { brand: '', origin: '', company: {}, logos: [] },
+  pages: {},
+  missing: null,
+  scripts: {},
+}
 
 /** @param root the folder of the built client, which also contains the prerendered pages */
 export function readBuiltPages(root: string): BuiltPages {

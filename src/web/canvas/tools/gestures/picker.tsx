@@ -199,7 +199,7 @@ function Existing({ place }: { place: PickerPlace }) {
           label,
           hint: face?.sentence ?? '',
           icon: iconOf(face ?? { icon: 'circle-help', trigger: false }),
-          reason: (entry.type === 'code' ? codeOff : undefined) ?? (may === true ? null : may),
+          reason: may === true ? null : may,
         }
       })
       .toSorted((a, b) => Number(a.reason !== null) - Number(b.reason !== null))
