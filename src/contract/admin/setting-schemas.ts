@@ -6,7 +6,14 @@ import { Timestamp } from '#contract/core/primitives.ts'
 import { BRAND } from '#contract/platform/brand.ts'
 import { CompanyParticulars } from '#contract/platform/company-fields.ts'
 import { FEATURE_NAMES, FEATURES, type FeatureName, inRankOrder } from './feature-values.ts'
-import { MAIL_FIELDS, MAIL_KIND_NAMES, MAIL_TEMPLATE, type MailKind, problemOfWords } from './mail-template-values.ts'
+import {
+  MAIL_FIELDS,
+  MAIL_KIND_NAMES,
+  MAIL_KINDS,
+  MAIL_TEMPLATE,
+  type MailKind,
+  problemOfWords,
+} from './mail-template-values.ts'
 import { RUNTIME_LIMIT_NAMES, RUNTIME_LIMITS, type RuntimeLimitName } from './runtime-limit-values.ts'
 import { SETTINGS, SIGN_UP_MODES } from './setting-values.ts'
 
@@ -68,7 +75,9 @@ const BrandSetting = z.strictObject({
     .max(BRAND.name_chars, `Use at most ${BRAND.name_chars} characters`)
     .refine((name) => isShown(name), 'Use one line of visible characters')
     .nullable(),
-  accent: z.strictObject({ light: Colour, dark: Colour }).nullable(),
+  accent: z
+    .strictObject({ light: Colour.meta({ examples: ['#1d4ed8'] }), dark: Colour.meta({ examples: ['#93c5fd'] }) })
+    .nullable(),
   logo: z
     .strictObject({
       id: z.string().regex(/^[0-9a-f]{32}$/, 'Upload the logo first'),
@@ -87,7 +96,7 @@ const words = z
   .string()
   .trim()
   .max(MAIL_TEMPLATE.text_chars, `Use at most ${MAIL_TEMPLATE.text_chars} characters`)
-  .transform((text) => text.replace(/\r\n?/g, '\n'))
+  .overwrite((text) => text.replace(/\r\n?/g, '\n'))
   .refine((text) => plainText.test(text), 'Remove invisible characters')
 
 export const MailWordsOf = (kind: MailKind) =>
@@ -98,9 +107,10 @@ export const MailWordsOf = (kind: MailKind) =>
         .trim()
         .min(1, 'Enter a subject')
         .max(MAIL_TEMPLATE.subject_chars, `Use at most ${MAIL_TEMPLATE.subject_chars} characters`)
-        .regex(oneLine, 'Write one line'),
-      intro: words,
-      closing: words,
+        .regex(oneLine, 'Write one line')
+        .meta({ examples: [MAIL_KINDS[kind].subject] }),
+      intro: words.meta({ examples: [MAIL_KINDS[kind].intro] }),
+      closing: words.meta({ examples: [MAIL_KINDS[kind].closing] }),
     })
     .superRefine((text, context) => {
       for (const field of MAIL_FIELDS) {

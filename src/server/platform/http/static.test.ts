@@ -54,7 +54,7 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 interface Served {
   draw?: Renderer['draw']
   brand?: string
-  own?: Partial<Brand>
+  readBrand?: () => Brand
   perMinute?: number
   company?: () => Partial<Company>
 }
@@ -62,10 +62,11 @@ const nothingFilledIn = {}
 async function serve({
   draw,
   brand = 'Chowk',
-  own = {},
+  readBrand,
   perMinute = 1_000,
   company = () => nothingFilledIn,
 }: Served = {}) {
+  const named = { ...TEST_BRAND, name: brand }
   const app = Fastify()
   apps.push(app)
   app.decorateRequest('caller', null)
@@ -73,7 +74,7 @@ async function serve({
   app.get('/api/v1/agents/:id', () => ({ name: 'asked' }))
   const refuse: Renderer['draw'] = async () => Promise.reject(new Error('not drawn'))
   await serveWeb(app, root, {
-    brand: () => ({ ...TEST_BRAND, name: brand, ...own }),
+    brand: readBrand ?? (() => named),
     origin: 'https://chowk.example',
     company,
     renderer: { draw: draw ?? refuse },
@@ -110,14 +111,14 @@ describe('a page', () => {
   })
 
   it('has the logo and the colours in its first answer, also once they changed', async () => {
-    const own: { accent: Brand['accent']; logo: Brand['logo'] } = { accent: null, logo: null }
-    const get = await serve({ own })
+    let shown = TEST_BRAND
+    const get = await serve({ readBrand: () => shown })
     const before = (await get('/login')).body
     expect(before).toContain(LOGO_MARK.mark)
     expect(before).not.toMatch(/brand-logo|--indigo/)
     const id = 'ab'.repeat(16)
-    own.accent = { light: '#1d4ed8', dark: '#93c5fd' }
-    own.logo = { id, width: 200, height: 100, with_name: false }
+    const accent = { light: '#1d4ed8', dark: '#93c5fd' }
+    shown = { ...TEST_BRAND, accent, logo: { id, width: 200, height: 100, with_name: false } }
     const { body } = await get('/login')
     expect(body).toContain(`<img src="/brand/${id}.webp" alt="" width="52" height="26">`)
     expect(body).not.toContain(LOGO_MARK.mark)

@@ -28,9 +28,10 @@ export async function deleteOtherLogos(tx: Queryable): Promise<void> {
   )
 }
 
-export async function findLogoSize(db: Queryable, id: string): Promise<{ width: number; height: number } | null> {
+/** Marks a logo as used now, so that nothing removes it before the brand that names it is stored. */
+export async function keepLogo(tx: Queryable, id: string): Promise<{ width: number; height: number } | null> {
   const { rows } = await sql<{ width: number; height: number }>`
-    select width, height from brand_logos where id = ${id}`.execute(db)
+    update brand_logos set created_at = now() where id = ${id} returning width, height`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -57,8 +57,8 @@ function NotInView() {
         <EyeOff aria-hidden="true" className="size-8 text-muted" />
         <h1 className="text-3xl">Not part of this view</h1>
         <p className="text-muted">
-          While you view Chowk as another person, you don’t see what they put in, their keys or their sign-in. To read a
-          run, stop viewing and reveal it in the execution logs.
+          While you view {brand} as another person, you don’t see what they put in, their keys or their sign-in. To read
+          a run, stop viewing and reveal it in the execution logs.
         </p>
         <LinkButton href={paths.dashboard()}>Go to the dashboard</LinkButton>
       </Card>

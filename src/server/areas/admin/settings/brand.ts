@@ -10,7 +10,7 @@ import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import { refusalOfAccent, THEMES } from '#server/platform/settings/accent.ts'
-import { deleteOtherLogos, findLogoSize, insertLogo, type LogoPictures } from '#server/platform/settings/brand.store.ts'
+import { deleteOtherLogos, insertLogo, keepLogo, type LogoPictures } from '#server/platform/settings/brand.store.ts'
 import type { SettingGrant } from './settings.policy.ts'
 import { changeSetting, type SettingDeps } from './settings.ts'
 
@@ -86,8 +86,9 @@ export async function changeBrand(
     return message ? [{ field: theme, message, code: 'invalid_input' as const }] : []
   })
   if (problems.length > 0) throw inputError(problems, 'value.accent')
-  const size = logo && (await findLogoSize(deps.db, logo.id))
-  if (logo && (size?.width !== logo.width || size.height !== logo.height))
-    throw fieldError('value.logo', 'Upload the logo first')
-  return changeSetting(deps, grant, { name: 'brand', ...change })
+  return changeSetting(deps, grant, { name: 'brand', ...change }, async (tx) => {
+    const size = logo && (await keepLogo(tx, logo.id))
+    if (logo && (size?.width !== logo.width || size.height !== logo.height))
+      throw fieldError('value.logo', 'Upload the logo first')
+  })
 }

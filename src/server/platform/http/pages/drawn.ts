@@ -107,16 +107,22 @@ export interface Drawing<T> {
   at(address: string, visitor: string | null): Promise<T | null>
 }
 
-/** @param finish makes what is kept of a drawn page */
+interface DrawingOptions<T> {
+  /** Makes what is kept of a drawn page. */
+  finish: (address: string, page: DrawnPage) => T
+  /** What is kept holds while this is the same. */
+  epoch: () => unknown
+  now?: () => number
+}
+
 export function createDrawing<T>(
   renderer: Renderer,
   app: FastifyInstance,
   log: FastifyBaseLogger,
-  finish: (address: string, page: DrawnPage) => T,
-  now: () => number = Date.now,
+  { finish, epoch, now = Date.now }: DrawingOptions<T>,
 ): Drawing<T> {
   const send = insideFetch(app)
-  const kept = new Map<string, { until: number; page: Promise<T | null> }>()
+  const kept = new Map<string, { until: number; of: unknown; page: Promise<T | null> }>()
   const waitingOf = new Map<string | null, number>()
   let waiting = 0
   let restUntil = 0
@@ -144,12 +150,13 @@ export function createDrawing<T>(
   return {
     at: async (address, visitor) => {
       const found = kept.get(address)
-      if (found && now() < found.until) return found.page
+      const of = epoch()
+      if (found && found.of === of && now() < found.until) return found.page
       // Not kept: the next reader of this page may have it drawn.
       if (isFull(visitor) || now() < restUntil) return null
       const page = draw(address, visitor)
       kept.delete(address)
-      kept.set(address, { until: now() + KEPT_MS, page })
+      kept.set(address, { until: now() + KEPT_MS, of, page })
       const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
       if (oldest !== undefined) kept.delete(oldest)
       return page

@@ -140,18 +140,20 @@ export async function createPages(app: FastifyInstance, root: string, options: P
   }
   const drawing =
     renderer &&
-    createDrawing(renderer, app, app.log, (address, drawn) =>
-      finished(
-        {
-          page: pageAt(address.replace(/\?.*$/s, '')),
-          address,
-          drawn,
-          status: drawn.status,
-          take: drawn.status === 200,
-        },
-        'passing',
-      ),
-    )
+    createDrawing(renderer, app, app.log, {
+      epoch: options.brand,
+      finish: (address, drawn) =>
+        finished(
+          {
+            page: pageAt(address.replace(/\?.*$/s, '')),
+            address,
+            drawn,
+            status: drawn.status,
+            take: drawn.status === 200,
+          },
+          'passing',
+        ),
+    })
   const shell = (page: Page, pathname: string): EncodedPage => {
     const { shells } = current()
     const doc = docPageAt(pathname)
