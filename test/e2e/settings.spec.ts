@@ -146,7 +146,7 @@ test('the brand is changed with the keyboard, and is in the first answer of ever
 }) => {
   await openSettings(context, page)
   const section = page.getByRole('region', { name: 'Brand', exact: true })
-  await section.getByLabel('Name', { exact: true }).fill('Asha AI')
+  await section.getByRole('textbox', { name: 'Name (optional)' }).fill('Asha AI')
   const buffer = await drawLogo(page)
   await section
     .getByLabel('Choose a logo')

@@ -51,7 +51,18 @@ interface LogoImageProps {
 
 /** Also drawn at build time, for the server to put in the place of our mark. */
 export const LogoImage = ({ src, width, px, onError }: LogoImageProps) => (
-  <img src={src} alt="" width={width} height={px} className="shrink-0" onError={onError} />
+  <img
+    // On a page that was drawn by the server it may have failed before React was there to hear of it.
+    ref={(image) => {
+      if (image?.complete && image.naturalWidth === 0) onError?.()
+    }}
+    src={src}
+    alt=""
+    width={width}
+    height={px}
+    className="shrink-0"
+    onError={onError}
+  />
 )
 
 interface LogoProps {
