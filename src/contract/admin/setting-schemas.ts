@@ -80,7 +80,10 @@ const BrandSetting = z.strictObject({
     .nullable(),
   logo: z
     .strictObject({
-      id: z.string().regex(/^[0-9a-f]{32}$/, 'Upload the logo first'),
+      id: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/, 'Upload the logo first')
+        .meta({ examples: ['0f3a1c5e7b9d2468ace013579bdf8642'] }),
       width: z.int().positive(),
       height: z.int().positive(),
       with_name: z.boolean(),
