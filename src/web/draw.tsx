@@ -26,6 +26,9 @@ export interface DrawnPage {
   data: [key: readonly unknown[], value: unknown][]
 }
 
+/** Titles and hints for the browser stand before the page itself. */
+const HOISTED = /^(?:<title[^>]*>[^<]*<\/title>|<(?:link|meta)\b[^>]*>)+/
+
 /** Placeholders in prerendered pages for the product's name and address, and for the particulars of the firm. */
 export const marks = {
   brand: BRAND_MARK,
@@ -34,14 +37,16 @@ export const marks = {
   logos: LOGO_SIZES.map((px) => ({
     px,
     mark: renderToStaticMarkup(<Mark size={px} />),
-    picture: renderToStaticMarkup(<LogoImage src="__BRAND_LOGO__" width="__BRAND_LOGO_WIDTH__" px={px} />),
+    // Without the hint to load it early that React puts before a picture.
+    picture: renderToStaticMarkup(<LogoImage src="__BRAND_LOGO__" width="__BRAND_LOGO_WIDTH__" px={px} />).replace(
+      HOISTED,
+      '',
+    ),
   })),
 }
 
 const handler = createStaticHandler(routes)
 
-/** Titles and hints for the browser stand before the page itself. */
-const HOISTED = /^(?:<title[^>]*>[^<]*<\/title>|<(?:link|meta)\b[^>]*>)+/
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const text = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '')

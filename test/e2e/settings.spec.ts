@@ -196,7 +196,7 @@ test('texts of mail are tried and changed, a part is switched off, a limit is se
 }) => {
   await openSettings(context, page)
   const mail = page.getByRole('region', { name: 'Email texts' })
-  await mail.getByLabel('Email', { exact: true }).selectOption({ label: 'Receipts' })
+  await mail.getByLabel('Kind of email').selectOption({ label: 'Receipts' })
   await mail.getByLabel('Subject').fill('Thank you for {title}')
   await mail.getByRole('button', { name: 'Preview' }).click()
   await expect(mail.getByText('Include {amount} in the subject')).toBeVisible()

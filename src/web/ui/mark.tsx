@@ -60,7 +60,7 @@ export const LogoImage = ({ src, width, px, onError }: LogoImageProps) => (
     alt=""
     width={width}
     height={px}
-    className="shrink-0"
+    className="shrink-0 object-contain object-left max-sm:max-w-20"
     onError={onError}
   />
 )

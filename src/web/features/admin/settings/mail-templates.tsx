@@ -45,7 +45,7 @@ export function MailTemplatesSection({ setting: { value, version, changed } }: {
       changed={changed}
     >
       <Select
-        label="Email"
+        label="Kind of email"
         options={OPTIONS.map((one) => ({
           ...one,
           label: value[one.value] === undefined ? one.label : `${one.label} (changed)`,
