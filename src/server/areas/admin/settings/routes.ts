@@ -1,6 +1,6 @@
 import type { Announcement } from '#contract/admin/announcement.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import { mailBrandReader, type ReadBrand } from '#server/platform/settings/brand.ts'
 import { changeBrand, type DrawLogo, uploadLogo } from './brand.ts'
 import { previewMail, sendTestMail } from './mail-templates.ts'
