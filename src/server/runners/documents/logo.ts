@@ -40,7 +40,10 @@ export async function drawLogo(
 ): Promise<{ width: number; height: number; picture: Buffer }> {
   const picture = pictureOf(bytes)
   if (!picture || picture.type === 'jpeg')
-    throw new JobError('file_unsupported', 'Use a PNG or WebP picture. SVG files can contain programs and aren’t accepted.')
+    throw new JobError(
+      'file_unsupported',
+      'Use a PNG or WebP picture. SVG files can contain programs and aren’t accepted.',
+    )
   const { width, height } = picture
   if (width === 0 || height === 0) throw broken()
   if (Math.max(width, height) > BRAND.most_px)

@@ -7,10 +7,10 @@ import type { ParsedDocument } from '#nodes/ports.ts'
 import { detectFileType } from '#server/gateways/file-type.ts'
 import { type Answer, JobError, serveJobs } from '#server/runners/serve.ts'
 import { parseDocx } from './docx.ts'
+import { drawLogo, type LogoShape } from './logo.ts'
 import { parsePdf, renderPdfPage } from './pdf.ts'
 import { decodeText } from './plain-text.ts'
 import { drawPortrait } from './portrait.ts'
-import { drawLogo, type LogoShape } from './logo.ts'
 
 type DocumentJob =
   | { type: 'parse' }
