@@ -11,6 +11,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { useStore } from '#web/lib/store.ts'
+import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { type Choice, Chooser } from './chooser.tsx'
 import { found } from './found.ts'
@@ -78,6 +79,7 @@ function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): strin
 function Fresh({ place }: { place: PickerPlace }) {
   const [draft, view, add] = [useDraft(), useView(), useAdd()]
   const palette = usePalette()
+  const codeOff = useFeatureReason('code_node')
   const document = useStore(draft.document)
   const { presentations } = useStore(draft.looks)
   const empty = !document.nodes.some(({ id }) => presentations[id]?.trigger)
@@ -100,7 +102,7 @@ function Fresh({ place }: { place: PickerPlace }) {
       label: entry.title,
       hint: entry.description,
       icon: iconOf(entry),
-      reason: may === true ? null : may,
+      reason: (entry.type === 'code' ? codeOff : undefined) ?? (may === true ? null : may),
     }
   }
   const close = () => view.picker.set(null)
