@@ -48,12 +48,18 @@ async function listImported(db: Database, owner: UserId, words: readonly string[
 async function listServers(db: Database, owner: UserId, words: readonly string[]): Promise<Listed[]> {
   const servers = await listMcpConnectors(db, owner)
   return servers.flatMap((server) => {
-    const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-    const fitting = words.length === 0 ? [] : server.actions.filter(({ title }) => has(`${server.name} ${title}`))
-    if (words.length > 0 && fitting.length === 0) return []
+    const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+    const fitting = server.actions.filter(
+      ({ title, description }) => words.length > 0 && holds(`${server.name} ${title} ${description}`),
+    )
+    if (fitting.length === 0 && !holds(server.name)) return []
     return [present(server, server.actions.length, fitting.map(matchOf))]
   })
 }
+
+/** A server holds its own sign-in. */
+const isConnected = ({ id, source }: Listed, accounts: ReadonlyMap<string, number>): boolean =>
+  source === 'mcp' || accounts.has(id)
 
 /** By name or, with a search, the best first; what the person added before the catalogue. */
 export function createAppList({ db, catalogue }: { db: Database; catalogue: Catalogue }) {
@@ -80,7 +86,7 @@ export function createAppList({ db, catalogue }: { db: Database; catalogue: Cata
           (category === undefined || app.categories.includes(category)) &&
           (provider === undefined || app.provider === provider) &&
           (source === undefined || app.source === source) &&
-          (connected === undefined || accounts.has(app.id) === (connected === 'true')),
+          (connected === undefined || isConnected(app, accounts) === (connected === 'true')),
       )
       const items = all.slice(offset, offset + limit).map((app) => ({ ...app, accounts: accounts.get(app.id) ?? 0 }))
       return { items, total: all.length, limit, offset }
@@ -93,7 +99,7 @@ export function createAppList({ db, catalogue }: { db: Database; catalogue: Cata
       return {
         total: all.length,
         actions: all.reduce((sum, { actions }) => sum + actions, 0),
-        connected: all.filter(({ id }) => accounts.has(id)).length,
+        connected: all.filter((app) => isConnected(app, accounts)).length,
         by_source: byName(counted(all.map(({ source }) => source))),
         by_category: byName(counted(all.flatMap(({ categories }) => categories))),
       }
