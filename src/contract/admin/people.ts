@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { Done } from '#contract/accounts/auth.ts'
 import { RoleRequest } from '#contract/accounts/role-requests.ts'
 import { SupportView } from '#contract/accounts/support-views.ts'
+import { ManagedUser, RequiredReason } from '#contract/accounts/user-management.ts'
+import { MOST_GRANT_PAISE } from '#contract/accounts/user-rules.ts'
 import { CreditEntry } from '#contract/billing/credits.ts'
 import { BUYABLE, ORDER_STATUSES, REFUND_STATUSES } from '#contract/billing/payment-values.ts'
 import { OrderId, OrderPayment } from '#contract/billing/payments.ts'
@@ -28,8 +30,6 @@ import {
 } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
 import { SERVICE_STATUSES } from '#contract/services/services.ts'
-import { ManagedUser, RequiredReason } from './user-management.ts'
-import { MOST_GRANT_PAISE } from './user-rules.ts'
 
 /** How the account signs in; null where accounts are kept by a provider elsewhere. */
 export const SignInFacts = z.object({
@@ -93,6 +93,8 @@ export const PersonRun = z.object({
   /** `cause` is a text of ours, never the stored message, which may quote what went in; null where the code has none. */
   error: z.object({ code: z.string(), cause: z.string().nullable() }).nullable(),
   cost_paise: Paise,
+  /** What of the price was given back. */
+  refunded_paise: Paise,
   /** What of the price can be given back. */
   refundable_paise: Paise,
   created_at: Timestamp,
@@ -112,7 +114,15 @@ export const PersonOrder = z.object({
   payment: OrderPayment.nullable(),
   disputed: z.boolean(),
   /** Newest first. */
-  refunds: z.array(z.object({ id: RefundId, status: z.enum(REFUND_STATUSES), paise: Paise })),
+  refunds: z.array(
+    z.object({
+      id: RefundId,
+      status: z.enum(REFUND_STATUSES),
+      paise: Paise,
+      reason: z.string(),
+      created_at: Timestamp,
+    }),
+  ),
   /** At most this much can be given back. */
   refundable_paise: Paise,
   created_at: Timestamp,
@@ -175,7 +185,8 @@ export const peopleEndpoints = {
     ...section,
     path: '/api/v1/admin/people/{id}/orders',
     query: paged,
-    returns: listOf(PersonOrder),
+    /** With the sums of all orders, and what is left of credits. */
+    returns: listOf(PersonOrder).extend({ paid_paise: Paise, refunded_paise: Paise, credits_paise: Paise }),
   }),
   listPersonCredits: endpoint({
     ...section,

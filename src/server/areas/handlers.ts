@@ -1,4 +1,5 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
+
 import type { UserId } from '#contract/core/primitives.ts'
 import type { HttpPort } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
@@ -10,6 +11,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Reader } from '#server/platform/database/reader.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
+import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
@@ -34,7 +37,6 @@ import { createAnnouncementReader } from './admin/announcement/announcement.ts'
 import { announcementHandlers } from './admin/announcement/routes.ts'
 import { auditHandlers } from './admin/audit/audit.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
-import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
 import { adminOverviewHandlers } from './admin/overview/routes.ts'
 import { peopleHandlers } from './admin/people/people.routes.ts'
@@ -99,7 +101,6 @@ import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { redactionHandlers } from './runs/redactions/routes.ts'
-import type { RetentionPolicy } from './runs/retention/retention.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
 import { hookHandlers } from './runs/triggers/hooks.routes.ts'
@@ -176,7 +177,7 @@ export interface HandlerDeps {
   mailInSecret: string | null
   /** Who answers the contact form. */
   office: Office
-  log: ErrorLog
+  log: WarningLog
   health: HealthChecks
   /** How backups are made; null: they are not. */
   backups: BackupPlan | null

@@ -2,13 +2,15 @@
  * Backups that are made on schedule or when an admin asks: written under another name, read again to the end, and only then given their name.
  * Older ones are deleted after that, and never the one that was just made.
  */
+
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { ObjectStore } from '#server/gateways/storage/objects.ts'
-import { whyNotReached } from '#server/gateways/storage/open-objects.ts'
+import { whyMisconfigured, whyNotReached } from '#server/gateways/storage/open-objects.ts'
 import type { StorageSettings } from '#server/gateways/storage/settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { withLease } from '#server/platform/jobs/job-lease.ts'
+import type { Log } from '#server/platform/logger.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/time.ts'
 import { fromStore, intoStore } from './archive-places.ts'
 import { type BackupOptions, backUp } from './backup.ts'
@@ -23,7 +25,7 @@ export interface ScheduledBackups extends Pick<BackupOptions, 'databaseUrl' | 'd
   every_hours: number
   /** How many are kept. */
   keep: number
-  log: { info(detail: object, message: string): void; warn(detail: object, message: string): void }
+  log: Pick<Log, 'info' | 'warn'>
 }
 
 /** After a failure, which may pass. */
@@ -124,7 +126,8 @@ async function removeOld(
 /** What an operator reads: which variable is wrong, or what the disk, the storage or the database said. */
 function reasonOf(error: unknown, settings: StorageSettings): string {
   const known = error instanceof Error && error.cause === undefined && error.message !== ''
-  return (known ? error.message : whyNotReached(error, settings)).slice(0, 500)
+  const why = whyMisconfigured(error, settings) ?? (known ? error.message : whyNotReached(error, settings))
+  return why.slice(0, 500)
 }
 
 async function fail({ db, settings, store, log }: ScheduledBackups, id: string, error: unknown): Promise<void> {
