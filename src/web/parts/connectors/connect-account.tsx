@@ -113,7 +113,12 @@ export function ConnectAccount(props: ConnectAccountProps) {
         </span>
       }
     >
-      <form noValidate autoComplete="off" onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <form
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => void submit(event)}
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      >
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
         <Entered app={app} form={form} problems={state.problems ?? {}} forget={forget} />
         <div className="flex justify-end gap-2">
@@ -192,7 +197,7 @@ function OwnClient({ app }: { app: App }) {
           app: app.name,
         })}
       </Callout>
-      <ol className="grid list-decimal gap-1.5 pl-5">
+      <ol className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-1.5 pl-5">
         <li>
           {t('Open the developer settings of {app} and create an OAuth application for the web.', { app: app.name })}{' '}
           {website !== null && (
