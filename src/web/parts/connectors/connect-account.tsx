@@ -108,7 +108,7 @@ export function ConnectAccount(props: ConnectAccountProps) {
       onClose={onClose}
       title={
         <span className="flex items-center gap-2.5">
-          <AppLogo logo={app.logo} className="size-5" />
+          <AppLogo logo={app.logo} name={app.name} className="size-5" />
           {item ? t('Connect “{name}” again', { name: item.name }) : t('Connect {app}', { app: app.name })}
         </span>
       }

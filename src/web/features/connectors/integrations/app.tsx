@@ -39,7 +39,7 @@ export function Component() {
     <Page title={app.name} wide>
       <PageHeader
         title={<bdi>{app.name}</bdi>}
-        icon={<AppLogo logo={app.logo} className="mt-0.5 size-9" />}
+        icon={<AppLogo logo={app.logo} name={app.name} className="mt-0.5 size-9" />}
         crumbs={[{ label: t('Apps'), href: paths.integrations() }]}
         actions={
           website !== null && (

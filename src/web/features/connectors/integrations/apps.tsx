@@ -101,7 +101,7 @@ function AppCard({ app }: { app: AppSummary }) {
       href={paths.integration(app.id)}
       title={
         <span className="flex items-center gap-3">
-          <AppLogo logo={app.logo} className="size-6" />
+          <AppLogo logo={app.logo} name={app.name} className="size-6" />
           <bdi>{app.name}</bdi>
         </span>
       }
