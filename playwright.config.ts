@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { lowerProcessPriority } from './src/server/runners/priority.ts'
+import { lowerProcessPriority } from './src/server/platform/priority.ts'
 
 // The product puts the work of runs behind answers to requests. Beside browsers that want
 // the processor all the time that work would hardly get on, so everything in a test competes as it does.

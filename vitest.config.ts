@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { contractTables } from './scripts/contract-tables.ts'
-import { lowerProcessPriority } from './src/server/runners/priority.ts'
+import { lowerProcessPriority } from './src/server/platform/priority.ts'
 
 // The product puts the work of runs behind answers to requests. Beside other test files that want
 // the processor all the time that work would hardly get on, so everything in a test competes as it does.

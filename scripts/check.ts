@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeDatabaseTypes } from './database-types.ts'
 import { bin, capture } from './processes.ts'
 
 // It takes as long as several other parts, most of it on one core: it runs meanwhile. Much is made and dropped, so the young have more room.
@@ -24,7 +23,9 @@ const PARTS: [string, () => Promise<{ code: number; output: string }>][] = [
 async function databaseTypes() {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-types-out-'))
   try {
-    await quietly(() => writeDatabaseTypes(folder))
+    // Kanel names every file that it writes: of interest only when it fails.
+    const written = await capture(process.execPath, ['scripts/database-types.ts', folder])
+    if (written.code !== 0) return written
     const compared = await capture('diff', ['-r', 'src/server/platform/database/types', folder])
     return compared.code === 0
       ? compared
@@ -32,12 +33,6 @@ async function databaseTypes() {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function quietly<T>(work: () => Promise<T>): Promise<T> {
-  const { log, warn } = console
-  console.log = console.warn = () => {}
-  return work().finally(() => Object.assign(console, { log, warn }))
 }
 
 let failed = 0

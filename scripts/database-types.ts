@@ -21,7 +21,7 @@ const NUMBERS = new Set(['pg_catalog.int8', 'pg_catalog.int4', 'pg_catalog.int2'
 const pascal = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Generates the types into `outputPath`. */
-export async function writeDatabaseTypes(outputPath: string): Promise<void> {
+async function writeDatabaseTypes(outputPath: string): Promise<void> {
   await withMigratedDatabase(async (url) => {
     await kanel.processDatabase({
       connection: url,

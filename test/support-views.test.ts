@@ -5,9 +5,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
-import { VIEW_READS } from '#contract/accounts/view-reads.ts'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import { VIEW_READS } from '#contract/endpoint-lists/view-reads.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'

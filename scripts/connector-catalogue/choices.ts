@@ -27,6 +27,8 @@ export type Presets = Record<
     token_url: string
     application?: string
     parameters?: Record<string, string>
+    client_authentication?: 'basic'
+    scope_separator?: ','
   }
 >
 

@@ -8,17 +8,17 @@ import type { ActionChoice, AppChoice } from './choices.ts'
 /** What titles of the catalogue begin with. */
 export const TITLE_VERBS = new Set(
   (
-    'accept activate add adjust analyse analyze answer append apply approve archive ask assign attach authorize autocomplete ban block book ' +
+    'accept acknowledge activate add adjust analyse analyze answer append apply approve archive ask assign attach authorize autocomplete ban block book ' +
     'calculate call cancel capture change charge check classify clear clone close collect comment compare complete compose compress ' +
-    'compute confirm connect convert copy count create crop deactivate decline deliver delete deploy describe detect disable dismiss ' +
-    'download draft duplicate edit embed enable end enrich estimate evaluate exchange execute export extract fetch fill filter find ' +
-    'finalize follow forward generate geocode get give hide identify import improve initiate insert invite join leave like link list ' +
-    'lock log look lookup make mark measure merge moderate modify move mute open parse pause pay pin play post predict preview print ' +
+    'compute confirm connect convert copy count crawl create crop deactivate decline deliver delete deploy describe detect disable dismiss ' +
+    'download draft duplicate edit email embed enable end enrich estimate evaluate exchange execute export extract fetch fill filter find ' +
+    'finalize follow forward fulfil generate geocode get give hide identify import improve initiate insert invite join leave like link list ' +
+    'lock log look lookup make mark measure merge moderate modify move mute open parse pause pay pin plan play post predict preview print pull ' +
     'process publish query rank rate react read recognize record refresh refund register reject release remove rename render reopen reorder ' +
     'replace reply report request reschedule resend reserve reset resize resolve restart restore resume retry reverse review ' +
     'revoke route run save scan schedule score scrape screenshot search select send set share shorten show shuffle sign skip snooze sort ' +
     'split star start stop submit subscribe suggest summarize suspend sync tag test track transcribe transfer translate trash trigger ' +
-    'unarchive unblock unfollow unlike unlink unlock unpin unsubscribe update upgrade upload upsert use validate verify view void vote ' +
+    'unarchive unblock unfollow unlike unlink unlock unpin unsubscribe update upgrade upload upscale upsert use validate verify view void vote ' +
     'watch withdraw write zip'
   ).split(' '),
 )
@@ -46,20 +46,34 @@ export function plainTitle({ title, operation_id, method, path }: OperationSumma
     .trim()
   const spaced = /\s/.test(cleaned) ? cleaned : sentenceOf(wordsOf(cleaned))
   if (/^get[a-z]{8,}$|\bnoauth\b/i.test(cleaned)) return null
-  const sentence = imperative(spaced.replace(/ (?:get|read|post)$/i, '').replace(/^(\w)(.*)$/, (_, first: string, rest: string) => first.toUpperCase() + lowered(rest)))
+  const sentence = imperative(
+    spaced
+      .replace(/ (?:get|read|post)$/i, '')
+      .replace(/^(\w)(.*)$/, (_, first: string, rest: string) => first.toUpperCase() + lowered(rest)),
+  )
   const isShort = sentence.length <= 60 && !/[…{}[\]]/.test(sentence)
   const [first = ''] = sentence.split(' ')
-  if (TITLE_VERBS.has(first.toLowerCase()) && first !== first.toUpperCase() && sentence.includes(' ') && isShort) return sentence
+  if (TITLE_VERBS.has(first.toLowerCase()) && first !== first.toUpperCase() && sentence.includes(' ') && isShort)
+    return sentence
   const words = wordsOf(operation_id.split(/[./]/).at(-1) ?? '')
-  if (words.length >= 2 && words.length <= 6 && TITLE_VERBS.has(words[0] ?? '') && !/\d/.test(words.join(''))) return sentenceOf(words)
-  if (/^[A-Z][\w’' -]{2,40}$/.test(sentence) && method === 'GET' && !/\d/.test(sentence) && !NO_NOUN.test(sentence)) return aboutNoun(sentence)
-  const noun = path.split('/').filter((part) => part !== '' && !part.startsWith('{')).at(-1) ?? ''
+  if (words.length >= 2 && words.length <= 6 && TITLE_VERBS.has(words[0] ?? '') && !/\d/.test(words.join('')))
+    return sentenceOf(words)
+  if (/^[A-Z][\w’' -]{2,40}$/.test(sentence) && method === 'GET' && !/\d/.test(sentence) && !NO_NOUN.test(sentence))
+    return aboutNoun(sentence)
+  const noun =
+    path
+      .split('/')
+      .filter((part) => part !== '' && !part.startsWith('{'))
+      .at(-1) ?? ''
   const isPlural = /^[a-z]{3,20}([_-][a-z]{3,20})?s$/.test(noun) && !NO_PLURAL.test(noun)
-  return isPlural && (method === 'GET' || method === 'POST') && !path.endsWith('}') ? `${BY_METHOD[method]} ${wordsOf(noun).join(' ')}` : null
+  return isPlural && (method === 'GET' || method === 'POST') && !path.endsWith('}')
+    ? `${BY_METHOD[method]} ${wordsOf(noun).join(' ')}`
+    : null
 }
 
 /** What a title of a GET can't begin with when “Get” is put in front. */
-const NO_NOUN = /ing\b|\bby\b|^(?:perform|see|execute|use|allow|will|can|if|for|how|whether|an?|this|lookup|looks|awa|me|try|when|where|with|to|in|on|of|is|are|no)s?\b/i
+const NO_NOUN =
+  /ing\b|\bby\b|^(?:perform|see|execute|use|allow|will|can|if|for|how|whether|an?|this|lookup|looks|awa|me|try|when|where|with|to|in|on|of|is|are|no)s?\b/i
 const NO_PLURAL = /(?:exists|receives|ss|us|is|news|status|address|access|process|infos|plurals)$/
 
 /** `Event search` → `Search event`; `Campaign list` → `List campaign`; `Prices` → `Get prices` */
@@ -69,7 +83,8 @@ function aboutNoun(sentence: string): string {
   return `${verb.toLowerCase() === 'list' ? 'List' : 'Search'} ${lowerFirst(noun)}${noun.endsWith('s') ? '' : 's'}`
 }
 
-const THIRD_PERSON = /^(get|create|update|delete|add|remove|send|fetch|search|upload|set|return|retrieve|list|cancel|approve|archive|generate|check)e?s\b/i
+const THIRD_PERSON =
+  /^(get|create|update|delete|add|remove|send|fetch|search|upload|set|return|retrieve|list|cancel|approve|archive|generate|check)e?s\b/i
 
 /** `Gets list of contacts` → `Get list of contacts`; `Returns a user` → `Get a user` */
 const imperative = (sentence: string): string =>
@@ -126,7 +141,11 @@ export function chooseByScore(
   const ranked = reading.operations
     .filter((one) => !isSkipped(one) && one.method !== 'HEAD')
     .map((one) => ({ one, title: plainTitle(one), score: scoreOf(one, prefer) }))
-    .map((scored) => (scored.title !== null && app.titles && scored.title in app.titles ? { ...scored, title: app.titles[scored.title] ?? null } : scored))
+    .map((scored) =>
+      scored.title !== null && app.titles && scored.title in app.titles
+        ? { ...scored, title: app.titles[scored.title] ?? null }
+        : scored,
+    )
     .filter((scored): scored is typeof scored & { title: string } => scored.title !== null && scored.score > 0)
     .sort((a, b) => b.score - a.score)
   const picked: { one: OperationSummary; title: string }[] = []

@@ -77,8 +77,18 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
     variables: variablesOf(app, head.variables),
     hosts: [...new Set([...(app.hosts ?? []), ...actions.flatMap(({ call }) => hostsOf(call))])],
     actions,
+    ...testAction(actions),
   }
   return { connector, aliases: app.aliases ?? [], verbs }
+}
+
+/** The account itself where the service tells of it, otherwise a list: what a request without any input reads. */
+function testAction(actions: readonly Action[]): { test_action?: string } {
+  const free = actions.filter(({ effect, input, call }) => effect === 'read' && !input.required && call.type === 'http' && call.answer === 'json')
+  const [first] = [/^get_(?:account|bot|profile|user|current_user|my_|workspace$|shop$|balance)/, /^list_/].flatMap((wanted) =>
+    free.filter(({ id }) => wanted.test(id) && !/supported|available|language|genre|categor|kinds|_by_|_in_/.test(id)),
+  )
+  return first ? { test_action: first.id } : {}
 }
 
 const raise = (message: string): never => {
@@ -133,7 +143,9 @@ function variablesOf(app: AppChoice, known: readonly AddressVariable[]): Address
 
 function logoOf(app: AppChoice): Logo | null {
   if (app.logo === null) return null
-  const all: SimpleIcon[] = Object.entries(icons).flatMap(([name, icon]) => (name.startsWith('si') && 'slug' in icon ? [icon] : []))
+  const all: SimpleIcon[] = Object.entries(icons).flatMap(([name, icon]) =>
+    name.startsWith('si') && 'slug' in icon ? [icon] : [],
+  )
   const found =
     app.logo === undefined ? all.find(({ title }) => title === app.name) : all.find(({ slug }) => slug === app.logo)
   if (!found && app.logo !== undefined) throw new Error(`simple-icons has no ${app.logo}`)

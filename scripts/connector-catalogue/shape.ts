@@ -51,10 +51,11 @@ function inputOf(input: JsonObject, { properties, required }: Shape, choice: Act
   const missing = [...required, ...(choice.keep ?? [])].find((key) => !Object.hasOwn(properties, key))
   if (missing !== undefined)
     throw new Error(`${choice.title}: there is no field ${missing}; there are ${Object.keys(properties).join(', ')}`)
+  const { required: _, ...rest } = input
   return {
-    ...input,
+    ...rest,
     properties: Object.fromEntries(order.map((key) => [key, properties[key] ?? {}])),
-    required,
+    ...(required.length > 0 ? { required } : {}),
   }
 }
 
@@ -73,12 +74,15 @@ function callOf({ call, parts }: Shape, choice: ActionChoice, app: AppChoice): H
   }
 }
 
+/** `asha@example.com` or `Asha <asha@example.com>`. */
+const ADDRESS: JsonObject = { type: 'string', pattern: '^(?:[^<>@,]*<)?[^\\s<>@,;]+@[^\\s<>@,;]+>?$' }
+
 const MAIL: readonly (readonly [NonNullable<HttpPart['mail']>, JsonObject])[] = [
   [
     'to',
     {
       type: 'array',
-      items: { type: 'string' },
+      items: ADDRESS,
       minItems: 1,
       title: 'To',
       description: 'Email addresses, such as asha@example.com or Asha <asha@example.com>.',
@@ -87,9 +91,9 @@ const MAIL: readonly (readonly [NonNullable<HttpPart['mail']>, JsonObject])[] = 
   ['subject', { type: 'string', title: 'Subject' }],
   ['text', { type: 'string', title: 'Text', description: 'The message as plain text.' }],
   ['html', { type: 'string', title: 'HTML', description: 'The message as HTML, for those who can read it.' }],
-  ['cc', { type: 'array', items: { type: 'string' }, title: 'Cc' }],
-  ['bcc', { type: 'array', items: { type: 'string' }, title: 'Bcc' }],
-  ['reply_to', { type: 'string', title: 'Reply to' }],
+  ['cc', { type: 'array', items: ADDRESS, title: 'Cc' }],
+  ['bcc', { type: 'array', items: ADDRESS, title: 'Bcc' }],
+  ['reply_to', { ...ADDRESS, title: 'Reply to' }],
 ]
 
 /** Recipients, subject and text in place of a field that takes the whole email. */

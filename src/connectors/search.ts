@@ -169,7 +169,8 @@ export function createSearch(index: readonly IndexedApp[]): (typed: string) => F
   return (typed) => {
     const words = [...new Set(wordsIn(typed.slice(0, 200)))].slice(0, 12)
     if (words.length === 0) return []
-    const query: Query = { words, weightOf, total: words.reduce((sum, word) => sum + weightOf(word), 0) }
+    const total = words.reduce((sum, word) => sum + weightOf(word), 0)
+    const query: Query = { words, weightOf, total, unknown: new Set(words.filter((word) => !byWord.has(word))) }
     const matched = matchPhrases(query, vocabulary, byWord)
     const found = entries.flatMap((entry, place) => scoreEntry(entry, query, matched.get(place) ?? []) ?? [])
     return found.sort((a, b) => b.score - a.score || a.rank - b.rank).slice(0, MOST_APPS)
@@ -181,6 +182,8 @@ interface Query {
   weightOf: (word: string) => number
   /** Of all words together. */
   total: number
+  /** Words that no action has: half typed or misspelt, they may mean a name. */
+  unknown: ReadonlySet<string>
 }
 
 interface Match {
@@ -248,8 +251,8 @@ function weigh(entries: readonly Entry[]): (word: string) => number {
 
 function scoreEntry(entry: Entry, query: Query, matches: readonly Match[]): (FoundApp & { rank: number }) | null {
   const { words } = query
-  const named = words.filter((word) => isNamed(entry, word))
-  const nameScore = scoreName(entry, words, named)
+  const named = words.filter((word) => isNamed(entry, word, query))
+  const nameScore = scoreName(entry, named)
   // Words that name the app need not be in the title of the action, too.
   const rest = words.filter((word) => !named.includes(word))
   const scored = matches
@@ -264,17 +267,28 @@ function scoreEntry(entry: Entry, query: Query, matches: readonly Match[]): (Fou
   return { app: entry.app, score, rank: entry.rank, actions: actions.slice(0, MOST_ACTIONS) }
 }
 
-/** A word of the name, or the beginning of one while it is being typed. */
-const isNamed = ({ nameWords }: Entry, word: string): boolean =>
-  nameWords.has(word) || (word.length >= 4 && [...nameWords].some((name) => name.startsWith(word)))
+/** A word of the name; the beginning of one, or one with a slip, where the word means nothing else. */
+const isNamed = ({ nameWords }: Entry, word: string, { unknown }: Query): boolean =>
+  nameWords.has(word) || (unknown.has(word) && [...nameWords].some((name) => isNearly(word, name)))
+
+/** At least four letters that begin the name or differ from it by one letter. */
+function isNearly(word: string, name: string): boolean {
+  if (word === name) return true
+  if (word.length < 4 || name.length < 4) return false
+  if (name.startsWith(word)) return true
+  if (Math.abs(word.length - name.length) > 1) return false
+  let start = 0
+  while (start < word.length && word[start] === name[start]) start++
+  let end = 0
+  while (end < Math.min(word.length, name.length) - start && word.at(-1 - end) === name.at(-1 - end)) end++
+  return Math.max(word.length, name.length) - start - end <= 1
+}
 
 /** The share of the best name that was typed, so that “google sheets” is not “google drive”. */
-function scoreName({ names }: Entry, words: readonly string[], named: readonly string[]): number {
+function scoreName({ names }: Entry, named: readonly string[]): number {
   if (named.length === 0) return 0
   const shares = names.map((name) => {
-    const typed = name.filter((part) =>
-      words.some((word) => part === word || (word.length >= 4 && part.startsWith(word))),
-    )
+    const typed = name.filter((part) => named.some((word) => isNearly(word, part)))
     return name.length === 0 ? 0 : typed.length / name.length
   })
   const share = Math.max(...shares)

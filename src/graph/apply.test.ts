@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyOperation } from './apply.ts'
 import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from './document.ts'
-import { DOCUMENT_LIMITS } from './document-values.ts'
 import { OperationError } from './operation-error.ts'
 import { Operation, parseOperation, type Step } from './operations.ts'
 import { parseDocument } from './parse-document.ts'
+import { DOCUMENT_LIMITS } from './values/document-values.ts'
 
 const node = (id: string, config: WorkflowNode['config'] = {}): WorkflowNode => ({
   id,

@@ -1,5 +1,5 @@
 /** How many things a document may have: asked before its schema is, which looks at each of them, and after every edit that adds one. */
-import { DOCUMENT_LIMITS } from './document-values.ts'
+import { DOCUMENT_LIMITS } from './values/document-values.ts'
 
 const COUNTED = {
   nodes: 'nodes',

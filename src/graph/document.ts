@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { JsonObject, recordOf } from '#contract/core/primitives.ts'
 import { DAY_MS, HOUR_MS } from '#shared/time.ts'
-import { COLORS, DOCUMENT_LIMITS, ON_ERROR, RESERVED_KEYS } from './document-values.ts'
+import { COLORS, DOCUMENT_LIMITS, ON_ERROR, RESERVED_KEYS } from './values/document-values.ts'
 
 export const SCHEMA_VERSION = 1
 

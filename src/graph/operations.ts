@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type ParsedInput, parseInput } from '#contract/core/parse-input.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import { Edge, Group, NodeId, Note, RetryPolicy, SnippetOrigin, WorkflowNode } from './document.ts'
-import { COLORS, DOCUMENT_LIMITS, ON_ERROR } from './document-values.ts'
+import { COLORS, DOCUMENT_LIMITS, ON_ERROR } from './values/document-values.ts'
 
 /** Where in its list something goes; at the end when absent. An inverse says it to restore the order. */
 const at = z.number().int().min(0).optional()

@@ -4,9 +4,9 @@
  */
 import { findTooMany } from './counts.ts'
 import { WorkflowDocument } from './document.ts'
-import { DOCUMENT_LIMITS, RESERVED_KEYS } from './document-values.ts'
 import { issueText } from './issue-text.ts'
 import { MigrationError, migrateSchema } from './migrate.ts'
+import { DOCUMENT_LIMITS, RESERVED_KEYS } from './values/document-values.ts'
 
 export interface GraphProblem {
   code: string

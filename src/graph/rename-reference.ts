@@ -1,6 +1,6 @@
 /** Lets the expressions of a setting follow a node to its new id. */
 import type { Json } from '#contract/core/primitives.ts'
-import { splitTemplate } from './template.ts'
+import { splitTemplate } from './expressions/template.ts'
 
 /**
  * A quoted text, a backquoted name, a comment, a regular expression (as `template.ts` tells it from a division), or `$nodes.<id>`; only

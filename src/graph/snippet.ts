@@ -1,7 +1,7 @@
 /** What a snippet holds, and how the values of its inputs get into its settings. Pure. */
 import type { Json } from '#contract/core/primitives.ts'
 import type { Edge, SnippetOrigin, WorkflowNode } from './document.ts'
-import { splitTemplate } from './template.ts'
+import { splitTemplate } from './expressions/template.ts'
 
 export interface InputPlace {
   node: string

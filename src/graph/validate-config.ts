@@ -2,11 +2,11 @@
 import type { WorkflowNode } from './document.ts'
 import { ExpressionError } from './expressions/expression-error.ts'
 import { compileExpression, templatesIn } from './expressions/expressions.ts'
+import { hasExpression, splitTemplate } from './expressions/template.ts'
 import { issueText, problemMessage, valueAt } from './issue-text.ts'
 import type { NodeType } from './node-types.ts'
 import { type GraphProblem, MOST_PROBLEMS, problem } from './parse-document.ts'
-import { rawFields } from './raw-fields.ts'
-import { hasExpression, splitTemplate } from './template.ts'
+import { rawFields } from './values/raw-fields.ts'
 
 /** Null is a place to stop at. */
 export function* configProblems(node: WorkflowNode, type: NodeType): Generator<GraphProblem | null> {

@@ -2,11 +2,11 @@
 
 import { ExpressionError } from './expressions/expression-error.ts'
 import { compileExpression, templatesIn } from './expressions/expressions.ts'
+import { splitTemplate } from './expressions/template.ts'
 import type { NodeTypes } from './node-types.ts'
 import { type GraphProblem, problem } from './parse-document.ts'
 import type { Plan, PlanNode, Scope } from './plan.ts'
-import { rawFields } from './raw-fields.ts'
-import { splitTemplate } from './template.ts'
+import { rawFields } from './values/raw-fields.ts'
 
 /** Null is a place to stop at. */
 export function* referenceProblems(planned: Plan, types: NodeTypes): Generator<GraphProblem | null> {

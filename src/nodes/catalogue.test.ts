@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { compileConfig } from '#graph/expressions/expressions.ts'
-import { aroundRaw, rawFields } from '#graph/raw-fields.ts'
+import { aroundRaw, rawFields } from '#graph/values/raw-fields.ts'
 import { catalogue } from './catalogue.ts'
 import { describe as describeNode } from './describe.ts'
 import { CATEGORIES } from './node.ts'

@@ -1,7 +1,7 @@
 /** A node type as plain data: what form, palette, documentation and the registry endpoints of §7 show. */
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { rawFields } from '#graph/raw-fields.ts'
+import { rawFields } from '#graph/values/raw-fields.ts'
 import type { Category, NodeDefinition, NodeKind, Port } from './node.ts'
 
 /** A node without its code: what the registry endpoints send. */

@@ -1,6 +1,6 @@
 /** The world as a node sees it. The engine hands these to `run`; every implementation lives in `server/gateways` or `server/runners`. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
-import type { Paperwork, PaperworkResult } from './lib/document/paperwork.ts'
+import type { Paperwork, PaperworkResult } from './paperwork.ts'
 
 /** For whom something runs: what is theirs may be read, nothing else. */
 export type Owner = { user_id: string } | { visitor_key: string }

@@ -4,8 +4,8 @@ import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import { type CompiledConfig, compileConfig } from '#graph/expressions/expressions.ts'
 import type { Bindings } from '#graph/expressions/fast-types.ts'
 import { issueText, problemMessage, valueAt } from '#graph/issue-text.ts'
-import { rawFields } from '#graph/raw-fields.ts'
-import { charactersLeft } from '#graph/value-size.ts'
+import { rawFields } from '#graph/values/raw-fields.ts'
+import { charactersLeft } from '#graph/values/value-size.ts'
 import { type NodeDefinition, NodeError } from './node.ts'
 
 /** Settings as `ctx.config` gives them. */

@@ -1,4 +1,4 @@
-/** Settings that several nodes share. `.meta({expression})` says how a text is read: see `graph/raw-fields.ts`. */
+/** Settings that several nodes share. `.meta({expression})` says how a text is read: see `graph/values/raw-fields.ts`. */
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
 import { ExpressionError } from '#graph/expressions/expression-error.ts'

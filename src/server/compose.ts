@@ -50,7 +50,7 @@ import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
-import { createOutbound, type Outbound } from './gateways/outbound.ts'
+import { createOutbound } from './gateways/outbound.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import type { OpenDatabase } from './platform/database/open.ts'
 import type { Pool } from './platform/database/pool.ts'
@@ -256,12 +256,15 @@ function startExports(
   return exports
 }
 
+type Ways = ReturnType<typeof openWays>
 type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>
 
 /** Credentials, and the apps that are used with them. */
-function openApps({ config, publicUrl, log }: Told, db: Database, files: FilesPort, outbound: Outbound) {
+function openApps({ config, publicUrl, log }: Told, { db, requestDb }: Pools, files: FilesPort, ways: Ways) {
+  const { outbound, runners } = ways
   const secrets = assembleSecrets({ config, db, files, http: outbound.http, publicUrl })
-  const connectors = assembleConnectors({ config, outbound, db, files, secrets, log })
+  const readDocument = runners.apiDocuments.read.bind(runners.apiDocuments)
+  const connectors = assembleConnectors({ config, outbound, db, requestDb, files, readDocument, secrets, log })
   return { secrets, connectors, actions: connectors.actions }
 }
 
@@ -276,12 +279,8 @@ async function assemble(
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const { runners, outbound } = openWays(config, log, onStop)
   const settings = await followSettings(db, log, onStop)
-  const { secrets, connectors, ...apps } = openApps(
-    { config, publicUrl, log },
-    db,
-    createFilePort({ db, files }),
-    outbound,
-  )
+  const filePort = createFilePort({ db, files })
+  const { secrets, connectors, ...apps } = openApps({ config, publicUrl, log }, pools, filePort, { runners, outbound })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.

@@ -4,8 +4,8 @@ import { queryClient } from '#web/api/query-client.ts'
 import { LinkContext } from '#web/ui/link.tsx'
 import { Fallback } from './app/errors/fallback.tsx'
 import { NOTE_PASSED } from './app/guards/taken.ts'
-import { createPrefetcher } from './app/router/page-route.ts'
 import { PrefetchContext, RouterLink } from './app/router/router-link.tsx'
+import { createPrefetcher } from './app/shell/page-route.ts'
 import { routes } from './routes.tsx'
 
 /** The providers around the router. Prerendering and hydration must render the same tree. */

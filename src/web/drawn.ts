@@ -6,7 +6,7 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 import { queryClient } from '#web/api/query-client.ts'
 import { isPassed } from './app/guards/taken.ts'
-import type { Handle } from './app/router/page-route.ts'
+import type { Handle } from './app/shell/page-route.ts'
 
 interface Drawn {
   /** Null when it stands for more addresses than one. */

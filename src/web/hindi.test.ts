@@ -20,9 +20,9 @@ import {
 } from '#contract/platform/messages.ts'
 import { NAVIGATION } from '#contract/platform/navigation.ts'
 import { PAGES } from '#contract/platform/pages.ts'
+import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
 import { FOOTER } from './app/shell/footer.tsx'
-import { UPGRADE_NOTE } from './app/shell/upgrade-prompt.tsx'
 import { CATEGORY_TEXTS } from './features/agents/category/texts.ts'
 import hindi from './lib/hindi.json'
 

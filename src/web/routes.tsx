@@ -1,8 +1,8 @@
 /** Every page of the product on one sheet. The guard of each comes from `contract/platform/pages.ts`. */
 import type { RouteObject } from 'react-router'
 import { RootError } from './app/errors/page-error.tsx'
-import { pageRoute } from './app/router/page-route.ts'
 import { LoadingLayout } from './app/shell/loading.tsx'
+import { pageRoute } from './app/shell/page-route.ts'
 import { RootLayout } from './app/shell/root-layout.tsx'
 import { Shell } from './app/shell/shell.tsx'
 

@@ -4,12 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { OpenApiError } from '#connectors/openapi/problems.ts'
+import { readOpenApi } from '#connectors/openapi/read.ts'
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FileText } from '#contract/runs/files.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
+import { NodeError } from '#nodes/node.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
 import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
@@ -189,6 +192,17 @@ const metricsOf = (
   }),
 })
 
+/** What the thread of API documents does. */
+const readDocumentHere = async (_owner: string, { text, address }: { text: string; address: string | null }) => {
+  try {
+    const reading = readOpenApi(text, { ...(address !== null && { address }) })
+    return { connector: reading.connector(), left_out: reading.problems }
+  } catch (error) {
+    if (error instanceof OpenApiError) throw new NodeError(error.code, error.message)
+    throw error
+  }
+}
+
 export async function createTestApp({
   behaviours = {},
   documents = noDocuments,
@@ -211,11 +225,15 @@ export async function createTestApp({
   const runFiles = createFilePort({ db: database.db, files })
   const secrets = createTestSecrets(database.db, runFiles, wanted)
   const { http, sql, mail } = secrets
+  // As in the program: requests of a view of support only read.
+  const requestDb = createDatabase(limitConnectionsPerCaller(database.pool, CONNECTIONS))
   const connectors = assembleConnectors({
     config: { appAddresses, brandName: 'Chowk' },
     outbound: { open: secrets.open },
     db: database.db,
+    requestDb,
     files: runFiles,
+    readDocument: readDocumentHere,
     secrets,
     log: { warn: () => {} },
   })
@@ -261,8 +279,7 @@ export async function createTestApp({
       ...PLAIN_PARTS,
       reader: readPrimary(database.db),
       settings,
-      // As in the program: requests of a view of support only read.
-      db: createDatabase(limitConnectionsPerCaller(database.pool, CONNECTIONS)),
+      db: requestDb,
       engine: engine.engine,
       files,
       documents,

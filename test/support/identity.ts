@@ -4,7 +4,7 @@ import { createIdentityTransact } from '#server/areas/accounts/sign-in/identity-
 import { recordSignIn } from '#server/areas/accounts/users/users.ts'
 import type { Passwords } from '#server/gateways/identity/better-auth.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
-import type { ExternalOptions } from '#server/gateways/identity/external/external.ts'
+import type { ExternalOptions } from '#server/gateways/identity/external-options.ts'
 import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
 import type { TestDatabase } from './database.ts'
 

@@ -1,9 +1,13 @@
-/** What a source file loads when it runs, read from its text. */
+/** What a source file loads when it runs, as Vite's parser reads it. */
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { releasedSources } from '../../scripts/released.ts'
+import { sourceNames } from './source-names.ts'
+
+/** What finds a file or a package by its name. */
+const RESOLVING: ReadonlySet<string> = new Set(['require', 'require.resolve', 'meta.resolve'])
 
 const root = join(import.meta.dirname, '../..')
 
@@ -21,8 +25,8 @@ export function loads(file: string): string[] {
     ),
     ...dynamicImports
       .map(({ moduleRequest: { start, end } }) => text.slice(start, end))
-      .flatMap((argument) => /^'([^']+)'$/.exec(argument)?.[1] ?? []),
-    ...[...text.matchAll(/\b(?:require|require\.resolve|meta\.resolve)\('([^']+)'\)/g)].map(([, name = '']) => name),
+      .flatMap((argument) => (argument.startsWith("'") ? [argument.slice(1, -1)] : [])),
+    ...sourceNames(file, text).callsWithText.flatMap(([call, name]) => (RESOLVING.has(call) ? [name] : [])),
   ].filter((name) => !isBuiltin(name))
 }
 

@@ -27,9 +27,11 @@ export const own = (object: Json | undefined, name: string): Json | undefined =>
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value.trim() : '')
 
+/** An action that is read twice says so once. */
 export function note({ problems }: OpenApiDocument, error: OpenApiProblem): void {
-  if (problems.length >= MOST_PROBLEMS) return
   const { code, message, pointer } = error
+  const isKnown = problems.some((one) => one.code === code && one.pointer === pointer)
+  if (isKnown || problems.length >= MOST_PROBLEMS) return
   problems.push({ code, message, pointer })
 }
 

@@ -119,7 +119,22 @@ function addBody(making: Making, body: Place): string[][] {
   const converted = making.schemas.convert(schema, pointer, 'input', making.refs)
   const isEmpty = isObject(converted) && converted.type === 'object' && converted.additionalProperties === false
   if (isEmpty && !converted.properties) return []
-  return addWhole(making, body, media, converted, isNeeded)
+  if (media.kind === 'json' || isObjectLike(converted)) return addWhole(making, body, media, converted, isNeeded)
+  return addBare(making, body, media, follow(document, schema, pointer).value, isNeeded)
+}
+
+/** Whether a form can have its fields. */
+const isObjectLike = (schema: Json): boolean =>
+  isObject(schema) && (schema.type === 'object' || ['$ref', 'allOf', 'anyOf', 'oneOf', 'properties'].some((name) => name in schema))
+
+/** A form without fields in the document: one file, or any fields. */
+function addBare(making: Making, body: Place, media: MediaType, schema: Json, isNeeded: boolean): string[][] {
+  if (media.kind !== 'multipart' || !isFile(schema)) return addWhole(making, body, media, { type: 'object' }, isNeeded)
+  const key = freeKey(making, 'body', 'file')
+  making.properties[key] = { ...FILE_SCHEMA }
+  if (isNeeded) making.required.push(key)
+  making.parts.push({ key, in: 'body', name: 'file', file: true })
+  return []
 }
 
 const simpleBody = (kind: 'text' | 'file'): JsonObject => (kind === 'text' ? { type: 'string' } : { ...FILE_SCHEMA })

@@ -14,6 +14,7 @@ export function shortHash(text: string): string {
 export const wordsOf = (name: string): string[] =>
   name
     .slice(0, 400)
+    .replace(/([A-Z]{2,})s(?![a-z])/g, (plural) => ` ${plural.toLowerCase()} `)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)
@@ -46,6 +47,7 @@ const ACRONYMS: Record<string, string> = {
   json: 'JSON',
   xml: 'XML',
   ip: 'IP',
+  ips: 'IPs',
   http: 'HTTP',
   https: 'HTTPS',
 }

@@ -14,7 +14,7 @@ const HEADERS: readonly (readonly [MailPart, string])[] = [
 ]
 const BOUNDARY = '----chowk-mail-alternative'
 
-/** Puts the email into the field, beside the other fields of its object. @throws RequestError `header_refused` */
+/** Puts the email into the field, next to the other fields of its object. @throws RequestError `header_refused` */
 export function withMail(
   fields: JsonObject,
   field: string,

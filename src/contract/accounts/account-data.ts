@@ -8,10 +8,10 @@ export const DataExport = z.object({
   id: z.uuid(),
   status: z.enum(['queued', 'running', 'ready', 'failed']),
   created_at: Timestamp,
-  finished_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable().describe('Null while it is being written.'),
   /** Until when it can be downloaded. */
   expires_at: Timestamp.nullable(),
-  bytes: z.number().int().nullable(),
+  bytes: z.number().int().nullable().describe('Null until it is ready.'),
 })
 export type DataExport = z.infer<typeof DataExport>
 

@@ -57,7 +57,7 @@ export const Notice = z.object({
   /** How often the same happened while it was unread. */
   count: z.number().int(),
   happened_at: Timestamp,
-  read_at: Timestamp.nullable(),
+  read_at: Timestamp.nullable().describe('Null until it is read.'),
 })
 export type Notice = z.infer<typeof Notice>
 

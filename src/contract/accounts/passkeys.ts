@@ -20,7 +20,7 @@ export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
   created_at: Timestamp.nullable(),
-  last_used_at: Timestamp.nullable(),
+  last_used_at: Timestamp.nullable().describe('Null before its first use.'),
   /** Kept by a password manager on several devices, rather than on one alone. */
   synced: z.boolean(),
 })

@@ -20,7 +20,7 @@ export const RoleRequest = z.object({
   /** What the admin said; always there when it was rejected. */
   decision_reason: z.string().nullable(),
   created_at: Timestamp,
-  decided_at: Timestamp.nullable(),
+  decided_at: Timestamp.nullable().describe('Null while it is open.'),
 })
 export type RoleRequest = z.infer<typeof RoleRequest>
 

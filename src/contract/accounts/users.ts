@@ -42,7 +42,7 @@ export const User = z
     preferences: JsonObject,
     created_at: Timestamp,
     updated_at: Timestamp,
-    last_login: Timestamp.nullable(),
+    last_login: Timestamp.nullable().describe('Null before the first sign-in.'),
     groups: z.array(z.enum(ROLES)),
     permissions: z.array(z.enum(PERMISSIONS)),
     platform_access: z.array(z.enum(PLATFORMS)),

@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { Done } from '#contract/accounts/auth.ts'
 import { RoleRequest } from '#contract/accounts/role-requests.ts'
 import { SupportView } from '#contract/accounts/support-views.ts'
+import { ManagedUser, RequiredReason } from '#contract/accounts/user-management.ts'
+import { MOST_GRANT_PAISE } from '#contract/accounts/user-rules.ts'
 import { CreditEntry } from '#contract/billing/credits.ts'
 import { BUYABLE, ORDER_STATUSES, REFUND_STATUSES } from '#contract/billing/payment-values.ts'
 import { OrderId, OrderPayment } from '#contract/billing/payments.ts'
@@ -28,8 +30,6 @@ import {
 } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
 import { SERVICE_STATUSES } from '#contract/services/services.ts'
-import { ManagedUser, RequiredReason } from './user-management.ts'
-import { MOST_GRANT_PAISE } from './user-rules.ts'
 
 /** How the account signs in; null where accounts are kept by a provider elsewhere. */
 export const SignInFacts = z.object({

@@ -35,14 +35,14 @@ const FieldChange = z.object({ name: z.string(), change: z.enum(CHANGES), requir
 /** Measured by the platform from runs of this version; `score` is of the seller's own test cases. */
 const Measured = z.object({
   runs: z.number().int(),
-  success_rate: z.number().nullable(),
-  median_ms: z.number().int().nullable(),
-  score: z.number().nullable(),
+  success_rate: z.number().nullable().describe('From 0 to 1; null before the first finished run.'),
+  median_ms: z.number().int().nullable().describe('Null before the first finished run.'),
+  score: z.number().nullable().describe('From 0 to 1; null without test cases.'),
 })
 
 /** What a version has that another has not. Settings of steps stay with the seller and the reviewers. */
 export const VersionDifference = z.object({
-  from: z.number().int().nullable(),
+  from: z.number().int().nullable().describe('Null for the first version.'),
   to: z.number().int(),
   changelog: z.string(),
   /** Null when it is the same. */

@@ -15,8 +15,8 @@ import {
   UserId,
 } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import { AGENT_STATUSES } from './agent-states.ts'
+import { AgentDocument, AgentWorkflow } from './agent-workflow.ts'
 
 export const PRICE_TYPES = ['free', 'per_run', 'monthly', 'one_time'] as const
 export const AGENT_SORTS = ['relevance', 'quality', 'popular', 'newest', 'name', 'price_low', 'price_high'] as const
@@ -27,11 +27,14 @@ export const Price = z.object({ type: z.enum(PRICE_TYPES), paise: Paise, currenc
 
 /** `success_rate` is a fraction of the finished runs, null before the first; times in ms. */
 export const AgentStats = z.object({
-  runs: z.number().int(),
-  success_rate: z.number().nullable(),
-  median_ms: z.number().int().nullable(),
-  users_30d: z.number().int(),
-  measured_at: Timestamp.nullable(),
+  runs: z.number().int().describe('Finished runs.'),
+  success_rate: z
+    .number()
+    .nullable()
+    .describe('Share of finished runs that succeeded, from 0 to 1; null before the first.'),
+  median_ms: z.number().int().nullable().describe('Null before the first finished run.'),
+  users_30d: z.number().int().describe('People who ran it in the last 30 days.'),
+  measured_at: Timestamp.nullable().describe('Null before it was first measured.'),
 })
 
 export const Seller = z.object({
@@ -145,8 +148,8 @@ export const AgentVersion = z.object({
 /** A price that changed with a version, for buyers of an earlier one. */
 export const PriceChange = z.object({
   type: z.enum(PRICE_TYPES),
-  from_paise: z.number().int(),
-  to_paise: z.number().int(),
+  from_paise: z.number().int().describe('With GST.'),
+  to_paise: z.number().int().describe('With GST.'),
   announced_at: Timestamp,
   /** From then on buyers of an earlier version pay it as well. */
   effective_at: Timestamp,
@@ -159,9 +162,9 @@ export type PriceChange = z.infer<typeof PriceChange>
  */
 export const QualityPart = z.object({
   part: z.enum(['success', 'reviews', 'time', 'refunds', 'price']),
-  score: z.number(),
+  score: z.number().describe('From 0 to 1.'),
   weight: z.number().int(),
-  value: z.number(),
+  value: z.number().describe('What was measured, in the unit of the part.'),
 })
 export type QualityPart = z.infer<typeof QualityPart>
 

@@ -79,7 +79,7 @@ export const BenchRun = z.object({
   right: z.boolean().nullable(),
   /** The owner said so. */
   ruled: z.boolean(),
-  ms: z.number().int().nullable(),
+  ms: z.number().int().nullable().describe('How long the run took; null until it has ended.'),
   cost_paise: Paise,
   /** `models`: free but for the models of the platform it took. */
   paid_with: z.enum(['credits', 'trial', 'purchase', 'models']).nullable(),
@@ -90,7 +90,7 @@ export const BenchFigures = z.object({
   /** Its place. */
   agent: z.number().int(),
   runs: z.number().int(),
-  ended: z.number().int(),
+  ended: z.number().int().describe('Of `runs`, those that have ended.'),
   /** Gave nothing: failed, or an empty result. */
   failed: z.number().int(),
   judged: z.number().int(),
@@ -98,12 +98,15 @@ export const BenchFigures = z.object({
   /** Where the true share may lie, 95 of 100 times (Wilson); null before anything is judged. */
   low: z.number().nullable(),
   high: z.number().nullable(),
-  median_ms: z.number().nullable(),
-  p95_ms: z.number().nullable(),
+  median_ms: z.number().nullable().describe('Null before a run has ended.'),
+  p95_ms: z
+    .number()
+    .nullable()
+    .describe('Nineteen of twenty runs took at most this long; null before a run has ended.'),
   cost_paise: Paise,
   /** Of a case that gave something. */
   case_paise: z.number().nullable(),
-  trials: z.number().int(),
+  trials: z.number().int().describe('Runs that were paid with trial runs.'),
 })
 export type BenchFigures = z.infer<typeof BenchFigures>
 
@@ -121,11 +124,11 @@ export const Bench = z.object({
   runs: z.array(BenchRun),
   figures: z.array(BenchFigures),
   created_at: Timestamp,
-  started_at: Timestamp.nullable(),
-  finished_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable().describe('Null for a draft.'),
+  finished_at: Timestamp.nullable().describe('Null until all runs have ended.'),
   /** When what went in and came out is deleted, and when it was. */
   delete_at: Timestamp,
-  deleted_at: Timestamp.nullable(),
+  deleted_at: Timestamp.nullable().describe('Null until then.'),
 })
 export type Bench = z.infer<typeof Bench>
 

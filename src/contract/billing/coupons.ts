@@ -84,12 +84,15 @@ export const Coupon = z.object({
   gives: CouponGift,
   /** Null: all. */
   items: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string().nullable() })).nullable(),
-  periods: z.array(z.enum(COUPON_PERIODS)).nullable(),
+  periods: z
+    .array(z.enum(COUPON_PERIODS))
+    .nullable()
+    .describe('The billing periods of plans it applies to; null for all.'),
   starts_at: Timestamp,
-  ends_at: Timestamp.nullable(),
-  most: z.number().int().nullable(),
+  ends_at: Timestamp.nullable().describe('Null without an end.'),
+  most: z.number().int().nullable().describe('How often it can be used; null without a limit.'),
   once_per_person: z.boolean(),
-  least_paise: Paise,
+  least_paise: Paise.describe('An order must cost at least this much before the discount.'),
   first_purchase: z.boolean(),
   note: z.string(),
   state: z.enum(COUPON_STATES),

@@ -16,8 +16,10 @@ export const Credits = z.object({
   held_paise: Paise,
   /** Spent and held since midnight in India, models among it. */
   today_paise: Paise,
-  run_cap_paise: Paise.nullable(),
-  day_cap_paise: Paise.nullable(),
+  run_cap_paise: Paise.nullable().describe('The most that one run may cost; null without a limit.'),
+  day_cap_paise: Paise.nullable().describe(
+    'The most that all runs may cost from midnight to midnight in India; null without a limit.',
+  ),
   /** Below this one is told. */
   low_paise: Paise,
 })
@@ -43,7 +45,7 @@ export const CreditEntry = z.object({
   kind: z.enum(CREDIT_ENTRIES),
   /** Positive came in. */
   paise: Paise,
-  balance_paise: Paise,
+  balance_paise: Paise.describe('The balance after this entry.'),
   /** What it was for: an agent's name, an order's title, the reason of a gift. */
   title: z.string(),
   /** Of a hold: what became of it. */
@@ -62,7 +64,7 @@ export const ServiceSpending = z.object({
   price: Price,
   /** In this month in India, spent and held. */
   month_paise: Paise,
-  month_cap_paise: Paise.nullable(),
+  month_cap_paise: Paise.nullable().describe('The most it may spend in a month in India; null without a limit.'),
 })
 export type ServiceSpending = z.infer<typeof ServiceSpending>
 

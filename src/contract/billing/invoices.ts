@@ -12,18 +12,18 @@ export type InvoiceId = z.infer<typeof InvoiceId>
 export const InvoiceParty = z.object({
   name: z.string(),
   address: z.string(),
-  gstin: z.string().nullable(),
-  state_code: z.string(),
+  gstin: z.string().nullable().describe('Null for a party that is not registered for GST.'),
+  state_code: z.string().describe('Two digits, as in a GSTIN.'),
 })
 export type InvoiceParty = z.infer<typeof InvoiceParty>
 
 export const InvoiceLine = z.object({
   title: z.string(),
-  sac: z.string(),
+  sac: z.string().describe('Services accounting code, six digits.'),
   quantity: z.number().int(),
   /** After the discount, which is shown because it is taken off before the tax (CGST Act, 2017, s. 15(3)(a)). */
   taxable_paise: Paise,
-  gst_paise: Paise,
+  gst_paise: Paise.describe('On top of `taxable_paise`.'),
   /** What a code took off, without tax; null without one. */
   discount: z.object({ code: z.string(), paise: Paise }).nullable(),
 })
@@ -40,10 +40,10 @@ export const Invoice = z.object({
   /** Basis points: 1800 is 18 %. */
   rate_bps: z.number().int(),
   taxable_paise: Paise,
-  cgst_paise: Paise,
-  sgst_paise: Paise,
-  igst_paise: Paise,
-  total_paise: Paise,
+  cgst_paise: Paise.describe('Central GST: 0 when supplier and customer are in different states.'),
+  sgst_paise: Paise.describe('State GST: 0 when supplier and customer are in different states.'),
+  igst_paise: Paise.describe('Integrated GST: 0 when supplier and customer are in the same state.'),
+  total_paise: Paise.describe('With GST.'),
   currency: Currency,
   /** The number of the invoice that a credit note takes from. */
   credits: z.string().nullable(),

@@ -13,7 +13,7 @@ export const LedgerEntry = z.object({
   title: z.string(),
   /** Whose account; null: the platform's. */
   owner: z.object({ id: UserId, display_name: z.string() }).nullable(),
-  paise: Paise,
+  paise: Paise.describe('Positive credits the account, negative debits it.'),
 })
 
 export const LedgerTransaction = z.object({
@@ -35,8 +35,8 @@ export const TrialBalance = z.object({
   currency: Currency,
   /** One of the two sides is 0: an account with a negative balance on its own side is listed on the other. */
   rows: z.array(z.object({ account: z.string(), title: z.string(), debit_paise: Paise, credit_paise: Paise })),
-  debit_paise: Paise,
-  credit_paise: Paise,
+  debit_paise: Paise.describe('The sum of the column.'),
+  credit_paise: Paise.describe('The sum of the column.'),
   /** Accounts whose kept balance is not the sum of their entries: none, while all is well. */
   drift: z.number().int(),
   transactions: z.number().int(),

@@ -57,7 +57,7 @@ const OrderCoupon = z.object({ code: z.string(), off_paise: Paise })
 export const OrderPayment = z.object({
   id: z.string(),
   status: z.enum(['created', 'authorized', 'captured', 'failed', 'refunded']),
-  method: z.string().nullable(),
+  method: z.string().nullable().describe('Such as `card` or `upi`; null until the bank says.'),
   /** Why it failed, in the bank's words. */
   error: z.string().nullable(),
 })
@@ -73,7 +73,7 @@ export const Order = z.object({
   coupon: OrderCoupon.nullable(),
   currency: Currency,
   status: z.enum(ORDER_STATUSES),
-  refunded_paise: Paise,
+  refunded_paise: Paise.describe('Of `amount_paise`, what went back.'),
   billing: z.object({
     name: z.string(),
     address: z.string(),
@@ -89,7 +89,7 @@ export const Order = z.object({
   /** The newest attempt, or the one that paid. */
   payment: OrderPayment.nullable(),
   created_at: Timestamp,
-  paid_at: Timestamp.nullable(),
+  paid_at: Timestamp.nullable().describe('Null until it is paid.'),
   /** Until then it can be paid at this price. */
   expires_at: Timestamp,
   /** The bank takes the payment back, and it is not decided. */
@@ -134,7 +134,7 @@ export const PaymentSettings = z.object({
   available: z.boolean(),
   /** No money moves: pages that take money say so. */
   test: z.boolean(),
-  gateway: z.enum(GATEWAYS).nullable(),
+  gateway: z.enum(GATEWAYS).nullable().describe('Null when nothing can be bought here.'),
 })
 export type PaymentSettings = z.infer<typeof PaymentSettings>
 

@@ -72,7 +72,7 @@ export const AgentTerms = z.object({
   next: z.enum(PAID_WITH),
   /** Null for visitors and free agents. */
   trial_runs_left: z.number().int().nullable(),
-  balance_paise: Paise.nullable(),
+  balance_paise: Paise.nullable().describe('Null for visitors.'),
   /** Caps of the buyer; null without. */
   run_cap_paise: Paise.nullable(),
   day_cap_paise: Paise.nullable(),
@@ -91,7 +91,7 @@ export const BoughtAgent = Purchase.extend({
   bought_at: Timestamp,
   /** With GST, after a coupon. */
   paid_paise: Paise,
-  refunded_paise: Paise,
+  refunded_paise: Paise.describe('Of `paid_paise`, what went back.'),
   /** The invoice of the money that was paid; null until it is issued, seconds later. */
   invoice: z.object({ id: InvoiceId, number: z.string() }).nullable(),
   /** Until then money back can be asked for. */
@@ -106,7 +106,7 @@ export const AgentSpending = z.object({
   runs: z.number().int(),
   /** With models; without what was refunded. */
   paise: Paise,
-  models_paise: Paise,
+  models_paise: Paise.describe('Of `paise`, what models took.'),
   refunded_paise: Paise,
   /** Since the month began in India. */
   month_paise: Paise,

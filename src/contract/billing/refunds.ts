@@ -12,7 +12,7 @@ export type RefundId = z.infer<typeof RefundId>
 
 export const Refund = z.object({
   id: RefundId,
-  order_id: OrderId.nullable(),
+  order_id: OrderId.nullable().describe('Null for a refund of runs.'),
   sale_id: z.uuid().nullable(),
   title: z.string(),
   paise: Paise,
@@ -25,12 +25,12 @@ export const Refund = z.object({
   to_credits: z.boolean(),
   /** For the person who decides. */
   buyer_name: z.string().nullable(),
-  decision_reason: z.string().nullable(),
+  decision_reason: z.string().nullable().describe('Null until it is decided.'),
   last_error: z.string().nullable(),
   created_at: Timestamp,
-  answer_by: Timestamp,
-  decided_at: Timestamp.nullable(),
-  processed_at: Timestamp.nullable(),
+  answer_by: Timestamp.describe('Until then the seller can answer.'),
+  decided_at: Timestamp.nullable().describe('Null until it is decided.'),
+  processed_at: Timestamp.nullable().describe('When the gateway confirmed that the money went back; null until then.'),
   abilities: z.object({ withdraw: Ability, decide: Ability, retry: Ability }),
 })
 export type Refund = z.infer<typeof Refund>
@@ -39,15 +39,15 @@ export const Dispute = z.object({
   id: z.uuid(),
   gateway_dispute_id: z.string(),
   gateway_payment_id: z.string(),
-  order_id: OrderId.nullable(),
+  order_id: OrderId.nullable().describe('Null when the payment has no order here.'),
   title: z.string().nullable(),
   buyer_name: z.string().nullable(),
-  paise: Paise,
+  paise: Paise.describe('The disputed part of the payment.'),
   reason: z.string(),
   status: z.enum(DISPUTE_STATUSES),
   /** What of a lost one could not be taken back. */
   loss_paise: Paise,
-  respond_by: Timestamp.nullable(),
+  respond_by: Timestamp.nullable().describe('Until then the bank accepts evidence; null when it did not say.'),
   /** How often the bank sent the evidence back for better. */
   times_sent_back: z.number().int(),
   created_at: Timestamp,
@@ -75,10 +75,10 @@ export const Reconciliation = z.object({
   gateway: z.string(),
   since: Timestamp,
   until: Timestamp,
-  payments: z.number().int(),
+  payments: z.number().int().describe('Payments of the gateway that were compared.'),
   refunds: z.number().int(),
   disputes: z.number().int(),
-  repaired: z.number().int(),
+  repaired: z.number().int().describe('Differences that were settled on the spot.'),
   differences: z.array(z.object({ kind: z.string(), id: z.string(), paise: Paise, repaired: z.boolean() })),
   created_at: Timestamp,
 })

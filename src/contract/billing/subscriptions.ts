@@ -10,7 +10,7 @@ export const Plan = z.object({
   name: z.string(),
   /** Rupees with GST. */
   monthlyPrice: z.number(),
-  yearlyPrice: z.number(),
+  yearlyPrice: z.number().describe('Rupees with GST, for a year.'),
   /** 999 is unlimited. */
   agentLimit: z.number().int(),
   isPopular: z.boolean(),
@@ -50,7 +50,7 @@ const PlanName = z.object({ id: z.string(), name: z.string() })
 export const Renewal = z.object({
   plan: PlanName,
   billing: Billing,
-  amount_paise: Paise,
+  amount_paise: Paise.describe('With GST.'),
   /** When the new period begins. */
   at: Timestamp,
   /** Announced before it; due from then until it is paid. */
@@ -75,9 +75,9 @@ export const Subscription = z.object({
   period_end: Timestamp,
   /** The plan holds until then when nothing more happens. */
   access_until: Timestamp,
-  trial_ends_at: Timestamp.nullable(),
-  cancelled_at: Timestamp.nullable(),
-  ended_at: Timestamp.nullable(),
+  trial_ends_at: Timestamp.nullable().describe('Null for one that began without free days.'),
+  cancelled_at: Timestamp.nullable().describe('Null while it renews.'),
+  ended_at: Timestamp.nullable().describe('Null while it gives access.'),
   created_at: Timestamp,
   /** The smaller plan that begins with the next period. */
   next: z.object({ plan: PlanName, billing: Billing }).nullable(),
@@ -100,7 +100,7 @@ export const CurrentSubscription = z.object({
     /** Services that come with an agent that was bought: they need no slot of the plan. */
     included_services: z.number().int(),
     storage_bytes: z.number().int(),
-    api_calls: z.number().int(),
+    api_calls: z.number().int().describe('Calls since `calls_reset_at` was last reached.'),
     calls_reset_at: Timestamp,
   }),
   /** Whether the free days can still be had. */
@@ -109,7 +109,7 @@ export const CurrentSubscription = z.object({
   mandate: z
     .object({
       method: z.string(),
-      max_paise: Paise,
+      max_paise: Paise.describe('The most that may be charged at once without asking.'),
       /** Null: until it is ended. */
       valid_until: Timestamp.nullable(),
     })
@@ -140,7 +140,7 @@ export const PlanQuote = z.object({
   credit_paise: Paise,
   starts_at: Timestamp,
   period_end: Timestamp,
-  reason: z.string().nullable(),
+  reason: z.string().nullable().describe('Why nothing would happen; null for every other kind.'),
   /** Whether the free days of this plan can be had instead. */
   trial: Ability,
 })

@@ -1,7 +1,7 @@
 /** Apps from outside and their actions (§7, integrations): the catalogue, documents that people added, MCP servers and pieces. */
 import { z } from 'zod'
 import { Credential, CredentialFields, CredentialId, CredentialName } from '#contract/accounts/credentials.ts'
-import { signedIn } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json, JsonObject, listOf, listQuery, page, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -183,7 +183,37 @@ export const IntegrationQuery = z.object({
 })
 export type IntegrationQuery = z.output<typeof IntegrationQuery>
 
+/** Where a document comes from. */
+const ImportBody = z.union([
+  z.strictObject({ name: CredentialName.optional(), url: z.url({ protocol: /^https?$/ }).max(2000) }),
+  z.strictObject({ name: CredentialName.optional(), document: z.string().min(2) }),
+])
+
 export const integrationEndpoints = {
+  importIntegration: endpoint({
+    method: 'POST',
+    path: '/api/v1/integrations',
+    access: withPermission('workflows.create'),
+    /** An OpenAPI 3, Swagger 2 or Google Discovery document, as JSON or YAML. One above 900 kB comes by its address. */
+    body: ImportBody,
+    returns: z.object({
+      integration: Integration,
+      /** Parts of the document that were left out, by JSON pointer (RFC 6901), and why. */
+      left_out: z.array(z.object({ pointer: z.string(), message: z.string() })),
+    }),
+    errors: ['import_refused', 'limit_reached', 'too_many_requests', 'unavailable'],
+    success: 201,
+    timeout: 60_000,
+  }),
+  deleteIntegration: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/integrations/{id}',
+    access: withPermission('workflows.create'),
+    params: integration,
+    query: z.object({ even_if_used: z.stringbool().default(false) }),
+    returns: z.object({ id: z.string() }),
+    errors: ['not_found', 'integration_in_use'],
+  }),
   listIntegrations: endpoint({
     method: 'GET',
     path: '/api/v1/integrations',

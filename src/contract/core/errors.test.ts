@@ -1,6 +1,5 @@
 /** The tables of specification §8. */
 import { describe, expect, it } from 'vitest'
-import { errorTypeOf, severityOf } from '#contract/admin/error-records.ts'
 import {
   accessDenied,
   accessDeniedText,
@@ -12,6 +11,7 @@ import {
   loginErrorText,
 } from '#contract/platform/messages.ts'
 import { CRITICAL_PATHS, FALLBACKS } from '#contract/workflows/fallbacks.ts'
+import { errorTypeOf, severityOf } from './error-records.ts'
 import { ERRORS } from './errors.ts'
 import { isRetryable, NO_RESPONSE_TEXT, statusText, UNEXPECTED_TEXT } from './status-texts.ts'
 

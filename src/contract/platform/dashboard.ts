@@ -1,7 +1,7 @@
 /** What a signed-in user sees first. */
 import { z } from 'zod'
 import { RoleRequest } from '#contract/accounts/role-requests.ts'
-import { PendingUser } from '#contract/admin/user-management.ts'
+import { PendingUser } from '#contract/accounts/user-management.ts'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, ExecutionId, Slug, Timestamp } from '#contract/core/primitives.ts'

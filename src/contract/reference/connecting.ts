@@ -6,6 +6,11 @@ export const CONNECTING_TEXTS = {
     'List apps',
     'Returns apps of the catalogue and those you added. With `search_term` the best come first, each with the actions that match.',
   ],
+  importIntegration: [
+    'Add an app',
+    'Makes an app of an OpenAPI 3, Swagger 2 or Google Discovery document: each operation becomes an action. Only you see it. References to other documents are not followed.',
+  ],
+  deleteIntegration: ['Delete an app', 'Deletes an app you added. Accounts at it are kept until you delete them.'],
   getIntegration: ['Get an app', 'Returns an app with its actions, ways to sign in, permissions and your accounts.'],
   listIntegrationCategories: ['List app categories', 'Returns the categories of apps and how many apps each has.'],
   listIntegrationProviders: ['List app providers', 'Returns who runs the apps and how many each runs.'],

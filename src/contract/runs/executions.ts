@@ -18,24 +18,24 @@ import {
   WorkflowId,
 } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { TestOf } from '#contract/core/test-of.ts'
 import { ControlCommand } from './execution-control.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
 import { QueuePlace, QueueState, RUN_REFUSALS, RunAbilities, RunCharge, RunGraph, UsageSum } from './run-details.ts'
+import { TestOf } from './test-of.ts'
 
 /** `field` is a dotted path into the node's settings or input. */
 export const RunError = z.object({
   code: z.string(),
   message: z.string(),
-  node_id: z.string().nullable(),
-  field: z.string().nullable(),
+  node_id: z.string().nullable().describe('The step that failed; null when the run as a whole did.'),
+  field: z.string().nullable().describe('Null when no field is to blame.'),
 })
 
 /** One call of a model by a node. `cost_micros` in micro-rupees (₹1 = 1,000,000). */
 export const ModelUsage = z.object({
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
-  cost_micros: z.number().int(),
+  cost_micros: z.number().int().describe('Micro-rupees without GST: ₹1 is 1,000,000.'),
   model: z.string(),
   /** How long it took. */
   ms: z.number().int(),
@@ -56,14 +56,20 @@ export const ExecutionSummary = z.object({
   status: z.enum(EXECUTION_STATUSES),
   trigger: z.enum(TRIGGERS),
   priority: z.enum(PRIORITIES),
-  agent: z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() }).nullable(),
+  agent: z
+    .object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() })
+    .nullable()
+    .describe('Null for a run of your own workflow.'),
   workflow: z.object({ id: WorkflowId, name: z.string() }),
-  service: z.object({ id: ServiceId, name: z.string() }).nullable(),
+  service: z
+    .object({ id: ServiceId, name: z.string() })
+    .nullable()
+    .describe('Null when it was not started from a service.'),
   error: RunError.nullable(),
   cost: z.object({ paise: Paise, currency: Currency }),
   created_at: Timestamp,
-  started_at: Timestamp.nullable(),
-  finished_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable().describe('Null until a worker takes it.'),
+  finished_at: Timestamp.nullable().describe('Null until it has ended.'),
 })
 
 /** A wait of a node that is not answered yet. */
@@ -73,7 +79,7 @@ export const OpenWait = z.object({
   title: z.string().nullable(),
   /** What an approver sees; the fields of a form. */
   details: Json,
-  until: Timestamp.nullable(),
+  until: Timestamp.nullable().describe('When a timer fires or an answer is too late; null without a limit.'),
 })
 
 const NodeOrigin = z.enum(['pin', 'earlier'])
@@ -85,9 +91,9 @@ export const NodeRun = z.object({
   type: z.string().nullable(),
   title: z.string(),
   status: z.enum(NODE_STATUSES),
-  started_at: Timestamp.nullable(),
-  finished_at: Timestamp.nullable(),
-  attempts: z.number().int(),
+  started_at: Timestamp.nullable().describe('Null until it starts.'),
+  finished_at: Timestamp.nullable().describe('Null until it ends.'),
+  attempts: z.number().int().describe('How often it was tried, the first time included.'),
   /** Null also for one that is `stored`. */
   output: Json,
   /** The output is large: fetch it from `/executions/{id}/nodes/{node_id}/output`. */

@@ -23,8 +23,8 @@ export const FileText = z.object({
       page: z.number().int(),
       start: z.number().int(),
       end: z.number().int(),
-      width: z.number().nullable(),
-      height: z.number().nullable(),
+      width: z.number().nullable().describe('Null where the format has no pages of a fixed size.'),
+      height: z.number().nullable().describe('Null where the format has no pages of a fixed size.'),
     }),
   ),
   items: z.array(

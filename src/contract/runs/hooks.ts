@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { anyone } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json } from '#contract/core/primitives.ts'
-import { Started } from '#contract/workflows/workflows.ts'
+import { Started } from './started.ts'
 
 const hook = {
   method: 'POST',

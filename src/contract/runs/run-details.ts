@@ -25,7 +25,7 @@ export const UsageSum = z.object({
   calls: z.number().int(),
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
-  cost_micros: z.number().int(),
+  cost_micros: z.number().int().describe('Micro-rupees without GST: ₹1 is 1,000,000.'),
 })
 export type UsageSum = z.infer<typeof UsageSum>
 
@@ -46,7 +46,7 @@ export const RunCharge = z.object({
   status: z.enum(['held', 'running', 'settled', 'released']),
   /** Why it was given back. */
   reason: z.enum(['failed', 'cancelled', 'empty', 'never_started']).nullable(),
-  price_paise: z.number().int(),
+  price_paise: z.number().int().describe('The price of the agent with GST, without models.'),
   /** The most it may cost with its models; null without a cap. */
   cap_paise: z.number().int().nullable(),
   /** What those of its calls of models took so far that credits pay, micro-rupees without GST. */
@@ -74,8 +74,8 @@ export const QueueState = z.object({
   depth: z.array(z.object({ priority: z.enum(PRIORITIES), queued: z.number().int(), oldest_ms: z.number().int() })),
   /** Executions of how many owners are queued. */
   owners: z.number().int(),
-  running: z.number().int(),
-  waiting: z.number().int(),
+  running: z.number().int().describe('Executions that a worker runs now.'),
+  waiting: z.number().int().describe('Executions that wait for a person, a time or another run.'),
   paused: z.number().int(),
   workers: z.array(z.object({ id: z.string(), role: z.string(), since: z.iso.datetime(), running: z.number().int() })),
 })

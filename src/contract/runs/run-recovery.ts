@@ -60,9 +60,9 @@ export const RUN_RECOVERY_STATES = ['pending', 'started', 'refused'] as const
 export const RunRecovery = z.object({
   id: z.uuid(),
   action: z.enum(RUN_RECOVERY_ACTIONS),
-  runs: z.number().int(),
-  started: z.number().int(),
-  refused: z.number().int(),
+  runs: z.number().int().describe('How many runs were chosen.'),
+  started: z.number().int().describe('Of them, those that were started again so far.'),
+  refused: z.number().int().describe('Of them, those that could not be started.'),
   /** What became of the runs that were started: how many have ended, and how. */
   succeeded: z.number().int(),
   failed: z.number().int(),

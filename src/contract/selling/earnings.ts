@@ -18,19 +18,19 @@ export const WARN_AT = {
 /** `gross` is what buyers paid, GST included; `seller` what is left of it for the seller before refunds. */
 const Sums = z.object({
   sales: z.number().int(),
-  gross_paise: Paise,
+  gross_paise: Paise.describe('What buyers paid, GST included.'),
   refunded_paise: Paise,
   commission_paise: Paise,
   /** GST, TCS and TDS that are kept back, and GST on the commission. */
   tax_paise: Paise,
-  seller_paise: Paise,
+  seller_paise: Paise.describe('What is left for the seller, before refunds.'),
 })
 
 export const EarningsWarning = z.object({
   kind: z.enum(['concentration', 'churn', 'failures', 'refunds', 'negative']),
   title: z.string(),
   message: z.string(),
-  agent: z.object({ slug: Slug, name: z.string() }).nullable(),
+  agent: z.object({ slug: Slug, name: z.string() }).nullable().describe('Null for a warning about all of them.'),
 })
 export type EarningsWarning = z.infer<typeof EarningsWarning>
 
@@ -49,8 +49,8 @@ export const Earnings = z.object({
   ),
   /** The largest first, at most 20, each under a stable label instead of a name; `share` of all that was sold in the period. */
   by_buyer: z.array(z.object({ buyer: z.string(), sales: z.number().int(), gross_paise: Paise, share: z.number() })),
-  held_paise: Paise,
-  payable_paise: Paise,
+  held_paise: Paise.describe('Not paid out yet, because buyers can still ask for a refund.'),
+  payable_paise: Paise.describe('What the next payout can pay.'),
   warnings: z.array(EarningsWarning),
 })
 export type Earnings = z.infer<typeof Earnings>

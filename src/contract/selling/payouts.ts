@@ -58,8 +58,8 @@ export const Payout = z.object({
   /** The bank's reference, or why it failed. */
   reference: z.string().nullable(),
   created_at: Timestamp,
-  sent_at: Timestamp.nullable(),
-  ended_at: Timestamp.nullable(),
+  sent_at: Timestamp.nullable().describe('Null until the bank was told to pay it.'),
+  ended_at: Timestamp.nullable().describe('Null while its outcome is open.'),
 })
 export type Payout = z.infer<typeof Payout>
 
@@ -69,7 +69,7 @@ export const StatementLine = z.object({
   kind: z.string(),
   note: z.string(),
   cause: z.object({ type: z.string(), id: z.string() }),
-  paise: Paise,
+  paise: Paise.describe('Negative where money left.'),
 })
 
 export const PayoutRun = z.object({
@@ -79,7 +79,7 @@ export const PayoutRun = z.object({
   created_by: z.string().nullable(),
   created_at: Timestamp,
   payouts: z.number().int(),
-  paise: Paise,
+  paise: Paise.describe('The sum of its payouts.'),
   by_status: z.record(z.enum(PAYOUT_STATUSES), z.number().int()),
 })
 export type PayoutRun = z.infer<typeof PayoutRun>
@@ -109,7 +109,7 @@ export type RunPayout = z.infer<typeof RunPayout>
 export const HELD_BACK = ['blocked', 'no_profile', 'not_verified', 'no_payee', 'payee_is_new', 'too_little'] as const
 export const HeldBack = z.object({
   seller: z.object({ id: UserId, display_name: z.string() }),
-  paise: Paise,
+  paise: Paise.describe('What would be paid otherwise.'),
   reason: z.enum(HELD_BACK),
 })
 
@@ -139,7 +139,7 @@ export const payoutEndpoints = {
       held_paise: Paise,
       /** Why nothing would be paid now; null when it would. */
       held_back: z.enum(HELD_BACK).nullable(),
-      least_paise: Paise,
+      least_paise: Paise.describe('Less than this is not paid out.'),
     }),
   }),
   getEarningsStatement: endpoint({

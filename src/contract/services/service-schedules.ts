@@ -7,10 +7,10 @@ import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
 
 export const ServiceSchedule = z.object({
   id: z.uuid(),
-  cron: z.string(),
-  time_zone: z.string(),
+  cron: z.string().describe('Minute, hour, day of month, month, day of week.'),
+  time_zone: z.string().describe('IANA name, such as `Asia/Kolkata`.'),
   missed: z.enum(['run_once', 'run_all', 'skip']),
-  most_missed: z.number().int(),
+  most_missed: z.number().int().describe('How many missed times `run_all` makes up for at most.'),
   input: JsonObject,
   enabled: z.boolean(),
   /** Why it was switched off without its owner. */

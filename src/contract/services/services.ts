@@ -26,7 +26,7 @@ export const Service = z.object({
   /** `number` runs; `newest` is what one could upgrade to. */
   version: z.object({ id: AgentVersionId, number: z.number().int(), newest: z.number().int() }),
   runs: z.number().int(),
-  last_run_at: Timestamp.nullable(),
+  last_run_at: Timestamp.nullable().describe('Null before its first run.'),
   created_at: Timestamp,
   updated_at: Timestamp,
   abilities: z.object({ run: Ability, update: Ability, remove: Ability }),
@@ -37,7 +37,7 @@ export const ServiceDetail = Service.extend({
   input_schema: JsonObject,
   samples: z.array(AgentSample),
   view: z.string(),
-  disclaimer: z.string().nullable(),
+  disclaimer: z.string().nullable().describe('What results must not be used for; null where nothing needs saying.'),
   /** What the pinned version was sold with: its promise in one sentence, and what it does not do. */
   promise: z.string(),
   does_not: z.array(z.string()),

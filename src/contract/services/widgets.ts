@@ -14,8 +14,8 @@ export const ServiceWidget = z.object({
   greeting: z.string(),
   /** Hosts of the sites that may show it: `example.com`, `*.example.com`, `localhost:8080`. */
   domains: z.array(z.string()),
-  daily_runs: z.number().int(),
-  daily_paise: Paise,
+  daily_runs: z.number().int().describe('The most runs that visitors can start from midnight to midnight in India.'),
+  daily_paise: Paise.describe('The most that these may cost from midnight to midnight in India, GST included.'),
   /** What its visitors started and cost since midnight in India; what is held for runs under way counts. */
   today: z.object({ runs: z.number().int(), paise: Paise }),
 })

@@ -25,10 +25,10 @@ export const WorkflowComment = z.object({
   /** It is the reader’s own. */
   is_own: z.boolean(),
   may_delete: z.boolean(),
-  resolved_at: Timestamp.nullable(),
+  resolved_at: Timestamp.nullable().describe('Null while it is open.'),
   resolved_by: z.string().nullable(),
   created_at: Timestamp,
-  edited_at: Timestamp.nullable(),
+  edited_at: Timestamp.nullable().describe('Null when it was never edited.'),
   is_deleted: z.boolean(),
 })
 export type WorkflowComment = z.infer<typeof WorkflowComment>

@@ -107,8 +107,11 @@ const Tried = z.object({
   model: z.string(),
   text: z.string(),
   tokens: z.number().int(),
-  cost_micros: z.number().int(),
-  error: z.object({ code: z.string(), message: z.string(), field: z.string().nullable() }).nullable(),
+  cost_micros: z.number().int().describe('Micro-rupees without GST: ₹1 is 1,000,000.'),
+  error: z
+    .object({ code: z.string(), message: z.string(), field: z.string().nullable() })
+    .nullable()
+    .describe('Null when it answered.'),
 })
 
 export const modelEndpoints = {

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, page, Timestamp, WorkflowId, wholeList } from '#contract/core/primitives.ts'
-import { TestOf } from '#contract/core/test-of.ts'
 import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
 import { TEST_MODES } from '#contract/runs/test-modes.ts'
+import { TestOf } from '#contract/runs/test-of.ts'
 
 const NodeId = z.string().min(1).max(64)
 

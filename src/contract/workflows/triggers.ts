@@ -30,13 +30,13 @@ export const TriggerCall = z.object({
   id: z.string(),
   type: z.enum(TRIGGERS),
   test: z.boolean(),
-  method: z.string().nullable(),
+  method: z.string().nullable().describe('Null for what did not come by HTTP.'),
   /** How a request was answered; null where a run says more. */
   status: z.number().int().nullable(),
   /** Why it was refused. */
   code: z.string().nullable(),
   execution_id: ExecutionId.nullable(),
-  run_status: z.enum(EXECUTION_STATUSES).nullable(),
+  run_status: z.enum(EXECUTION_STATUSES).nullable().describe('Null when it started no run.'),
   /** What came to a test address: `{body, query, headers}`. */
   request: Json,
   created_at: Timestamp,

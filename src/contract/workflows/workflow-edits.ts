@@ -26,11 +26,11 @@ export const SentEdit = z.strictObject({
 
 /** An edit as it was applied. */
 export const LoggedEdit = z.object({
-  revision: z.number().int(),
+  revision: z.number().int().describe('The revision of the workflow that this edit made.'),
   edit_id: z.string().nullable(),
   step_id: z.string(),
   label: z.string(),
-  undoes: z.string().nullable(),
+  undoes: z.string().nullable().describe('The edit that it takes back; null for any other.'),
   operation: JsonObject,
   /** Applied right after it, it takes it back. */
   inverse: JsonObject,
@@ -56,7 +56,7 @@ export const Person = z.object({
   color: z.number().int(),
   /** Ids of the nodes that are selected, and of the one whose settings are open. */
   selected: z.array(z.string()),
-  open: z.string().nullable(),
+  open: z.string().nullable().describe('Null while no settings are open.'),
   /** Where the pointer is, on the canvas. */
   cursor: z.object({ x: z.number(), y: z.number() }).nullable(),
 })

@@ -4,19 +4,11 @@ import { AgentRef } from '#contract/agents/agents.ts'
 import { Ability } from '#contract/core/ability.ts'
 import { anyoneOrOwner, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import {
-  ExecutionId,
-  Json,
-  JsonObject,
-  listOf,
-  listQuery,
-  ServiceId,
-  Timestamp,
-  WorkflowId,
-} from '#contract/core/primitives.ts'
+import { JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { EXECUTION_STATUSES, PRIORITIES } from '#contract/runs/execution-states.ts'
+import { PRIORITIES } from '#contract/runs/execution-states.ts'
 import { RUN_REFUSALS } from '#contract/runs/run-details.ts'
+import { Started } from '#contract/runs/started.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
 
 const Name = z.string().trim().min(1).max(120)
@@ -97,22 +89,12 @@ export const ExecuteWorkflow = z
     path: ['agent_id'],
   })
 
-export const Started = z.object({
-  execution_id: ExecutionId,
-  status: z.enum(EXECUTION_STATUSES),
-  /** With `wait_ms`, once the run has succeeded. */
-  output: Json.optional(),
-  /** A visitor's run: sent back as X-Run-Token it opens this run alone. */
-  access_token: z.string().optional(),
-})
-
 export type WorkflowSummary = z.infer<typeof WorkflowSummary>
 export type DocumentProblem = z.infer<typeof DocumentProblem>
 export type Workflow = z.infer<typeof Workflow>
 export type CreateWorkflow = z.output<typeof CreateWorkflow>
 export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
 export type ExecuteWorkflow = z.output<typeof ExecuteWorkflow>
-export type Started = z.infer<typeof Started>
 
 const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })

@@ -1,6 +1,6 @@
 /** Evaluates expressions in the calling thread: for browsers, tests, and the worker threads that the server hands expressions to. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { charactersLeft } from '#graph/value-size.ts'
+import { charactersLeft } from '#graph/values/value-size.ts'
 import type { Evaluator, ItemsJob, ItemsResult, SentBindings, SettingsJob, SharedEvaluator } from './evaluator.ts'
 import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
 import { type CompiledConfig, compileConfig, compileExpression } from './expressions.ts'

@@ -1,6 +1,6 @@
 /** Reads an expression: the syntax tree, the nodes it names, and what it may not say. */
 import jsonata from 'jsonata'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 import { EXPRESSION_LIMITS, ExpressionError, toExpressionError } from './expression-error.ts'
 import { LinearRegex } from './linear-regex.ts'
 

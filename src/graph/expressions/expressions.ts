@@ -4,17 +4,17 @@
  * the common kind (see `fast-expression.ts`), else with a promise. No host evaluation anywhere; only own properties.
  */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { joinText } from '#graph/join-text.ts'
-import { aroundRaw } from '#graph/raw-fields.ts'
-import { sendBindings } from '#graph/send-bindings.ts'
-import { hasExpression, splitTemplate } from '#graph/template.ts'
+import { aroundRaw } from '#graph/values/raw-fields.ts'
 import type { SentBindings } from './evaluator.ts'
 import { type ParsedExpression, parseExpression } from './expression-ast.ts'
 import { EXPRESSION_LIMITS, ExpressionError, inField } from './expression-error.ts'
 import { compileFast } from './fast-expression.ts'
 import type { Bindings } from './fast-types.ts'
 import { BAIL, checkTime } from './fast-values.ts'
+import { joinText } from './join-text.ts'
+import { sendBindings } from './send-bindings.ts'
 import { compileSlow } from './slow-expression.ts'
+import { hasExpression, splitTemplate } from './template.ts'
 
 export interface CompiledExpression {
   readonly source: string

@@ -3,8 +3,8 @@
  * conditionals, constructors and some library functions. What is not covered compiles to null; what turns out unusual while
  * running throws `BAIL`. In both cases the interpreter takes over. `fast-expression.test.ts` holds the two to each other.
  */
-import { RESERVED_KEYS } from '#graph/document-values.ts'
-import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
+import { isLargerThan, QUICK_CHARACTERS } from '#graph/values/value-size.ts'
 import type { Ast } from './expression-ast.ts'
 import { FAST_FUNCTIONS, type FastFunction, LONGEST_TEXT } from './fast-functions.ts'
 import { compilePath, compilePredicates } from './fast-paths.ts'

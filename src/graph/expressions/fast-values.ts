@@ -2,7 +2,7 @@
  * JSONata's rules for values, for the synchronous path. Whatever is unusual (a type error, a number that is no JSON number)
  * throws `BAIL`: the interpreter then evaluates the expression again and says exactly what is wrong.
  */
-import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
+import { isLargerThan, QUICK_CHARACTERS } from '#graph/values/value-size.ts'
 
 class Bail extends Error {}
 /** Leaves the synchronous path; never seen outside of it. One object: no stack is taken per throw. */

@@ -4,8 +4,8 @@
  */
 import jsonata from 'jsonata'
 import type { Json } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import type { ParsedExpression } from './expression-ast.ts'
 import { EXPRESSION_LIMITS, ExpressionError, toExpressionError } from './expression-error.ts'
 import type { Bindings } from './fast-types.ts'

@@ -3,7 +3,7 @@
  * Nothing of it is ever run.
  */
 import type { Json } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 
 export const IMPORT_LIMITS = {
   bytes: 5_000_000,

@@ -1,4 +1,5 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
+
 import type { UserId } from '#contract/core/primitives.ts'
 import type { HttpPort } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
@@ -10,6 +11,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Reader } from '#server/platform/database/reader.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
+import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
@@ -34,7 +37,6 @@ import { createAnnouncementReader } from './admin/announcement/announcement.ts'
 import { announcementHandlers } from './admin/announcement/routes.ts'
 import { auditHandlers } from './admin/audit/audit.routes.ts'
 import { errorHandlers } from './admin/errors/error-reports.routes.ts'
-import type { ErrorLog } from './admin/errors/errors.ts'
 import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
 import { adminOverviewHandlers } from './admin/overview/routes.ts'
 import { peopleHandlers } from './admin/people/people.routes.ts'
@@ -69,8 +71,11 @@ import { actionHandlers } from './connectors/actions/routes.ts'
 import type { DirectParts } from './connectors/actions/run-directly.ts'
 import type { AccountParts } from './connectors/app-accounts/app-accounts.ts'
 import { appAccountHandlers } from './connectors/app-accounts/routes.ts'
-import type { AppList, AppParts } from './connectors/apps/apps.ts'
+import type { AppList } from './connectors/apps/app-list.ts'
+import type { AppParts } from './connectors/apps/apps.ts'
 import { appHandlers } from './connectors/apps/routes.ts'
+import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
+import { importedAppHandlers } from './connectors/imported-apps/routes.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
@@ -96,7 +101,6 @@ import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { redactionHandlers } from './runs/redactions/routes.ts'
-import type { RetentionPolicy } from './runs/retention/retention.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
 import { hookHandlers } from './runs/triggers/hooks.routes.ts'
@@ -147,7 +151,7 @@ export interface HandlerDeps {
   /** The vault, what opens it, and calls to the outside. */
   secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
   /** Apps from outside. */
-  connectors: DirectParts & AccountParts & AppParts & ApplicationParts & { list: AppList; mcp: McpParts }
+  connectors: DirectParts & AccountParts & AppParts & ImportParts & ApplicationParts & { list: AppList; mcp: McpParts }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -173,7 +177,7 @@ export interface HandlerDeps {
   mailInSecret: string | null
   /** Who answers the contact form. */
   office: Office
-  log: ErrorLog
+  log: WarningLog
   health: HealthChecks
   /** How backups are made; null: they are not. */
   backups: BackupPlan | null
@@ -218,6 +222,7 @@ const ofAccounts = (deps: HandlerDeps) => {
 /** Apps from outside, and accounts at them. */
 const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appHandlers(connectors),
+  ...importedAppHandlers(connectors),
   ...actionHandlers(connectors),
   ...appAccountHandlers(connectors),
   ...oauthApplicationHandlers(connectors),

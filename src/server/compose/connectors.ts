@@ -5,8 +5,10 @@ import type { FilesPort } from '#nodes/ports.ts'
 import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
 import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
 import { insertAppCall, type NewAppCall } from '#server/areas/connectors/actions/app-calls.store.ts'
-import { createAppList, createFind } from '#server/areas/connectors/apps/apps.ts'
+import { createAppList } from '#server/areas/connectors/apps/app-list.ts'
+import { createFind } from '#server/areas/connectors/apps/apps.ts'
 import { openCatalogue } from '#server/areas/connectors/apps/catalogue.ts'
+import type { ImportParts } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
@@ -19,20 +21,25 @@ export interface ConnectorOptions {
   config: Pick<Config, 'appAddresses' | 'brandName'>
   /** The guarded way out, for MCP servers. */
   outbound: Pick<Outbound, 'open'>
+  /** For steps of runs. */
   db: Database
+  /** For requests, which have a few connections per caller. */
+  requestDb: Database
   files: FilesPort
+  readDocument: ImportParts['readDocument']
   secrets: Pick<Secrets, keyof CredentialParts | 'http'>
   log: Pick<Logger, 'warn'>
 }
 
 const CATALOGUE = join(import.meta.dirname, '../../connectors/catalogue')
 
-export function assembleConnectors({ config, outbound, db, files, secrets, log }: ConnectorOptions) {
+export function assembleConnectors(options: ConnectorOptions) {
+  const { config, outbound, db, requestDb, files, readDocument, secrets, log } = options
   const catalogue = openCatalogue(CATALOGUE, config.appAddresses)
   const find = createFind(catalogue, db)
   const { redirect_uri } = secrets.oauth
   const mcp = {
-    db,
+    db: requestDb,
     gateway: createMcpGateway(outbound),
     authorization: createMcpAuthorization(outbound),
     credentials: secrets,
@@ -42,14 +49,15 @@ export function assembleConnectors({ config, outbound, db, files, secrets, log }
     note: (call: NewAppCall) => insertAppCall(db, call),
   }
   return {
-    db,
+    db: requestDb,
     mcp,
-    catalogue,
-    find,
-    list: createAppList({ db, catalogue }),
-    actions: createActionsPort({ db, find, mcp, files, http: secrets.http, log }),
+    find: createFind(catalogue, requestDb),
+    list: createAppList({ db: requestDb, catalogue }),
+    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, files, http: secrets.http, log }),
+    readDocument,
+    http: secrets.http,
     registered: async () => {
-      const names = new Set((await findApplications(db)).map(({ name }) => name))
+      const names = new Set((await findApplications(requestDb)).map(({ name }) => name))
       return (application: string) => names.has(application)
     },
     credentials: secrets,

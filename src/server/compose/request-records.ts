@@ -6,12 +6,12 @@ import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countRefusedKeys, type RefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency, type Idempotency } from '#server/platform/idempotency/idempotency.ts'
-import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 
 export const createRequestRecords = (
   db: Database,
   secret: string,
-  log: JobLog,
+  log: WarningLog,
 ): { meter: CallMeter; refusedKeys: RefusedKeys; idempotency: Idempotency } => ({
   meter: createCallMeter(db),
   refusedKeys: countRefusedKeys(db, SERVER_LIMITS.refused_keys_per_minute),

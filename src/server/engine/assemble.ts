@@ -5,6 +5,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Connections } from '#server/platform/database/connections-per-caller.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import type { Log } from '#server/platform/logger.ts'
 import type { Outcome } from './advance.ts'
 import { type Bus, createBus, type Message } from './bus.ts'
 import { createContextMaker, type EnginePorts } from './context.ts'
@@ -25,11 +26,6 @@ import { createVersions, type Versions } from './versions.ts'
 import { createWaits, hasDueWait, resolveWait } from './waits.ts'
 import { type LiveEvent, Watch } from './watch.ts'
 
-export interface EngineLog {
-  warn(detail: object, message: string): void
-  error(detail: object, message: string): void
-}
-
 export interface EngineOptions {
   pool: Pool
   /** For what requests ask of runs, which may wait for locks: no caller has more than a few. `pool` when absent. */
@@ -43,7 +39,7 @@ export interface EngineOptions {
   ports: EnginePorts
   /** Counts what runs compute, and evaluates their expressions. */
   processor: Processor
-  log: EngineLog
+  log: Pick<Log, 'warn' | 'error'>
   /** Where outputs above 256 kB go; without it they stay in their rows. */
   outputs?: Outputs | null
   /** Without it every run is free. */
@@ -209,7 +205,7 @@ async function doJob({ pool, runner, holdsStarts, wake }: JobParts, id: string):
 }
 
 const reporter =
-  (log: EngineLog) =>
+  (log: Pick<Log, 'warn' | 'error'>) =>
   (error: unknown, execution_id = '', node_id = ''): void =>
     log.error({ err: error, execution_id, node_id }, 'The engine met an unexpected error')
 

@@ -5,7 +5,7 @@
  * the size of a value.
  */
 import { getHeapStatistics } from 'node:v8'
-import { holdsItself, isLargerThan, QUICK_CHARACTERS, QUICK_TEXT } from '#graph/value-size.ts'
+import { holdsItself, isLargerThan, QUICK_CHARACTERS, QUICK_TEXT } from '#graph/values/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { SettingsHolder } from '#nodes/settings-reader.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { Json } from '#contract/core/primitives.ts'
-import { isLargerThan } from '#graph/value-size.ts'
+import { isLargerThan } from '#graph/values/value-size.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 
 /** Characters of JSON that still fit a row. */

@@ -3,8 +3,10 @@
  * nobody but us. Best effort: what cannot be delivered is dropped, and nobody waits for it.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4 (25 events a request, 40 characters a name)
  */
+
 import type { AnalyticsEvent } from '#contract/platform/analytics-events.ts'
 import type { HttpPort } from '#nodes/ports.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 
 export interface AnalyticsSettings {
   /** `G-…` */
@@ -22,11 +24,7 @@ const TIMEOUT_MS = 5000
 /** Requests under way at a time; more are dropped. */
 const MOST_WAITING = 20
 
-export function createEventForwarder(
-  http: HttpPort,
-  settings: AnalyticsSettings,
-  log: { warn(detail: object, message: string): void },
-): EventForwarder {
+export function createEventForwarder(http: HttpPort, settings: AnalyticsSettings, log: WarningLog): EventForwarder {
   const url = new URL(settings.url)
   url.searchParams.set('measurement_id', settings.measurementId)
   url.searchParams.set('api_secret', settings.apiSecret)

@@ -9,7 +9,7 @@ import type { Assertion, NewCredential, Passkey } from '#contract/accounts/passk
 import type { TwoFactorSetup, TwoFactorState } from '#contract/accounts/two-factor.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { Work } from './identity/identity-transaction.ts'
+import type { Work } from './identity-transaction.ts'
 
 /** What a verified token says. */
 export interface Identity {

@@ -2,9 +2,11 @@
  * Receives mail for workflows by SMTP (RFC 5321). It accepts mail for known addresses only, so it relays nothing, and
  * answers 250 after the receiver has stored the result. TLS is left to a proxy in front.
  */
+
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import type { WarningLog } from '#server/platform/logger.ts'
 
 export interface MailInSettings {
   port: number
@@ -20,7 +22,7 @@ export interface MailInOptions extends MailInSettings {
   knows(name: string): Promise<boolean>
   /** Takes a message over for all these names. An error with a `responseCode` is answered with it, any other with "try again later". */
   receive(names: readonly string[], message: Uint8Array): Promise<void>
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
 }
 
 export interface MailIn {

@@ -2,9 +2,10 @@
  * Worker threads that do what owners ask for, off the server's own thread. Owners take turns, and the jobs of one owner are done one at a
  * time, so nobody can occupy more than one thread. A thread that exceeds the time limit or the memory limit is terminated.
  */
+
 import { Worker } from 'node:worker_threads'
 import { NodeError } from '#nodes/node.ts'
-import type { RunnerLog } from '#server/runners/log.ts'
+import type { Log } from '#server/platform/logger.ts'
 import { countAtWork, type Owned, OwnerLine } from '#server/runners/owner-line.ts'
 
 export interface OwnerThreadsOptions {
@@ -16,7 +17,7 @@ export interface OwnerThreadsOptions {
   killCpuMs: number
   /** An unused thread ends after this time. */
   idleMs: number
-  log: RunnerLog
+  log: Pick<Log, 'info' | 'warn'>
 }
 
 /** What the threads do. Their program is `serveOwners` of `serve-owners.ts`. */

@@ -1,5 +1,5 @@
 /** What every process of one pool is and may do. */
-import type { RunnerLog } from './log.ts'
+import type { Log } from '#server/platform/logger.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { DeathCodes } from './why-ended.ts'
 
@@ -21,5 +21,5 @@ export interface PoolOptions {
   maxKeptMb?: number
   errors: DeathCodes
   sandbox: () => Promise<Sandbox>
-  log: RunnerLog
+  log: Pick<Log, 'info' | 'warn'>
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { lowerProcessPriority } from './priority.ts'
+import { lowerProcessPriority } from '#server/platform/priority.ts'
 import type { Sandbox } from './sandbox.ts'
 import { encodeFrame, type Frame, FrameReader } from './wire.ts'
 

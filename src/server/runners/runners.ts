@@ -1,13 +1,15 @@
 /** All runner processes of this server (JavaScript of people, documents, work on files, embeddings) and its threads for heavy nodes, expressions and workflow files. */
+
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { EXPRESSION_LIMITS } from '#graph/expressions/expression-error.ts'
 import type { DoPaperwork, Embed, RunCode } from '#nodes/runner-ports.ts'
+import { ApiDocumentThreads } from './api-documents/threads.ts'
+import type { Log } from '#server/platform/logger.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
-import type { RunnerLog } from './log.ts'
 import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
 import { Pool, type PoolUse } from './pool.ts'
@@ -25,6 +27,7 @@ export interface Runners {
   nodes: NodeThreads
   expressions: ExpressionThreads
   workflowFiles: WorkflowFileThreads
+  apiDocuments: ApiDocumentThreads
   /** How much of each kind is in use now. */
   use(): Record<string, PoolUse>
   /** Ids of the processes that run now. */
@@ -36,7 +39,7 @@ export interface Runners {
 const program = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export interface RunnersOptions {
-  log: RunnerLog
+  log: Pick<Log, 'info' | 'warn'>
   /** Processor time a document may take; 10 s when absent. */
   cpuMs?: number
 }
@@ -100,7 +103,7 @@ const POOLS = {
   },
 } satisfies Record<string, OfKind>
 
-const createThreads = (log: RunnerLog): Pick<Runners, 'nodes' | 'expressions' | 'workflowFiles'> => ({
+const createThreads = (log: Pick<Log, 'info' | 'warn'>): Pick<Runners, 'nodes' | 'expressions' | 'workflowFiles' | 'apiDocuments'> => ({
   nodes: new NodeThreads({ size: Math.min(2, CORES), heapMb: 512, maxQueue: 500, idleMs: 300_000, log }),
   expressions: new ExpressionThreads({
     size: Math.min(4, Math.max(2, CORES)),
@@ -110,6 +113,7 @@ const createThreads = (log: RunnerLog): Pick<Runners, 'nodes' | 'expressions' | 
     idleMs: 300_000,
     log,
   }),
+  apiDocuments: new ApiDocumentThreads({ size: 1, heapMb: 768, maxQueue: 5, idleMs: 10_000, log }),
   workflowFiles: new WorkflowFileThreads({ size: Math.min(2, CORES), heapMb: 384, maxQueue: 20, idleMs: 60_000, log }),
 })
 
@@ -152,7 +156,12 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {
       for (const one of pools) one.stop()
-      await Promise.all([threads.nodes.stop(), threads.expressions.stop(), threads.workflowFiles.stop()])
+      await Promise.all([
+        threads.nodes.stop(),
+        threads.expressions.stop(),
+        threads.workflowFiles.stop(),
+        threads.apiDocuments.stop(),
+      ])
     },
   }
 }

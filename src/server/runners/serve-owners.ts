@@ -1,7 +1,7 @@
 /** The loop in the program of a thread that `OwnerThreads` starts: one job after the other. */
 import { parentPort } from 'node:worker_threads'
+import { lowerThreadPriority } from '#server/platform/priority.ts'
 import type { FromThread, ToThread } from './owner-threads.ts'
-import { lowerThreadPriority } from './priority.ts'
 
 /** @param work does one job; `used` tells the processor time it has taken so far, in ms */
 export function serveOwners<Asked, Reply>(work: (asked: Asked, used: () => number) => Reply | Promise<Reply>): void {

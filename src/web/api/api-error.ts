@@ -1,7 +1,7 @@
 /** What a failed call throws, with the texts, categories and severities of specification §8. */
 
-import type { ErrorCategory } from '#contract/admin/error-records.ts'
 import type { Problem } from '#contract/core/envelope.ts'
+import type { ErrorCategory } from '#contract/core/error-records.ts'
 import { isRetryable, NO_RESPONSE_TEXT, statusText, UNEXPECTED_TEXT } from '#contract/core/status-texts.ts'
 
 export class ApiError extends Error {

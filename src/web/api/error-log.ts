@@ -1,5 +1,5 @@
 /** The latest errors of this tab, as records of specification §3; newest last, at most 100 (§8). */
-import { type ErrorRecord, errorTypeOf, severityOf } from '#contract/admin/error-records.ts'
+import { type ErrorRecord, errorTypeOf, severityOf } from '#contract/core/error-records.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { track } from './analytics.ts'
 import { ApiError } from './api-error.ts'

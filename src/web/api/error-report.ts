@@ -3,8 +3,8 @@
  * report itself go to the console and nowhere else. It knows neither the client nor the clock: both are handed in.
  */
 
-import type { ErrorRecord } from '#contract/admin/error-records.ts'
 import { REPORT_LIMITS } from '#contract/admin/report-limits.ts'
+import type { ErrorRecord } from '#contract/core/error-records.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { MINUTE_MS } from '#shared/time.ts'
 import { ApiError } from './api-error.ts'

@@ -43,7 +43,7 @@ const shown = (name: string, document: JsonObject, reason: string): Workflow => 
 })
 
 /** A template or an agent's workflow on the canvas, to look at: every step opens, nothing changes. */
-export function LookedAt({ name, document, reason, aside, children, className }: Props) {
+export function ReadOnlyDesigner({ name, document, reason, aside, children, className }: Props) {
   const inBrowser = useInBrowser()
   const coming = (
     <div className="grid h-full content-start justify-items-start gap-6 p-4">

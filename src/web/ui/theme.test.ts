@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sourceNames } from '#test/support/source-names.ts'
 import { HUES } from './category.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
@@ -118,7 +119,7 @@ describe('the type scale', () => {
     expect(parts.length).toBeGreaterThan(40)
     const off = parts
       .filter((path) => !path.includes('.test.'))
-      .filter((path) => /\btext-sm\b/.test(readFileSync(join(import.meta.dirname, path), 'utf8')))
+      .filter((path) => sourceNames(join(import.meta.dirname, path)).texts.some((text) => /\btext-sm\b/.test(text)))
     expect(off).toEqual([])
   })
 })

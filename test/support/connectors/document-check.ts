@@ -40,7 +40,10 @@ export function createJudge(text: string): Judge {
       isObject(scheme) && scheme.type === 'apiKey' ? [String(scheme.name).toLowerCase()] : [],
     ),
   )
-  return (raw, request, base) => judge({ keys, resolve, check }, raw, request, base)
+  return {
+    paths: objectOrEmpty(root.paths),
+    judge: (raw, request, base) => judge({ keys, resolve, check }, raw, request, base),
+  }
 }
 
 function look(root: JsonObject, ref: string): Json | undefined {

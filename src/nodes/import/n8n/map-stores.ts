@@ -1,7 +1,7 @@
 /** n8n's nodes for mail, databases and feeds. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { splitTemplate } from '#graph/template.ts'
+import { splitTemplate } from '#graph/expressions/template.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'

@@ -1,8 +1,8 @@
 /** Reads an n8n export leniently: what is not as expected is left out, what is there is never trusted. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import { openingsIn } from '#graph/parse-document.ts'
+import { DOCUMENT_LIMITS } from '#graph/values/document-values.ts'
 import { IMPORT_LIMITS, ImportError, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
 import { HOUR_MS } from '#shared/time.ts'

@@ -1,7 +1,7 @@
 /** Fields that are set, under names that may be. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 import { isObject } from '#shared/json.ts'
 import { type Mapped, mapped } from './mapped.ts'
 import type { StepReader } from './step-reader.ts'

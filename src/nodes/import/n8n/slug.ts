@@ -1,4 +1,4 @@
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 
 const LONGEST = 60
 

@@ -1,7 +1,7 @@
 /** What a mapper of one n8n node works with: its parameters, translated to ours, with a warning for what was not. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { hasExpression, splitTemplate } from '#graph/template.ts'
+import { hasExpression, splitTemplate } from '#graph/expressions/template.ts'
 import { NOT_TRANSLATED } from '#graph/untranslated.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
 import { readAt } from '#nodes/import/untrusted.ts'

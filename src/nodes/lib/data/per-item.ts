@@ -4,7 +4,7 @@ import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import { EXPRESSION_LIMITS, type ExpressionError } from '#graph/expressions/expression-error.ts'
 import { type CompiledExpression, compileExpression, needsInterpreter } from '#graph/expressions/expressions.ts'
 import { toBoolean } from '#graph/expressions/fast-values.ts'
-import { charactersLeft, QUICK_CHARACTERS } from '#graph/value-size.ts'
+import { charactersLeft, QUICK_CHARACTERS } from '#graph/values/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
 
 /** Items are sent to the evaluator in batches: small ones first, larger ones while they are quick to copy. */

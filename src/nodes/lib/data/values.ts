@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 import { NodeError } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 import { isObject } from '#shared/json.ts'

@@ -1,7 +1,7 @@
 /** Values as JSON text, written in pieces so that others can go first. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { canonicalJson } from '#graph/hash.ts'
-import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
+import { isLargerThan, QUICK_CHARACTERS } from '#graph/values/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
 import { sorted } from './slices.ts'
 

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
+import type { MadeFile } from '#nodes/paperwork.ts'
 import type { FileContent, OpenFile, WrittenFile } from '#nodes/ports.ts'
 import { kindOf } from '#nodes/settings.ts'
 import { isObject } from '#shared/json.ts'
-import type { MadeFile } from './paperwork.ts'
 
 /** A file as an upload or another node names it; what else is known of it is passed on. */
 export const FileReference = z.object({

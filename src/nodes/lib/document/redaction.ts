@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
+import type { Area, MadeFile, Paperwork, PaperworkResult } from '#nodes/paperwork.ts'
 import type { OpenFile, PaperworkInput, ParsedDocument } from '#nodes/ports.ts'
 import { hasItem, locate } from './locate.ts'
-import type { Area, MadeFile, Paperwork, PaperworkResult } from './paperwork.ts'
 
 export interface Span {
   start: number

@@ -1,7 +1,7 @@
 /** The fields of an input form: their settings, the check of one value, and their JSON Schema. */
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 import { brief } from '#nodes/settings.ts'
 
 const FIELD_TYPES = ['text', 'textarea', 'number', 'boolean', 'select', 'file', 'email', 'date'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 import { Keys } from '#nodes/lib/data/keys.ts'
 import { Order } from '#nodes/lib/data/order.ts'
 import { evaluateColumns, type PerItemContext } from '#nodes/lib/data/per-item.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { value } from '#nodes/settings.ts'
 

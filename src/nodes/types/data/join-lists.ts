@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { charactersLeft } from '#graph/value-size.ts'
+import { charactersLeft } from '#graph/values/value-size.ts'
 import { Keys } from '#nodes/lib/data/keys.ts'
 import { evaluateEach, type PerItemContext, ResultRoom } from '#nodes/lib/data/per-item.ts'
 import { inSlices } from '#nodes/lib/data/slices.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inertCell, quoteCell } from '#contract/core/csv.ts'
 import type { Json } from '#contract/core/primitives.ts'
-import { charactersLeft } from '#graph/value-size.ts'
+import { charactersLeft } from '#graph/values/value-size.ts'
 import { MOST_CHARACTERS, tooLarge } from '#nodes/lib/data/write-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf, listFrom, value } from '#nodes/settings.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 import { isObject } from '#shared/json.ts'

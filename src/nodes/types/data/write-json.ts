@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
-import { charactersLeft } from '#graph/value-size.ts'
+import { charactersLeft } from '#graph/values/value-size.ts'
 import { inSlices } from '#nodes/lib/data/slices.ts'
 import { MOST_CHARACTERS, tooLarge, ValueWriter } from '#nodes/lib/data/write-values.ts'
 import { defineNode, type NodeResult, output } from '#nodes/node.ts'

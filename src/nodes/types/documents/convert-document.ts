@@ -9,8 +9,8 @@ import {
   openFile,
   stem,
 } from '#nodes/lib/document/file-reference.ts'
-import { TARGETS } from '#nodes/lib/document/paperwork.ts'
 import { defineNode, output } from '#nodes/node.ts'
+import { TARGETS } from '#nodes/paperwork.ts'
 
 export const convertDocument = defineNode({
   type: 'convert_document',

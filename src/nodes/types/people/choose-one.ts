@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '#contract/core/primitives.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 import { formAnswer, question, TIMED_OUT, timeLimit, untilOf } from '#nodes/lib/people/asking.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 

@@ -8,12 +8,12 @@
  */
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
+import type { Work } from '#server/gateways/identity-transaction.ts'
 import { rateBucket } from './allowed.ts'
-import { refuseForeign } from './external/provider-call.ts'
 import { requireHolder } from './holder.ts'
-import type { Work } from './identity-transaction.ts'
 import { deleteLinks, isLinkValid, redeemLink } from './mail-links.ts'
 import type { Parts } from './parts.ts'
+import { refuseForeign } from './provider-call.ts'
 import { endWaitingSignIns, forgetTrustedBrowsers } from './two-factor.store.ts'
 
 type RecoveryVerbs = 'requestReset' | 'resetPassword' | 'requestVerification' | 'verifyEmail' | 'changeEmail'

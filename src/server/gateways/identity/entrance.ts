@@ -1,11 +1,11 @@
 /** Signing up and in with email and password. */
 import { randomUUID } from 'node:crypto'
 import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
+import type { InvitationProof } from '#server/gateways/identity-transaction.ts'
 import { setPassword } from './account-recovery.ts'
 import { rateBucket } from './allowed.ts'
-import { accountOf, refuseForeign, SecondStep, WithUser } from './external/provider-call.ts'
-import type { InvitationProof } from './identity-transaction.ts'
 import type { Parts } from './parts.ts'
+import { accountOf, refuseForeign, SecondStep, WithUser } from './provider-call.ts'
 import { withSamePassword } from './same-password.ts'
 
 /**

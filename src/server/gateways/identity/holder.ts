@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { FRESH_MINUTES } from '#contract/accounts/two-factor-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AuthClient } from '#server/gateways/identity.ts'
-import { type Call, type ProviderUser, refuseForeign, SessionAnswer } from './external/provider-call.ts'
 import type { Parts } from './parts.ts'
+import { type Call, type ProviderUser, refuseForeign, SessionAnswer } from './provider-call.ts'
 import { sessionLacksProof } from './two-factor.store.ts'
 
 export interface Holder {

@@ -1,7 +1,7 @@
 /** Mailed links: made, and followed once. The database knows only a hash, so that who reads it can follow none. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
-import type { Work } from './identity-transaction.ts'
+import type { Work } from '#server/gateways/identity-transaction.ts'
 
 export type LinkPurpose = 'reset' | 'verify' | 'change'
 

@@ -4,7 +4,7 @@
  * at the next start.
  */
 import { AppError } from '#contract/core/errors.ts'
-import type { Transact, Work } from './identity-transaction.ts'
+import type { Transact, Work } from '#server/gateways/identity-transaction.ts'
 import { makeLink } from './mail-links.ts'
 import type { MailTexts } from './mail-texts.ts'
 

@@ -1,5 +1,5 @@
 /** The texts of account mails. They contain no name chosen by a user, which could be written to deceive. */
-import type { OutgoingMail } from './identity-transaction.ts'
+import type { OutgoingMail } from '#server/gateways/identity-transaction.ts'
 
 type Words = Omit<OutgoingMail, 'to'>
 

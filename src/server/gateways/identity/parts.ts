@@ -1,9 +1,9 @@
 /** What the verbs of the embedded provider share. */
 import type { BetterAuth, EmbeddedOptions } from './better-auth.ts'
-import type { Call } from './external/provider-call.ts'
 import type { KnownDevices } from './known-device.ts'
 import type { MailRequests } from './mail-requests.ts'
 import type { MailTexts } from './mail-texts.ts'
+import type { Call } from './provider-call.ts'
 import type { Throttle } from './throttle.ts'
 
 export interface Parts {

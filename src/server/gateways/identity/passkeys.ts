@@ -5,11 +5,11 @@ import { MOST_PASSKEYS } from '#contract/accounts/two-factor-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
+import type { Work } from '#server/gateways/identity-transaction.ts'
 import { rateBucket } from './allowed.ts'
-import { accountOf, WithUser } from './external/provider-call.ts'
 import { requireActingHolder, requireFreshSession, requireHolder, requireProof, withoutSession } from './holder.ts'
-import type { Work } from './identity-transaction.ts'
 import type { Parts } from './parts.ts'
+import { accountOf, WithUser } from './provider-call.ts'
 
 interface Row {
   id: string

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
-import type { Answer } from './external/provider-call.ts'
+import type { Answer } from './provider-call.ts'
 
 /** Of a sign-in that asks for a second step there is no session yet. */
 const Signed = z.object({ token: z.string().nullish() })

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Session } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
-import { accountOf, ProviderSession, SessionAnswer } from './external/provider-call.ts'
 import { requireHolder } from './holder.ts'
 import type { Parts } from './parts.ts'
+import { accountOf, ProviderSession, SessionAnswer } from './provider-call.ts'
 import { forgetTrustedBrowsers } from './two-factor.store.ts'
 
 type SessionVerbs =

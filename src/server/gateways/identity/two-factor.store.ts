@@ -1,6 +1,6 @@
 /** The statements of second factors, on the tables of better-auth. */
 import type { Pool } from 'pg'
-import type { Work } from './identity-transaction.ts'
+import type { Work } from '#server/gateways/identity-transaction.ts'
 
 export interface TwoFactorRow {
   /** As it was encrypted. */

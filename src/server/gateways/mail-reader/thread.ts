@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import PostalMime, { type Address, type Attachment } from 'postal-mime'
 import { plainText } from '#nodes/lib/data/html-text.ts'
-import { lowerThreadPriority } from '#server/runners/priority.ts'
+import { lowerThreadPriority } from '#server/platform/priority.ts'
 import { MOST_ATTACHMENTS, type ParseReply, type ReceivedMail } from './received-mail.ts'
 
 const LONGEST_TEXT = 500_000

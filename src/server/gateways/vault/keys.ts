@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOrCreate } from '#server/platform/files/read-or-create.ts'
+import { readOrCreate } from '#server/platform/read-or-create.ts'
 
 export interface VaultKey {
   /** Told from its content, so that nobody has to number keys. */

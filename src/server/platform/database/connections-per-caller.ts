@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool } from 'kysely'
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
-import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import type { Pool } from './pool.ts'
 
 const currentCaller = new AsyncLocalStorage<string>()

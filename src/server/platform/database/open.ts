@@ -1,7 +1,14 @@
 /** The database of an installation: the operator's own, or the embedded one. */
-import type { Config } from '#server/config.ts'
 import { type EmbeddedOptions, joinPostgres } from './embedded/postgres.ts'
 import { checkPooler, checkServer } from './reach.ts'
+
+/** Which of the two, and where it is: see the configuration. */
+export interface DatabaseSettings {
+  databaseUrl: string | undefined
+  databaseDirectUrl: string | undefined
+  dataDir: string
+  databaseDir: string | undefined
+}
 
 export interface OpenDatabase {
   /** A connection to it is a session of the database: for locks, LISTEN, settings and migrations. */
@@ -14,10 +21,10 @@ export interface OpenDatabase {
 
 /** @throws Error that names the variable when the database cannot be used */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'databaseDir'>,
+  settings: DatabaseSettings,
   hooks: Pick<EmbeddedOptions, 'onLost' | 'onTrouble'>,
 ): Promise<OpenDatabase> {
-  const { databaseUrl, databaseDirectUrl, dataDir, databaseDir } = config
+  const { databaseUrl, databaseDirectUrl, dataDir, databaseDir } = settings
   if (databaseUrl === undefined) {
     const { url, leave } = await joinPostgres({ dataDir, databaseDir, database: 'chowk', ...hooks })
     return { url, pooledUrl: url, leave }

@@ -1,13 +1,15 @@
 /** Removes from the storage what transactions queued for removal. */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { findLeftovers, isBackupUnderWay, noteRemoved } from './leftovers.store.ts'
 
 export interface LeftoverDeps {
   db: Database
   objects: Pick<ObjectStore, 'remove'>
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
 }
 
 const BATCH = 100

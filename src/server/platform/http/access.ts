@@ -1,14 +1,14 @@
 /** The access rule of an endpoint, and that of maintenance, enforced before anything of the request is looked at. */
 
-import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
-import { VIEW_READS } from '#contract/accounts/view-reads.ts'
-import { ACCEPTED_IN_MAINTENANCE } from '#contract/admin/accepted-in-maintenance.ts'
 import type { Maintenance } from '#contract/admin/setting-schemas.ts'
 import type { EndpointName } from '#contract/api.ts'
 import { type Access, isAdminOrAbove, type Permission, rankOf } from '#contract/core/access.ts'
 import type { EndpointDefinition, Method } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { ACCEPTED_IN_MAINTENANCE } from '#contract/endpoint-lists/accepted-in-maintenance.ts'
+import { KEY_SCOPES } from '#contract/endpoint-lists/key-scopes.ts'
+import { VIEW_READS } from '#contract/endpoint-lists/view-reads.ts'
 import { accessDeniedText } from '#contract/platform/messages.ts'
 import { type Caller, isViewed } from '#server/platform/access/caller.ts'
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
 import { type Written, writeJson } from '#contract/core/json-text.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 
 /** Characters that are sent as one text; the bytes of a longer one are made while it is sent. */
 const AT_ONCE = 256 * 1024

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/core/envelope.ts'
+import { NAMED_SCHEMAS } from '#contract/reference/named-schemas.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp
@@ -40,6 +41,18 @@ it('says how each endpoint is called and which errors it answers', async () => {
   expect(body.components.schemas.JsonObjectInput).toMatchObject({ type: 'object', additionalProperties: true })
   const conflict = execute.responses['409'].$ref.split('/').at(-1)
   expect(body.components.responses[conflict].description).toContain('`not_runnable`')
+})
+
+it('names the schemas that many answers share, each once', async () => {
+  const { body } = await test.call('GET', '/openapi.json')
+  const refers = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  const answer = body.paths['/api/v1/executions/{id}'].get.responses['200'].content['application/json'].schema
+  expect(answer.properties.data).toEqual(refers('Execution'))
+  expect(body.components.schemas.Execution.properties.nodes.items).toEqual(refers('NodeRun'))
+  const written = JSON.stringify(body)
+  const references = new Set([...written.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
+  expect([...references].sort()).toEqual(Object.keys(body.components.schemas).sort())
+  expect(Object.keys(NAMED_SCHEMAS).filter((name) => !references.has(name))).toEqual([])
 })
 
 it('describes every operation, parameter and error in words and with an example', async () => {

@@ -6,6 +6,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/core/envelope.ts'
+import { NAMED_SCHEMAS } from '#contract/reference/named-schemas.ts'
 import { refuseOthersAt } from './methods.ts'
 import { completeDocument } from './openapi.ts'
 import { SECURITY_SCHEMES } from './openapi-security.ts'
@@ -71,6 +72,10 @@ const asksForDocument = ({ method, url, headers }: FastifyRequest): boolean =>
   /\bapplication\/(?:[\w.+-]+\+)?json\b/.test(headers.accept ?? '') &&
   !/\btext\/html\b/.test(headers.accept ?? '')
 
+// The registry that the transformation of Fastify's schemas reads. Descriptions stay.
+for (const [id, schema] of Object.entries(NAMED_SCHEMAS))
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id })
+
 export async function registerDocumentation(app: FastifyInstance, { title, version, publicUrl }: Described) {
   await app.register(swagger, {
     openapi: {
@@ -82,7 +87,7 @@ export async function registerDocumentation(app: FastifyInstance, { title, versi
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  // Written once, and packed once in each way that is asked for: it is two megabytes, and never changes while the server runs.
+  // Written once, and packed once in each way that is asked for: it is a megabyte, and never changes while the server runs.
   let plain: string | null = null
   const packed = new Map<Packing, Buffer>()
   const packedAs = (packing: Packing, text: string): Buffer => {

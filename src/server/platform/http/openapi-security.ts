@@ -1,9 +1,9 @@
 /** How callers identify themselves, per endpoint, in the terms of OpenAPI. */
 
-import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
 import type { EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
-import { RUN_TOKEN_ENDPOINTS } from '#contract/runs/run-tokens.ts'
+import { KEY_SCOPES } from '#contract/endpoint-lists/key-scopes.ts'
+import { RUN_TOKEN_ENDPOINTS } from '#contract/endpoint-lists/run-tokens.ts'
 
 export const SECURITY_SCHEMES = {
   session: {

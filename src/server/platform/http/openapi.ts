@@ -111,6 +111,28 @@ function completeOperation(
   }
 }
 
+const SCHEMAS = '#/components/schemas/'
+
+/** Adds the names of the schemas that a part of the document refers to, and those that these refer to. */
+function findReferences(part: unknown, schemas: Readonly<Record<string, object>>, found: Set<string>): void {
+  JSON.stringify(part, (key, value) => {
+    const name = key === '$ref' && String(value).startsWith(SCHEMAS) ? String(value).slice(SCHEMAS.length) : null
+    if (name !== null && !found.has(name)) {
+      found.add(name)
+      findReferences(schemas[name], schemas, found)
+    }
+    return value
+  })
+}
+
+/** The plugin writes every named schema twice, for requests and for answers. @returns those that something refers to */
+function usedSchemas(document: OpenApiDocument): Record<string, object> {
+  const { schemas = {}, ...components } = document.components
+  const used = new Set<string>()
+  findReferences([document.paths, components], schemas, used)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}
+
 /** @param written as the plugin wrote it; it stays as it is, since operations of one route share their objects */
 export function completeDocument(written: object): OpenApiDocument {
   const document = JSON.parse(JSON.stringify(written)) as OpenApiDocument
@@ -119,5 +141,6 @@ export function completeDocument(written: object): OpenApiDocument {
   for (const methods of Object.values(document.paths))
     for (const [method, operation] of Object.entries(methods)) completeOperation(method, operation, responses, schemas)
   Object.assign(document.components, { examples: errorExamples(), responses })
+  document.components.schemas = usedSchemas(document)
   return document
 }

@@ -1,9 +1,9 @@
 /** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
 import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { KEY_SCOPES } from '#contract/endpoint-lists/key-scopes.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import { type Caller, isViewed, senderOf } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'

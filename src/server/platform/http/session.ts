@@ -2,6 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { addressIn, UNKNOWN_ADDRESS } from '#server/gateways/network.ts'
 import type { Caller, VisitorCaller } from '#server/platform/access/caller.ts'
+import type { Sender } from '#server/platform/rate-limits/rate-limits.ts'
+import type { RequestContext } from './handlers.ts'
 import { visitorKey } from './visitor-key.ts'
 
 const visitors = new Map<string, VisitorCaller>()
@@ -33,3 +35,7 @@ export const isLoopback = (address: string): boolean => address === '::1' || /^(
 /** Behind a proxy that does not say who asks all visitors are one. */
 export const isAnybody = (caller: Caller, { ip }: { ip: string }): boolean =>
   caller.type === 'visitor' && isLoopback(ip)
+
+/** Returns who sends this, for a rate limit: an account, else an address. */
+export const senderOf = ({ caller, client }: RequestContext): Sender =>
+  caller.type === 'user' ? { key: caller.id, shared: false } : { key: caller.key, shared: isLoopback(client.ip) }

@@ -5,7 +5,7 @@ import type { Problem } from '#contract/core/envelope.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { isRetryable } from '#contract/core/status-texts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import * as store from './requests.store.ts'
 
 const RETRY_AFTER_S = 1
@@ -84,7 +84,7 @@ function answered(kept: KeptAnswer): { status: number; body: string; replayed: b
   throw new AppError(code, { message, problems })
 }
 
-export function createIdempotency(db: Database, secret: string, log: JobLog): Idempotency {
+export function createIdempotency(db: Database, secret: string, log: WarningLog): Idempotency {
   return {
     async once(request, work) {
       const id = idOf(secret, request)

@@ -1,10 +1,7 @@
 import { isOutage } from '#server/platform/database/outage.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { jobDuration, jobFailures } from '#server/platform/metrics/meters.ts'
 import { JOBS, type Job, type JobName } from './jobs.ts'
-
-export interface JobLog {
-  warn(detail: object, message: string): void
-}
 
 /** One turn of a job. The signal is aborted when the server stops. */
 export type JobWork = (signal: AbortSignal) => Promise<unknown>
@@ -14,7 +11,7 @@ export type JobWork = (signal: AbortSignal) => Promise<unknown>
  * the next turn; while the database is away nothing is logged, because the health check says so.
  * @returns stops it, and waits for what is under way
  */
-export function startJob(name: JobName, work: JobWork, log: JobLog): () => Promise<void> {
+export function startJob(name: JobName, work: JobWork, log: WarningLog): () => Promise<void> {
   const { every_ms, first_ms }: Job = JOBS[name]
   const stopping = new AbortController()
   const { signal } = stopping

@@ -14,6 +14,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ATTEMPT_MS, type MailGateway, MailRefused } from '#server/gateways/mail.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import * as store from './mail.store.ts'
 
 /** Mails one process sends at a time. */
@@ -35,7 +36,7 @@ export interface SenderOptions {
   db: Database
   /** Null while no mail server is set up. */
   gateway: MailGateway | null
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
   /** The bytes of a file that goes with a mail. */
   readFile?: (file_id: string) => Promise<Buffer>
 }

@@ -2,6 +2,7 @@
  * The settings that operators change at runtime, as every process knows them. They are read again every second, so that a change
  * on one process applies to all within two; while the database is away, the last known ones apply.
  */
+
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   SETTING_DEFAULTS,
@@ -11,6 +12,7 @@ import {
 } from '#contract/admin/setting-schemas.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { findSettings } from './settings.store.ts'
 
 export const SETTINGS_FRESH_MS = 1000
@@ -55,10 +57,7 @@ function keepUnchanged(before: SettingValues, now: SettingValues): SettingValues
 }
 
 /** Resolves when they are known. */
-export async function openSettings(
-  db: Queryable,
-  log: { warn(detail: object, message: string): void },
-): Promise<OpenSettings> {
+export async function openSettings(db: Queryable, log: WarningLog): Promise<OpenSettings> {
   let known = await readSettings(db)
   let latest = 0
   const refresh = async () => {

@@ -6,7 +6,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { createCodeTable } from '#nodes/lib/clinical/code-table.ts'
 import type { NodeContext, NodeResult } from '#nodes/node.ts'
 import type { CodeSystem, CodesPort, Ports } from '#nodes/ports.ts'
-import { lowerThreadPriority } from '#server/runners/priority.ts'
+import { lowerThreadPriority } from '#server/platform/priority.ts'
 import { type Answer, type CodePage, type FromThread, type Job, type PortName, unwireError, wireError } from './wire.ts'
 
 if (!parentPort) throw new Error('This program runs in a thread')

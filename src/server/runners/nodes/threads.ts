@@ -5,12 +5,13 @@
  * A thread takes one job at a time. It is ended when its job is aborted (cancel, pause, time-out, shutdown) or needs too much memory,
  * and when it had nothing to do for a while; the next job that finds none gets a new one.
  */
+
 import { Worker } from 'node:worker_threads'
-import { isLargerThan, QUICK_CHARACTERS } from '#graph/value-size.ts'
+import { isLargerThan, QUICK_CHARACTERS } from '#graph/values/value-size.ts'
 import { type NodeContext, type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { CodeSystem, Ports } from '#nodes/ports.ts'
 import { nameOfOwner } from '#nodes/work-for.ts'
-import type { RunnerLog } from '#server/runners/log.ts'
+import type { Log } from '#server/platform/logger.ts'
 import { countAtWork, hasPlace, type Owned, OwnerLine, placesFor } from '#server/runners/owner-line.ts'
 import { type Answer, type CodePage, type FromThread, type Job, unwireError, wireError } from './wire.ts'
 
@@ -20,7 +21,7 @@ export interface NodeThreadsOptions {
   /** Jobs that one owner may have waiting. The jobs of other owners do not count. */
   maxQueue: number
   idleMs: number
-  log: RunnerLog
+  log: Pick<Log, 'info' | 'warn'>
 }
 
 type Context = NodeContext<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** A document as paragraphs, headings and tables: what every format is written from. */
-import type { Block } from '#nodes/lib/document/paperwork.ts'
+import type { Block } from '#nodes/paperwork.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 
 /** The blocks of a parsed document in order of place. */

@@ -1,5 +1,5 @@
 /** One format into another: the parsed text is written again; pictures, fonts and colours are not kept. */
-import type { Block, MadeFile, Paperwork, PaperworkResult, Target } from '#nodes/lib/document/paperwork.ts'
+import type { Block, MadeFile, Paperwork, PaperworkResult, Target } from '#nodes/paperwork.ts'
 import { FILE_TYPES } from '#server/gateways/file-type.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { blocksOf, toHtml, toMarkdown } from './blocks.ts'

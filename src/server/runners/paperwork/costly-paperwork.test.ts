@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Paperwork } from '#nodes/lib/document/paperwork.ts'
+import type { Paperwork } from '#nodes/paperwork.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { rawPdf } from '#test/support/files.ts'

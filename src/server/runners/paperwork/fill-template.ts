@@ -1,7 +1,7 @@
 /** Fills a form: `{{names}}` in a DOCX, or the fields of a PDF form. Values are text, whatever they hold. */
 import { PDFCheckBox, PDFDropdown, type PDFField, PDFOptionList, PDFRadioGroup, PDFTextField } from '@cantoo/pdf-lib'
-import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { cleanText } from '#nodes/lib/document/text-document.ts'
+import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/paperwork.ts'
 import { detectFileType, FILE_TYPES } from '#server/gateways/file-type.ts'
 import { JobError } from '#server/runners/serve.ts'
 import { readParts, writeParts } from './office-zip.ts'

@@ -1,7 +1,7 @@
 /** Words that others wrote, in papers that we make: an invoice or a converted document does nothing when it is opened. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
-import type { Block } from '#nodes/lib/document/paperwork.ts'
+import type { Block } from '#nodes/paperwork.ts'
 import { toHtml } from './blocks.ts'
 import { writePdf } from './write-pdf.ts'
 

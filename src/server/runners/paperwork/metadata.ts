@@ -1,7 +1,7 @@
 /** What a file says of itself. Nothing of it is believed; it is only told. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { cleanText } from '#nodes/lib/document/text-document.ts'
+import type { PaperworkResult } from '#nodes/paperwork.ts'
 import { detectFileType, FILE_TYPES } from '#server/gateways/file-type.ts'
 import { pictureOf } from '#server/runners/documents/picture.ts'
 import { JobError } from '#server/runners/serve.ts'

@@ -1,6 +1,6 @@
 /** Whole pages of PDFs: taken apart and put together, without touching what is on them. */
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib'
-import type { MadeFile, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
+import type { MadeFile, PaperworkResult } from '#nodes/paperwork.ts'
 import { detectFileType } from '#server/gateways/file-type.ts'
 import { pictureOf } from '#server/runners/documents/picture.ts'
 import { JobError } from '#server/runners/serve.ts'

@@ -1,8 +1,8 @@
 /** Work on whole files in a process of the `paperwork` pool: text recognition, splitting, filling, redacting, converting. */
 import { createHash } from 'node:crypto'
-import { charactersLeft } from '#graph/value-size.ts'
-import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
+import { charactersLeft } from '#graph/values/value-size.ts'
 import { NodeError } from '#nodes/node.ts'
+import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/paperwork.ts'
 import type { PaperworkInput } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { CpuLimits } from '#server/runners/cpu-meter.ts'

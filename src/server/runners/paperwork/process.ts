@@ -1,5 +1,5 @@
 /** Program of a runner process that works on whole files. */
-import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
+import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/paperwork.ts'
 import { type Answer, type DoPart, JobError, serveJobs } from '#server/runners/serve.ts'
 import { convertDocument } from './convert.ts'
 import { fillTemplate } from './fill-template.ts'

@@ -1,7 +1,7 @@
 /** Any readable file as a parsed document. */
 
-import type { Block } from '#nodes/lib/document/paperwork.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
+import type { Block } from '#nodes/paperwork.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { detectFileType } from '#server/gateways/file-type.ts'
 import { parseDocx } from '#server/runners/documents/docx.ts'

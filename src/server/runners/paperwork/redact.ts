@@ -5,8 +5,8 @@
  */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Area, MadeFile, Paperwork, PaperworkResult } from '#nodes/lib/document/paperwork.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
+import type { Area, MadeFile, Paperwork, PaperworkResult } from '#nodes/paperwork.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { detectFileType, FILE_TYPES } from '#server/gateways/file-type.ts'
 import { parseDocx } from '#server/runners/documents/docx.ts'

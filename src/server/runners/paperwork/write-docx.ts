@@ -1,6 +1,6 @@
 /** Blocks as a DOCX. */
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } from 'docx'
-import type { Block } from '#nodes/lib/document/paperwork.ts'
+import type { Block } from '#nodes/paperwork.ts'
 
 const LEVELS = [
   HeadingLevel.HEADING_1,

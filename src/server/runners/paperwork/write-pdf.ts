@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { GlobalFonts, PDFDocument } from '@napi-rs/canvas'
-import type { Block } from '#nodes/lib/document/paperwork.ts'
+import type { Block } from '#nodes/paperwork.ts'
 
 const require = createRequire(import.meta.url)
 const folder = (name: string): string => dirname(require.resolve(`${name}/package.json`))

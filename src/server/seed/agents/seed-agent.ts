@@ -1,7 +1,7 @@
 /** Writes one first-party agent: its workflow, the version of it, the listing. */
 import { createHash } from 'node:crypto'
 import type { AgentId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { FirstPartyAgent } from './agent.ts'

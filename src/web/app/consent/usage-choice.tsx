@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { CONSENT_ITEMS } from '#contract/accounts/consent-values.ts'
 import type { Answer } from '#web/api/consent.ts'
 import { recordConsent } from '#web/api/consent-ledger.ts'
-import { useRoomBelow } from '#web/app/shell/room-below.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useRoomBelow } from '#web/ui/overlays/room-below.ts'
 
 /** Of a large area that has the focus, at least this much stays in sight, in px; a control stays in sight whole. */
 const LEAST_SEEN = 24

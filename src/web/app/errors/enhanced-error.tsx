@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { ErrorRecord } from '#contract/admin/error-records.ts'
+import type { ErrorRecord } from '#contract/core/error-records.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { errorLog } from '#web/api/error-log.ts'
 import { reportFault } from '#web/api/reporter.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { ErrorRecord } from '#contract/admin/error-records.ts'
 import { REPORT_LIMITS } from '#contract/admin/report-limits.ts'
+import type { ErrorRecord } from '#contract/core/error-records.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { sendFeedback } from '#web/api/reporter.ts'

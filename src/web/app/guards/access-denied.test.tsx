@@ -2,8 +2,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
-import { UpgradePrompt } from '#web/app/shell/upgrade-prompt.tsx'
 import { AccessDeniedCard } from './access-denied.tsx'
+import { UpgradePrompt } from './upgrade-prompt.tsx'
 
 const NOTE = 'Admin/Seller roles require approval, not payment; platform fees apply to all users.'
 const shown = (pathname: string, required: string | null = null): string =>

@@ -1,11 +1,11 @@
 import { ShieldAlert } from 'lucide-react'
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
-import { findUpgradePrompt, UPGRADE_NOTE, UpgradePrompt } from '#web/app/shell/upgrade-prompt.tsx'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { findUpgradePrompt, UPGRADE_NOTE, UpgradePrompt } from './upgrade-prompt.tsx'
 
 export interface AccessDeniedProps {
   pathname: string

@@ -2,18 +2,18 @@
 import { useNavigate } from 'react-router'
 import { isSellerOrAbove, permissionsOf, type Role } from '#contract/core/access.ts'
 import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
+import { chooseLanguage } from '#web/api/choose-language.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { useSignOut } from '#web/app/guards/sign-out.ts'
+import { findAdminPlaces } from '#web/app/router/admin-places.ts'
 import { isServed, navigationFor } from '#web/app/router/navigation.ts'
-import { findAdminPlaces } from '#web/app/shell/admin-places.ts'
-import { chooseLanguage } from '#web/app/shell/choose-language.ts'
-import { overlay } from '#web/app/shell/overlay.ts'
-import { SELLER_AREA } from '#web/app/shell/seller-places.ts'
+import { SELLER_AREA } from '#web/app/router/seller-places.ts'
 import { currentLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import type { PageActions } from '#web/lib/page-actions.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { CREDITS_PAGE } from '#web/parts/billing/credits/credits-page.ts'
 import { paths } from '#web/paths.ts'
+import { overlay } from './overlay.ts'
 
 export interface Entry {
   key: string

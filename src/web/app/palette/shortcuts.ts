@@ -1,4 +1,4 @@
-import { overlay } from '#web/app/shell/overlay.ts'
+import { overlay } from './overlay.ts'
 
 export type ShortcutAction = 'palette' | 'shortcuts' | 'search'
 

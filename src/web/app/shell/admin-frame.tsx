@@ -2,10 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useUser } from '#web/api/use-session.ts'
+import { type AdminGroup, activePlace, findAdminGroups } from '#web/app/router/admin-places.ts'
 import { t } from '#web/lib/language.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { type AdminGroup, activePlace, findAdminGroups } from './admin-places.ts'
 import { Page } from './page.tsx'
 
 interface Props {

@@ -3,11 +3,11 @@ import { track } from '#web/api/analytics.ts'
 import { Consent } from '#web/app/consent/consent.tsx'
 import { ApiStatusBanner } from '#web/app/errors/api-status-banner.tsx'
 import { watchExpiry } from '#web/app/guards/expired-session.ts'
+import { overlay } from '#web/app/palette/overlay.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { Notifications } from '#web/ui/overlays/notifications.tsx'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
-import { overlay } from './overlay.ts'
 import { SiteBanners } from './site-banners.tsx'
 
 const Palette = lazyPart(

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { chooseLanguage } from '#web/api/choose-language.ts'
 import { currentLanguage, findLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
-import { chooseLanguage } from './choose-language.ts'
 
 /** Set while a choice is in progress: pages are mounted again, and the user is brought back to where they were. */
 let returning = false

@@ -9,7 +9,7 @@ import { useSession } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useRoomBelow } from './room-below.ts'
+import { useRoomBelow } from '#web/ui/overlays/room-below.ts'
 
 /** On every page while an admin sees Chowk as another person: whom, until when, and the way out. */
 export function SupportViewBanner({ view }: { view: OpenView }) {

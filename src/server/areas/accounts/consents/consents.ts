@@ -5,7 +5,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Consent } from '#contract/platform/analytics-events.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { findConsents, insertConsent } from './consents.store.ts'
 
 type Own = Grant<'consent.own', UserId>

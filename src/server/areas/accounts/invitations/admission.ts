@@ -1,7 +1,7 @@
 /** Whether a new account may be made: the one place that every way to sign up passes, in the transaction that makes it. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
-import type { InvitationProof } from '#server/gateways/identity/identity-transaction.ts'
+import type { InvitationProof } from '#server/gateways/identity-transaction.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { readSetting } from '#server/platform/settings/settings.ts'
 import { isInvited, useInvitation } from './invitations.store.ts'

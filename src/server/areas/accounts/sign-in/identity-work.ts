@@ -8,7 +8,7 @@ import { admitAccount, checkAdmission } from '#server/areas/accounts/invitations
 import { closeDoorsOf } from '#server/areas/accounts/users/close-doors.store.ts'
 import { insertAccountUser } from '#server/areas/accounts/users/users.store.ts'
 import { displayNameOf } from '#server/areas/accounts/users/users.ts'
-import type { Transact, Work } from '#server/gateways/identity/identity-transaction.ts'
+import type { Transact, Work } from '#server/gateways/identity-transaction.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 

@@ -6,8 +6,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestableRole } from '#contract/accounts/role-requests.ts'
+import { MOST_LISTED_USERS, type UserSort } from '#contract/accounts/user-rules.ts'
 import { USER_STATUSES, type UserStatus } from '#contract/accounts/user-values.ts'
-import { MOST_LISTED_USERS, type UserSort } from '#contract/admin/user-rules.ts'
 import { ROLES, type Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

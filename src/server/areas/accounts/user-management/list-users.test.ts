@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { USER_SORTS } from '#contract/accounts/user-rules.ts'
 import type { UserStatus } from '#contract/accounts/user-values.ts'
-import { USER_SORTS } from '#contract/admin/user-rules.ts'
 import { ROLES, type Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'

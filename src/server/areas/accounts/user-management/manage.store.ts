@@ -1,7 +1,7 @@
 /** The SQL of user management: one user, and who is blocked. */
 import { sql } from 'kysely'
+import { MOST_LISTED_USERS } from '#contract/accounts/user-rules.ts'
 import type { UserStatus } from '#contract/accounts/user-values.ts'
-import { MOST_LISTED_USERS } from '#contract/admin/user-rules.ts'
 import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { statusUnblocked } from '#server/areas/accounts/users/users.store.ts'

@@ -1,7 +1,7 @@
 /** Managing users: roles and status. Rules: product decisions, "Roles, permissions, guards". Every act is audited. */
 
-import type { ListedUser, ManagedUser } from '#contract/admin/user-management.ts'
-import { LONGEST_BLOCK_DAYS, type UserSort } from '#contract/admin/user-rules.ts'
+import type { ListedUser, ManagedUser } from '#contract/accounts/user-management.ts'
+import { LONGEST_BLOCK_DAYS, type UserSort } from '#contract/accounts/user-rules.ts'
 import { ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'

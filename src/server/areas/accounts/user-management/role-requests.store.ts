@@ -1,7 +1,7 @@
 /** The SQL of role requests. */
 import { sql } from 'kysely'
 import type { RequestableRole, RoleRequest } from '#contract/accounts/role-requests.ts'
-import { MOST_LISTED_USERS } from '#contract/admin/user-rules.ts'
+import { MOST_LISTED_USERS } from '#contract/accounts/user-rules.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

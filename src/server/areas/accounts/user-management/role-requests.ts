@@ -6,7 +6,7 @@ import {
   type RoleRequest,
   type RoleRequestState,
 } from '#contract/accounts/role-requests.ts'
-import type { ManagedUser, PendingUser } from '#contract/admin/user-management.ts'
+import type { ManagedUser, PendingUser } from '#contract/accounts/user-management.ts'
 import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import { type DrawPortrait, getAvatar, removeAvatar, setAvatar } from './avatars.ts'
 import { mayManageOwnAccount } from './users.policy.ts'
 

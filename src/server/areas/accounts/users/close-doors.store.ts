@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 
 const ownWorkflows = (id: UserId) => sql`(select w.id from workflows w where w.owner_id = ${id})`
 const ownServices = (id: UserId) => sql`(select s.id from services s where s.owner_id = ${id})`

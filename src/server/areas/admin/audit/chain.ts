@@ -2,9 +2,11 @@
  * The chain of hashes over the audit log ([0260](../../../../../docs/decisions/0260-audit-chain.md)): a job seals new entries, another one
  * walks the chain in slices and says where it is not as it was written.
  */
+
 import { createHash } from 'node:crypto'
 import type { AuditChain } from '#contract/admin/audit.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/logger.ts'
 import type { AuditGrant } from './audit.policy.ts'
 import * as store from './chain.store.ts'
 
@@ -27,13 +29,8 @@ async function sealSlice(tx: Queryable): Promise<number> {
   return links.length
 }
 
-export interface ChainLog {
-  info(detail: object, message: string): void
-  error(detail: object, message: string): void
-}
-
 /** Adds the entries that wait to the chain, in the order of their ids. Where the chain ends is logged, so that it is known outside of the database. */
-export async function sealAuditLog(db: Database, log: Pick<ChainLog, 'info'>): Promise<void> {
+export async function sealAuditLog(db: Database, log: Pick<Log, 'info'>): Promise<void> {
   if (!(await store.hasUnsealed(db))) return
   for (let sealed = SEALED_AT_ONCE; sealed === SEALED_AT_ONCE; ) {
     sealed = await db.transaction().execute(sealSlice)
@@ -99,7 +96,7 @@ async function checkAndNote(
 }
 
 /** Checks the next slice of the chain, and begins again at the end. What is wrong is in the log each time it is found. */
-export async function checkAuditLog(db: Queryable, log: Pick<ChainLog, 'error'>): Promise<void> {
+export async function checkAuditLog(db: Queryable, log: Pick<Log, 'error'>): Promise<void> {
   const { next_check } = await store.findState(db)
   const { broken, next } = await checkAndNote(db, next_check)
   if (broken !== null) log.error({ ...broken }, 'the audit log is not as it was written')

@@ -1,4 +1,5 @@
 /** Faults of the client that were reported, and what people said of them: scrubbed, stored, shown to admins. */
+
 import { createHash } from 'node:crypto'
 import type { ErrorFeedback, ErrorReport, StoredError } from '#contract/admin/error-reports.ts'
 import { REPORT_LIMITS } from '#contract/admin/report-limits.ts'
@@ -6,17 +7,14 @@ import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import * as store from './errors.store.ts'
 import { scrubJson, scrubText } from './scrub.ts'
 
-export interface ErrorLog {
-  warn(detail: object, message: string): void
-}
-
 interface Deps {
   db: Database
-  log: ErrorLog
+  log: WarningLog
 }
 
 /** The same fault wherever and whenever it is met: numbers and ids in its message differ, where it was thrown does not. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ACCEPTED_IN_MAINTENANCE } from '#contract/admin/accepted-in-maintenance.ts'
 import { api } from '#contract/api.ts'
+import { ACCEPTED_IN_MAINTENANCE } from '#contract/endpoint-lists/accepted-in-maintenance.ts'
 import { isQueueMoving } from '#server/areas/platform/health/health.store.ts'
 import { openSettings } from '#server/platform/settings/settings.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'

@@ -20,6 +20,7 @@ import {
 import { type Belongs, rewrap, type Sealed, Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/logger.ts'
 
 const AT_A_TIME = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -87,11 +88,7 @@ export async function rotateKeys(db: Database, ring: KeyRing): Promise<Rotation>
 }
 
 /** The same at the start of a process, told in its log. @returns waits for it */
-export function moveToNewestKey(
-  db: Database,
-  ring: KeyRing,
-  log: { info(detail: object, text: string): void; warn(detail: object, text: string): void },
-): () => Promise<void> {
+export function moveToNewestKey(db: Database, ring: KeyRing, log: Pick<Log, 'info' | 'warn'>): () => Promise<void> {
   const moving = rotateKeys(db, ring).then(
     ({ rewrapped, unreadable }) => {
       if (rewrapped > 0) log.info({ rewrapped }, 'credentials moved under the newest key of the vault')

@@ -3,10 +3,10 @@
  * so that a busy one costs the database little.
  */
 
+import type { AgentDocument, AgentWorkflow } from '#contract/agents/agent-workflow.ts'
 import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents/agents.ts'
 import { PRICE_TYPES } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
-import type { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import type { BookmarkGrant } from '#server/areas/agents/bookmarks/bookmarks.store.ts'
 import { listCategories } from '#server/areas/agents/categories/categories.store.ts'
 import { type EmbeddingSearch, noEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'

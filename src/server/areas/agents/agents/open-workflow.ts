@@ -2,9 +2,9 @@
  * The public outline of a workflow: titles, types and connections. Settings, prompts and notes stay with the seller.
  */
 
+import type { AgentDocument, AgentWorkflow } from '#contract/agents/agent-workflow.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
-import type { AgentDocument, AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { catalogue } from '#nodes/catalogue.ts'

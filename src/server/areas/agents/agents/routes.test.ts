@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AgentWorkflow } from '#contract/agents/agent-workflow.ts'
 import { AgentDetail, AgentPage } from '#contract/agents/agents.ts'
-import { AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent, addCategories } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'

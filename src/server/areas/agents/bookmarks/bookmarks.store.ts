@@ -4,7 +4,7 @@ import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import { isId } from '#server/areas/agents/listing/agent-id.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 
 export type BookmarkGrant = Grant<'agent.save', UserId>
 

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { senderOf } from '#server/platform/rate-limits/sender.routes.ts'
+import { senderOf } from '#server/platform/http/session.ts'
 import { lookUpCodes, searchCodes } from './lookup.ts'
 
 export const codeHandlers = (db: Database): Pick<Handlers, 'searchCodes' | 'lookUpCodes'> => ({

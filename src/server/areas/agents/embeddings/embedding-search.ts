@@ -2,13 +2,14 @@
  * Finds listings by the meaning of a search, whatever their words. It never delays a search for long: what is not known
  * within the budget is computed in the background for the next caller.
  */
+
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentId } from '#contract/core/primitives.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
 import { createCache } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { MODEL } from './embed-listings.ts'
 import * as store from './embeddings.store.ts'
 import { cosineSimilarity, signsOf } from './signature.ts'
@@ -51,7 +52,7 @@ export const noEmbeddingSearch: EmbeddingSearch = { nearest: async () => 'none' 
 interface Parts {
   db: Database
   embed: EmbedPort
-  log: JobLog
+  log: WarningLog
   budget_ms?: number
 }
 

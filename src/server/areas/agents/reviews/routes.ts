@@ -1,7 +1,7 @@
 import type { Marketplace } from '#server/areas/agents/agents/marketplace.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import { listModerated, moderateReview } from './moderation.ts'
 import { mayAnswer, mayModerate, maySpeak } from './reviews.policy.ts'
 import * as reviews from './reviews.ts'

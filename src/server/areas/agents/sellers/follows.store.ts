@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { hasPage } from './page.store.ts'
 
 export type FollowGrant = Grant<'seller.follow', UserId>

@@ -9,7 +9,7 @@ import type { PaidOrder, Purpose, TakingBack } from '#server/areas/billing/order
 import * as store from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { DAY_MS } from '#shared/time.ts'
 import * as charges from './charges.store.ts'
 import { saleLines } from './sale-parts.ts'

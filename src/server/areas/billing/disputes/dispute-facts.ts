@@ -1,5 +1,5 @@
 /** What this installation knows of a disputed payment, as a bank reads it: dates, sums and counts; never what runs held. */
-import type { Block } from '#nodes/lib/document/paperwork.ts'
+import type { Block } from '#nodes/paperwork.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { DisputeRow } from './disputes.store.ts'
 import type { Known } from './evidence.store.ts'

@@ -6,11 +6,8 @@ import type { Firm } from '#server/areas/billing/invoices/firm.ts'
 import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { hasCode } from '#shared/errors.ts'
-
-export interface PayingLog {
-  warn(detail: object, message: string): void
-}
 
 export interface Paying extends PersonRules {
   db: Database
@@ -20,7 +17,7 @@ export interface Paying extends PersonRules {
   /** Where the links of mails lead; without a trailing slash. */
   publicUrl: string
   brandName: string
-  log: PayingLog
+  log: WarningLog
   /** Counts what was paid and what failed. */
   record: RecordEvent
   now(): Date

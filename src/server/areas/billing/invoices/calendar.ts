@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { type Invoicing, notifyMissingParticulars } from './firm.ts'
 import { issueDue } from './issue.ts'
 
@@ -9,7 +9,7 @@ interface Invoices extends Omit<Invoicing, 'test'> {
 }
 
 /** @returns issues what is due; says when nothing can be issued, and when that changes */
-export function createInvoiceIssuing(db: Database, { firm, isTest }: Invoices, log: JobLog): () => Promise<void> {
+export function createInvoiceIssuing(db: Database, { firm, isTest }: Invoices, log: WarningLog): () => Promise<void> {
   let told: string | null = null
   return async () => {
     const invoicing = { firm, test: await isTest() }

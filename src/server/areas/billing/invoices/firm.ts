@@ -5,7 +5,7 @@ import { stateFrom } from '#contract/india/states.ts'
 import { type Company, companyOf, openForInvoices } from '#contract/platform/company.ts'
 import { hasUnreadOfGroup, notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 
 export interface Firm {
@@ -45,7 +45,7 @@ const GROUP = 'firm_particulars'
 export async function notifyMissingParticulars(
   db: Database,
   { firm: { missing }, test }: Invoicing,
-  log: JobLog,
+  log: WarningLog,
 ): Promise<void> {
   if (test || missing.length === 0) {
     await settleNotices(db, [GROUP])

@@ -9,7 +9,7 @@ import type { InvoiceParty } from '#contract/billing/invoices.ts'
 import { stateByCode } from '#contract/india/states.ts'
 import { rupeesInWords } from '#contract/india/words.ts'
 import type { Company } from '#contract/platform/company.ts'
-import type { Block } from '#nodes/lib/document/paperwork.ts'
+import type { Block } from '#nodes/paperwork.ts'
 import { isTestNumber } from './invoice-number.ts'
 import type { IssuedRow } from './invoices.store.ts'
 

@@ -10,6 +10,7 @@ import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { GatewayPayout, PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { MINUTE_MS } from '#shared/time.ts'
 import { lockPayout, type PayoutRow } from './payouts.store.ts'
 import { endedPayout } from './steps.ts'
@@ -18,7 +19,7 @@ import * as store from './transfers.store.ts'
 export interface Paying {
   db: Database
   gateway: PayoutGateway
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
   now(): Date
 }
 

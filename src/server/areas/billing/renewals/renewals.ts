@@ -18,8 +18,9 @@ import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import { isShutOut } from '#server/platform/access/may-not-act.store.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { chargeMandate } from './charge.ts'
 import * as texts from './renewal-texts.ts'
@@ -29,7 +30,7 @@ export interface RenewalDeps extends texts.Office, PersonRules {
   /** Null where nothing can be paid. */
   gateway: PaymentGateway | null
   firm: Firm
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
   record: RecordEvent
   now(): Date
 }

@@ -12,7 +12,7 @@ import type { PaidOrder, Purpose, Quote, TakingBack } from '#server/areas/billin
 import { gstInside } from '#server/areas/billing/tax/split-sale.ts'
 import { findTaxRates } from '#server/areas/billing/tax/tax.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { endNow, resumeBefore } from './endings.ts'
 import { fulfilPlan } from './fulfil-plan.ts'
 import { findOrderBooks, findSubject, findTakenOff } from './plan-order.store.ts'

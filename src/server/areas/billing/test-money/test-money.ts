@@ -7,8 +7,8 @@ import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { endNow } from '#server/areas/billing/subscriptions/endings.ts'
 import { findLive } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
 import {
   countOpenCharges,
   countTestOrders,

@@ -1,12 +1,12 @@
 /** The one way to run an action of an app, for steps of runs, tools of agents and direct calls. */
 import type { Logger } from 'pino'
-import type { Action, Connector, HttpCall, McpCall } from '#connectors/connector.ts'
+import type { Action, HttpCall, McpCall } from '#connectors/connector.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
 import { findShownOfCredential } from '#server/areas/accounts/accounts.ts'
-import type { FindConnector } from '#server/areas/connectors/apps/apps.ts'
+import type { ConnectorHead, FindApp } from '#server/areas/connectors/apps/app.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import type { ReachParts } from '#server/areas/connectors/mcp-servers/mcp-tools.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -15,7 +15,7 @@ import { type HttpParts, OF_ACCOUNT, runHttp, type Sent } from './run-http.ts'
 
 export interface ActionParts extends HttpParts {
   db: Queryable
-  find: FindConnector
+  find: FindApp
   mcp: ReachParts
   log: Pick<Logger, 'warn'>
 }
@@ -26,24 +26,29 @@ const holderOf = ({ author, owner }: RunAs): UserId | null =>
 
 const field = (name: string) => ({ field: name })
 
+interface Found {
+  connector: ConnectorHead
+  action: Action
+}
+
 /** @throws NodeError `app_not_found`, `action_not_found` */
 export async function findAction(
-  find: FindConnector,
+  find: FindApp,
   holder: UserId | null,
   integration: string,
   id: string,
-): Promise<{ connector: Connector; action: Action }> {
-  const connector = await find(integration, holder)
-  if (!connector)
+): Promise<Found> {
+  const app = await find(integration, holder)
+  if (!app)
     throw new NodeError('app_not_found', 'This app is not here any more. Choose another one.', field('integration'))
-  const action = connector.actions.find((one) => one.id === id)
+  const action = await app.action(id)
   if (!action)
     throw new NodeError(
       'action_not_found',
-      `${connector.name} has no such action any more. Choose another one.`,
+      `${app.head.name} has no such action any more. Choose another one.`,
       field('action'),
     )
-  return { connector, action }
+  return { connector: app.head, action }
 }
 
 async function checkInput(action: Action, request: ActionRequest): Promise<void> {
@@ -67,7 +72,7 @@ function checkEffect({ effect, title }: Action, { most_effect = 'destructive' }:
 }
 
 /** Without an account the address is the connector's own, its parts as they are by default. */
-function defaultAddress({ base_url, variables }: Connector, entered: Record<string, string> = {}): string {
+function defaultAddress({ base_url, variables }: ConnectorHead, entered: Record<string, string> = {}): string {
   return variables.reduce(
     (text, { name, default: usual = '' }) => text.replaceAll(`{${name}}`, entered[name] ?? usual),
     base_url,
@@ -77,7 +82,7 @@ function defaultAddress({ base_url, variables }: Connector, entered: Record<stri
 /** The account's own, unless pages are asked for by whole addresses: then what its owner entered fills the connector's. */
 async function addressOf(
   { db }: ActionParts,
-  connector: Connector,
+  connector: ConnectorHead,
   call: HttpCall,
   credential: string | null,
 ): Promise<string> {
@@ -99,7 +104,8 @@ async function callTool(
   signal: AbortSignal,
 ): Promise<ActionAnswer> {
   const owner = holderOf(who)
-  if (owner === null) throw new NodeError('app_not_found', 'This MCP server is not here any more.', field('integration'))
+  if (owner === null)
+    throw new NodeError('app_not_found', 'This MCP server is not here any more.', field('integration'))
   const { output } = await callMcpTool(mcp, {
     ...{ server, tool, input, owner, signal },
     progress: ({ done, total, message }) => progress(total === null ? 0 : Math.min(1, done / total), message),
@@ -110,7 +116,7 @@ async function callTool(
 export function createActionsPort(parts: ActionParts): ActionsPort {
   const { db, find, log } = parts
   const run = async (
-    found: { connector: Connector; action: Action },
+    found: Found,
     request: ActionRequest,
     caller: ActionCaller,
     signal: AbortSignal,

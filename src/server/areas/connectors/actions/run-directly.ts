@@ -6,7 +6,7 @@ import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionsPort } from '#nodes/ports.ts'
 import { type CredentialParts, listAccountsAt } from '#server/areas/accounts/accounts.ts'
-import type { FindConnector } from '#server/areas/connectors/apps/apps.ts'
+import type { FindApp } from '#server/areas/connectors/apps/app.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
@@ -15,7 +15,7 @@ import { findAction } from './actions-port.ts'
 
 export interface DirectParts {
   db: Database
-  find: FindConnector
+  find: FindApp
   actions: ActionsPort
   key_ids: CredentialParts['key_ids']
 }

@@ -1,5 +1,4 @@
 /** The verbs of accounts at apps: made, changed and tried out with what the app asks for. */
-import type { Connector } from '#connectors/connector.ts'
 import type { Credential, CredentialId } from '#contract/accounts/credentials.ts'
 import type { AccountBody } from '#contract/connectors/integrations.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -12,7 +11,8 @@ import {
   keepCredential,
   replaceCredential,
 } from '#server/areas/accounts/accounts.ts'
-import { type FindConnector, findApp } from '#server/areas/connectors/apps/apps.ts'
+import type { ConnectorHead, FindApp } from '#server/areas/connectors/apps/app.ts'
+import { findApp } from '#server/areas/connectors/apps/apps.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -24,7 +24,7 @@ type Own = Grant<'user.own', UserId>
 export interface AccountParts {
   db: Database
   credentials: CredentialParts
-  find: FindConnector
+  find: FindApp
   registered: () => Promise<Registered>
   actions: ActionsPort
 }
@@ -33,7 +33,7 @@ const TESTS_AN_HOUR = 60
 
 const checked = async (
   { registered, credentials }: AccountParts,
-  connector: Connector,
+  connector: ConnectorHead,
   { sign_in, fields }: AccountBody,
 ) => checkAccount(connector, sign_in, fields, await registered(), new Set(credentials.allow))
 
@@ -44,7 +44,7 @@ export async function createAccount(
   id: string,
   body: AccountBody,
 ): Promise<Credential> {
-  const connector = await findApp(parts, grant.on, id)
+  const { head: connector } = await findApp(parts, grant.on, id)
   const account = await checked(parts, connector, body)
   const { db, credentials } = parts
   return keepCredential(db, credentials, grant, { type: 'app_account', connector: id, name: body.name, ...account })
@@ -56,7 +56,7 @@ export async function replaceAccount(
   grant: Own,
   { id, account, body }: { id: string; account: CredentialId; body: AccountBody },
 ): Promise<Credential> {
-  const connector = await findApp(parts, grant.on, id)
+  const { head: connector } = await findApp(parts, grant.on, id)
   const given = await checked(parts, connector, body)
   const { db, credentials } = parts
   return replaceCredential(db, credentials, grant, account, { connector: id, name: body.name, ...given })
@@ -69,7 +69,7 @@ export async function testAccount(
   { id, account }: { id: string; account: CredentialId },
   signal: AbortSignal,
 ): Promise<{ works: boolean; message: string }> {
-  const connector = await findApp({ find }, grant.on, id)
+  const { head: connector } = await findApp({ find }, grant.on, id)
   if (!(await findOwnedCredentials(db, grant.on, [account])).has(account)) throw new AppError('not_found')
   const action = connector.test_action
   if (action === undefined)

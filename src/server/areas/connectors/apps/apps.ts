@@ -1,173 +1,83 @@
-/** Apps and their actions as people see them: what there is, what fits a search, what an app can do. */
-import type { Action, Connector } from '#connectors/connector.ts'
-import type { IndexedAction, IndexedApp } from '#connectors/indexed-app.ts'
-import { readActionManifest, readManifest } from '#connectors/manifest.ts'
-import { createSearch } from '#connectors/search.ts'
-import type {
-  ActionMatch,
-  ActionSummary,
-  Integration,
-  IntegrationAction,
-  IntegrationQuery,
-  IntegrationSummary,
-} from '#contract/connectors/integrations.ts'
+/** An app and its actions as people see them. */
+import type { Manifest } from '#connectors/connector.ts'
+import { readActionManifest } from '#connectors/manifest.ts'
+import type { ActionSummary, Integration, IntegrationAction } from '#contract/connectors/integrations.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { type CredentialParts, countAccountsByConnector, listAccountsAt } from '#server/areas/accounts/accounts.ts'
+import { type CredentialParts, listAccountsAt } from '#server/areas/accounts/accounts.ts'
 import { presentWays, type Registered } from '#server/areas/connectors/app-accounts/sign-in.ts'
+import { findImported, importedIdOf } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findMcpConnector, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { type App, type ConnectorHead, type FindApp, summaryOf, wholeApp } from './app.ts'
 import type { Catalogue } from './catalogue.ts'
-
-/** An app that this person may use: of the catalogue, or their own. Null for a visitor, who has none of their own. */
-export type FindConnector = (id: string, owner: UserId | null) => Promise<Connector | null>
 
 export interface AppParts {
   db: Database
-  catalogue: Catalogue
-  find: FindConnector
+  find: FindApp
   /** Names of what the operator registered this installation as. */
   registered: () => Promise<Registered>
   key_ids: CredentialParts['key_ids']
   redirect_uri: string
 }
 
-const matchOf = ({ id, title, effect }: IndexedAction): ActionMatch => ({ id, title, effect })
-
-const summaryOf = (action: Action): ActionSummary => {
-  const { id, title, description, group, effect } = action
-  return { id, title, description, group, effect }
-}
-
-function presentEntry(entry: IndexedApp, accounts: number, matches: readonly ActionMatch[]): IntegrationSummary {
-  const { id, name, description, provider, version, categories, logo, actions } = entry
-  return {
-    id,
-    name,
-    description,
-    source: 'openapi',
-    provider,
-    version,
-    categories: [...categories],
-    logo: logo && { ...logo },
-    verified: true,
-    status: 'available',
-    actions: actions.length,
-    accounts,
-    matches: [...matches],
+/** Finds apps of the catalogue, and of a person the ones they added and their MCP servers. */
+export const createFind =
+  (catalogue: Catalogue, db: Queryable): FindApp =>
+  async (id, owner) => {
+    if (importedIdOf(id) !== null) return owner === null ? null : findImported(db, owner, id)
+    if (serverIdOf(id) === null) return catalogue.find(id)
+    const server = owner === null ? null : await findMcpConnector(db, owner, id)
+    return server && wholeApp(server)
   }
-}
-
-const MOST_MATCHES = 3
-
-/** The list of apps, by name or, with a search, the best first. */
-export function createAppList({ db, catalogue }: Pick<AppParts, 'db' | 'catalogue'>) {
-  const { entries } = catalogue
-  const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name))
-  const search = createSearch(entries)
-
-  function fitting(term: string): { entry: IndexedApp; matches: ActionMatch[] }[] {
-    if (term === '') return sorted.map((entry) => ({ entry, matches: [] }))
-    return search(term).map(({ app, actions }) => ({
-      entry: app,
-      matches: actions.slice(0, MOST_MATCHES).map(matchOf),
-    }))
-  }
-
-  return {
-    async list(owner: UserId, query: IntegrationQuery) {
-      const accounts = await countAccountsByConnector(db, owner)
-      const all = fitting(query.search_term?.trim() ?? '').filter(
-        ({ entry }) =>
-          (query.category === undefined || entry.categories.includes(query.category)) &&
-          (query.provider === undefined || entry.provider === query.provider) &&
-          (query.source === undefined || query.source === 'openapi') &&
-          (query.connected === undefined || accounts.has(entry.id) === (query.connected === 'true')),
-      )
-      const { limit, offset } = query
-      const items = all
-        .slice(offset, offset + limit)
-        .map(({ entry, matches }) => presentEntry(entry, accounts.get(entry.id) ?? 0, matches))
-      return { items, total: all.length, limit, offset }
-    },
-    categories: () => counted(entries.flatMap(({ categories }) => categories)),
-    providers: () => counted(entries.map(({ provider }) => provider)),
-    async stats(owner: UserId) {
-      const accounts = await countAccountsByConnector(db, owner)
-      return {
-        total: entries.length,
-        actions: entries.reduce((sum, { actions }) => sum + actions.length, 0),
-        connected: entries.filter(({ id }) => accounts.has(id)).length,
-        by_source: { openapi: entries.length },
-        by_category: Object.fromEntries(
-          counted(entries.flatMap(({ categories }) => categories)).map((one) => [one.name, one.integrations]),
-        ),
-      }
-    },
-    /** Apps by the name of the registration that they share. */
-    applications(): Map<string, string[]> {
-      const found = new Map<string, string[]>()
-      for (const { application, name } of sorted)
-        if (application !== null) found.set(application, [...(found.get(application) ?? []), name])
-      return found
-    },
-  }
-}
-export type AppList = ReturnType<typeof createAppList>
-
-/** How often each name is there, by name. */
-function counted(names: readonly string[]): { name: string; integrations: number }[] {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts]
-    .map(([name, integrations]) => ({ name, integrations }))
-    .sort((a, b) => a.name.localeCompare(b.name))
-}
 
 /** @throws not_found */
-export async function findApp({ find }: Pick<AppParts, 'find'>, owner: UserId, id: string): Promise<Connector> {
-  const connector = await find(id, owner)
-  if (!connector) throw new AppError('not_found')
-  return connector
+export async function findApp({ find }: Pick<AppParts, 'find'>, owner: UserId, id: string): Promise<App> {
+  const app = await find(id, owner)
+  if (!app) throw new AppError('not_found')
+  return app
 }
+
+/** What the operator's catalogue has is verified; what a person added is theirs alone. */
+export const standingOf = ({ id, source }: Pick<ConnectorHead, 'id' | 'source'>) =>
+  source === 'mcp' || importedIdOf(id) !== null
+    ? ({ verified: false, status: 'added' } as const)
+    : ({ verified: true, status: 'available' } as const)
 
 /** @throws not_found */
 export async function getApp(parts: AppParts, owner: UserId, id: string): Promise<Integration> {
-  const connector = await findApp(parts, owner, id)
+  const { head, manifest, count, actions } = await findApp(parts, owner, id)
   const accounts = await listAccountsAt(parts.db, parts, owner, id)
-  const { name, description, source, provider, version, categories, logo, website, licence, actions } = connector
+  const { name, description, source, provider, version, categories, logo, website, licence } = head
   return {
-    id,
-    name,
-    description,
-    source,
-    provider,
-    version,
+    ...{ id, name, description, source, provider, version, website, licence, ...standingOf(head) },
     categories: [...categories],
     logo: logo && { ...logo },
-    verified: true,
-    status: 'available',
-    actions: actions.length,
+    actions: count,
     accounts: accounts.length,
-    website,
-    licence,
-    sign_in: presentWays(connector, await parts.registered()),
-    permissions: presentManifest(connector),
+    sign_in: presentWays(head, await parts.registered()),
+    permissions: presentManifest(manifest),
     redirect_url: parts.redirect_uri,
-    action_groups: grouped(actions),
+    action_groups: grouped(await actions()),
     account_list: accounts,
   }
 }
 
-function presentManifest(connector: Connector, action?: Action): Integration['permissions'] {
-  const { hosts, scopes, effects, secrets } = action ? readActionManifest(connector, action) : readManifest(connector)
-  return { hosts: [...hosts], scopes: [...scopes], effects: [...effects], secrets: [...secrets] }
-}
+const presentManifest = ({ hosts, scopes, effects, secrets }: Manifest): Integration['permissions'] => ({
+  hosts: [...hosts],
+  scopes: [...scopes],
+  effects: [...effects],
+  secrets: [...secrets],
+})
 
 /** In the order in which the headings first appear. */
-function grouped(actions: readonly Action[]): Integration['action_groups'] {
+function grouped(actions: readonly ActionSummary[]): Integration['action_groups'] {
   const groups = new Map<string, ActionSummary[]>()
-  for (const action of actions) groups.set(action.group, [...(groups.get(action.group) ?? []), summaryOf(action)])
+  for (const action of actions) {
+    const group = groups.get(action.group) ?? []
+    group.push(action)
+    groups.set(action.group, group)
+  }
   return [...groups].map(([name, list]) => ({ name, actions: list }))
 }
 
@@ -178,27 +88,19 @@ export async function getAction(
   id: string,
   actionId: string,
 ): Promise<IntegrationAction> {
-  const connector = await findApp(parts, owner, id)
-  const action = connector.actions.find((one) => one.id === actionId)
+  const { head, action: find } = await findApp(parts, owner, id)
+  const action = await find(actionId)
   if (!action) throw new AppError('not_found')
   return {
     ...summaryOf(action),
-    integration: { id, name: connector.name, logo: connector.logo && { ...connector.logo } },
+    integration: { id, name: head.name, logo: head.logo && { ...head.logo } },
     idempotent: action.idempotent,
     input_schema: action.input,
     output_schema: action.output,
     sample: action.sample,
-    needs_account: connector.sign_in.length > 0,
+    needs_account: head.sign_in.length > 0,
     has_pages: action.call.type === 'http' && action.call.pagination !== undefined,
-    permissions: presentManifest(connector, action),
+    permissions: presentManifest(readActionManifest({ ...head, actions: [] }, action)),
     docs_url: action.docs_url,
   }
 }
-
-/** The catalogue's, and the MCP servers of the person. */
-export const createFind =
-  (catalogue: Catalogue, db: Queryable): FindConnector =>
-  async (id, owner) => {
-    if (serverIdOf(id) === null) return catalogue.find(id)
-    return owner === null ? null : findMcpConnector(db, owner, id)
-  }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import type { Connector } from '#connectors/connector.ts'
 import type { IndexedApp } from '#connectors/indexed-app.ts'
 import { createCache } from '#server/platform/cache.ts'
+import { type App, wholeApp } from './app.ts'
 
 export interface Catalogue {
   entries: readonly IndexedApp[]
-  find(id: string): Promise<Connector | null>
+  find(id: string): Promise<App | null>
 }
 
 /** So many apps are kept in memory, some 100 kB each. */
@@ -29,7 +30,7 @@ export function openCatalogue(folder: string, addresses: Readonly<Record<string,
     const text = moved(await readFile(join(folder, `${id}.json`), 'utf8'))
     const connector = JSON.parse(text) as Connector
     // Hosts are named without their scheme.
-    return { ...connector, hosts: connector.hosts.map((host) => hostAt(addresses, host)) }
+    return wholeApp({ ...connector, hosts: connector.hosts.map((host) => hostAt(addresses, host)) })
   }
   const kept = createCache(read, { epoch: () => 0, lag_ms: DAY_MS, max: MOST_KEPT })
   return { entries, find: async (id) => (known.has(id) ? kept.get(id) : null) }

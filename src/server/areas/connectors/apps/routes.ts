@@ -1,7 +1,8 @@
 import { mayRunActions } from '#server/areas/connectors/actions/actions.policy.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
-import { type AppList, type AppParts, getAction, getApp } from './apps.ts'
+import type { AppList } from './app-list.ts'
+import { type AppParts, getAction, getApp } from './apps.ts'
 
 type Names =
   | 'listIntegrations'

@@ -300,4 +300,10 @@ it('a tool is run directly, and by steps, as any action of an app', async () => 
     `mcp-${id}`,
   ])
   expect(calls.rows).toEqual([{ action: 'read_note', error: null }])
+  const found = async (as: Person, query: Record<string, string>) =>
+    (await test.call('GET', '/api/v1/integrations', { as, query })).body.data.items as { id: string }[]
+  expect(await found(me, { source: 'mcp', search_term: 'write note' })).toMatchObject([
+    { id: `mcp-${id}`, status: 'added', verified: false, matches: [{ id: 'write_note' }] },
+  ])
+  expect(await found(other, { source: 'mcp' })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { AppList } from '#server/areas/connectors/apps/apps.ts'
+import type { AppList } from '#server/areas/connectors/apps/app-list.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'

@@ -218,6 +218,17 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'apps.json',
+    about: 'Apps you added from API documents',
+    tables: ['public.imported_apps', 'public.imported_actions'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.source_url, t.created_at,
+          (select jsonb_agg(a.title order by a.place) from imported_actions a where a.app_id = t.id) as actions`,
+        sql`from imported_apps t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'app-calls.json',
     about: 'Calls of apps that were made for you in the last 90 days, without what was sent or answered',
     tables: ['public.app_calls'],

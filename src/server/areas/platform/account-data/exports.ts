@@ -2,6 +2,7 @@
  * Data exports, made in the background: requested, built by any free process, kept for a day, and downloaded
  * only by their owner.
  */
+
 import type { Readable } from 'node:stream'
 import type { DataExport } from '#contract/accounts/account-data.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -9,8 +10,9 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { removeLeftovers } from '#server/platform/files/leftovers.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { type WithOutputs, writeArchive } from './archive.ts'
 import * as store from './exports.store.ts'
 
@@ -20,7 +22,7 @@ export interface ExportDeps {
   db: Database
   objects: Pick<ObjectStore, 'write' | 'open' | 'remove'>
   withOutputs: WithOutputs
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
 }
 
 export interface Exports {

@@ -1,7 +1,7 @@
 import { giveConsent, listConsents, mayAnswerConsents } from '#server/areas/accounts/accounts.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
+import { senderOf } from '#server/platform/http/session.ts'
 import { listPage } from '#server/platform/page.ts'
-import { senderOf } from '#server/platform/rate-limits/sender.routes.ts'
 import { maySendEvents } from './analytics.policy.ts'
 import { type AnalyticsDeps, takeEvents } from './analytics.ts'
 

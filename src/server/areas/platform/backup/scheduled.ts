@@ -2,6 +2,7 @@
  * Backups that are made on schedule or when an admin asks: written under another name, read again to the end, and only then given their name.
  * Older ones are deleted after that, and never the one that was just made.
  */
+
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { ObjectStore } from '#server/gateways/storage/objects.ts'
 import { whyNotReached } from '#server/gateways/storage/open-objects.ts'
@@ -9,6 +10,7 @@ import type { StorageSettings } from '#server/gateways/storage/settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { withLease } from '#server/platform/jobs/job-lease.ts'
+import type { Log } from '#server/platform/logger.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/time.ts'
 import { fromStore, intoStore } from './archive-places.ts'
 import { type BackupOptions, backUp } from './backup.ts'
@@ -23,7 +25,7 @@ export interface ScheduledBackups extends Pick<BackupOptions, 'databaseUrl' | 'd
   every_hours: number
   /** How many are kept. */
   keep: number
-  log: { info(detail: object, message: string): void; warn(detail: object, message: string): void }
+  log: Pick<Log, 'info' | 'warn'>
 }
 
 /** After a failure, which may pass. */

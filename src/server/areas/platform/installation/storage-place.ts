@@ -2,17 +2,19 @@
  * Ties an installation to the place of its files. A process that is configured for another place would not find what was stored before, and
  * would store where nobody else looks, so it is refused before it does anything.
  */
+
 import { type ObjectStore, OWNER_KEY } from '#server/gateways/storage/objects.ts'
 import { whyMisconfigured, whyNotReached } from '#server/gateways/storage/open-objects.ts'
 import { identityOf, type StorageSettings } from '#server/gateways/storage/settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import * as store from './installation.store.ts'
 
 export interface StoragePlace {
   settings: StorageSettings
   objects: Pick<ObjectStore, 'place' | 'read' | 'put'>
   installation: string
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
 }
 
 /**

@@ -6,7 +6,7 @@ import { checkStorage } from '#server/areas/billing/billing.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { mayClaimExecution } from './claims.policy.ts'
 import * as store from './claims.store.ts'
 

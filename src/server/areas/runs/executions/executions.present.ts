@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { jsonAsWritten } from '#contract/core/json-text.ts'
 import { Json } from '#contract/core/primitives.ts'
-import { TestOf } from '#contract/core/test-of.ts'
 import {
   CONTROL_ACTIONS,
   type ControlAction,
@@ -24,6 +23,7 @@ import {
   RunError,
 } from '#contract/runs/executions.ts'
 import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/runs/run-details.ts'
+import { TestOf } from '#contract/runs/test-of.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
 import { questionFor, type StepAccess } from './questions.ts'

@@ -8,7 +8,7 @@ import { type AgentVersionId, type Json, JsonObject } from '#contract/core/primi
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { ExecuteWorkflow } from '#contract/workflows/workflows.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import { type DetailRow, presentSamples } from '#server/areas/agents/agents.ts'
 import { findActive } from '#server/areas/billing/billing.ts'
 import { mayEditWorkflows, versionOfDraft } from '#server/areas/workflows/workflows.ts'

@@ -3,11 +3,12 @@
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { EngineRefusal } from '#server/platform/engine-refusal.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { findForbidden, type Scope } from './stop-runs.store.ts'
 
 export interface StoppingDeps {
   engine: { control(id: string, command: { action: 'cancel' }): Promise<unknown> }
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
 }
 
 /** A run that has ended meanwhile stays as it is. Never throws: what was taken away stays taken away if a run cannot be reached. */

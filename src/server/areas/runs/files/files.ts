@@ -10,9 +10,9 @@ import { checkStorage } from '#server/areas/billing/billing.ts'
 import type { FileStore, StoredFile as Stored, WhileKept } from '#server/gateways/files.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockVisitor } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
-import { lockVisitor } from '#server/platform/locks/limits.store.ts'
 import * as rows from './files.store.ts'
 
 /** Parses and draws in processes of their own. */

@@ -7,12 +7,13 @@ import { AppError } from '#contract/core/errors.ts'
 import type { RepeatDeps } from '#server/areas/runs/executions/repeat.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import { EngineRefusal } from '#server/platform/engine-refusal.ts'
-import { createKeyedSemaphore } from '#server/platform/locks/keyed-semaphore.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { describeRefusal, recoverRun, recoveryObstacle } from './recover-run.ts'
 import * as store from './recovery.store.ts'
 
 export interface RecoveryDeps extends RepeatDeps {
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
 }
 
 /** A line is believed to be left behind after this. */

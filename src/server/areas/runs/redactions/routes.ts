@@ -6,7 +6,7 @@ import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { senderOf } from '#server/platform/rate-limits/sender.routes.ts'
+import { senderOf } from '#server/platform/http/session.ts'
 
 interface Deps {
   db: Database

@@ -5,8 +5,8 @@ import { KEEP_RUNS_DAYS, type KeepRunsDays } from '#contract/runs/retention-valu
 import type { RunRetention } from '#contract/runs/run-retention.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import * as store from './own-retention.store.ts'
-import type { RetentionPolicy } from './retention.ts'
 
 /** The longest the operator keeps the content of any run; null is for good. */
 function longest({ succeeded_days, failed_days, runs_days }: RetentionPolicy): number | null {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createOwner } from '#test/support/engine.ts'
-import { enforceRetention, type RetentionPolicy } from './retention.ts'
+import { enforceRetention } from './retention.ts'
 
 let database: TestDatabase
 let owner = ''

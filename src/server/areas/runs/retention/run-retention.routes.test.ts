@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
-import { enforceRetention, type RetentionPolicy } from './retention.ts'
+import { enforceRetention } from './retention.ts'
 
 const document = workflow(
   [node('start', 'manual_trigger'), set('done', { said: '{{ $trigger.text }}' })],

@@ -1,8 +1,8 @@
 import { mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import { getRunRetention, setRunRetention } from './own-retention.ts'
-import type { RetentionPolicy } from './retention.ts'
 
 export const runRetentionHandlers = ({
   db,

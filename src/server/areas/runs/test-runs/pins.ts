@@ -4,7 +4,7 @@ import type { ExecutionId, Json, WorkflowId } from '#contract/core/primitives.ts
 import { PIN_LIMITS } from '#contract/runs/test-modes.ts'
 import type { Pin, SetPin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import {
   type EditGrant,
   findWorkflow,

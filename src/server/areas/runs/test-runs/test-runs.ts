@@ -1,7 +1,7 @@
 /** From "try this part of the draft" to what the engine is given: what runs, what is left out, and where the rest comes from. */
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { ExecutionId, Json, JsonObject, WorkflowId } from '#contract/core/primitives.ts'
-import type { TestOf } from '#contract/core/test-of.ts'
+import type { TestOf } from '#contract/runs/test-of.ts'
 import type { TestRun } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { editedSince } from '#graph/edited.ts'

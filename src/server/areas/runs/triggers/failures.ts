@@ -4,7 +4,7 @@
  * an id that is known beforehand: a process that dies before it removes the failure, or does not learn that the run was stored, starts it
  * again, and that changes nothing.
  */
-import type { Logger } from 'pino'
+
 import type { Json } from '#contract/core/primitives.ts'
 import type { RunError } from '#contract/runs/executions.ts'
 import { errorTrigger } from '#nodes/types/triggers/error-trigger.ts'
@@ -13,6 +13,7 @@ import { hideErrorDetails, NO_IDS } from '#server/areas/runs/executions/visible-
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { forgetExpired } from './keys.store.ts'
 import { buildStartRequest, requireRunnableVersion } from './public.ts'
 import { type FailureRow, findFailureListeners, removeFailure, takeFailures } from './triggers.store.ts'
@@ -56,7 +57,7 @@ type Start = (request: Omit<RunRequest, 'mode'> & { mode: 'later'; execution_id:
  * Starts what wants to know of a failure. What cannot be started is told to the log, and not tried again.
  * @throws an outage of the database, after which the failure is taken again
  */
-async function startOn(failure: string, db: Database, start: Start, log: Pick<Logger, 'warn'>): Promise<void> {
+async function startOn(failure: string, db: Database, start: Start, log: WarningLog): Promise<void> {
   for (const row of (await findFailureListeners(db, failure)).filter(wants)) {
     const address = { ...row, trigger_id: '', workflow_id: row.trigger_workflow_id }
     try {
@@ -72,7 +73,7 @@ async function startOn(failure: string, db: Database, start: Start, log: Pick<Lo
 }
 
 /** Starts what wants to know of the failures that wait, in turns of their owners. */
-export async function startOnFailures(db: Database, start: Start, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function startOnFailures(db: Database, start: Start, log: WarningLog): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const failures = await takeFailures(db, AT_ONCE)
     for (const failure of failures) await startOn(failure, db, start, log)
@@ -81,7 +82,7 @@ export async function startOnFailures(db: Database, start: Start, log: Pick<Logg
 }
 
 /** @returns one turn of the job */
-export function createFailureTriggerJob(db: Database, start: Start, log: Pick<Logger, 'warn'>): () => Promise<void> {
+export function createFailureTriggerJob(db: Database, start: Start, log: WarningLog): () => Promise<void> {
   let turn = 0
   return async () => {
     await startOnFailures(db, start, log)

@@ -3,7 +3,7 @@ import { readJson } from '#contract/core/json-text.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import type { Started } from '#contract/workflows/workflows.ts'
+import type { Started } from '#contract/runs/started.ts'
 import { Response as HookResponse, mayAnswerWith } from '#nodes/types/flow/respond.ts'
 import { isRefusal } from '#server/areas/runs/executions/refusals.ts'
 import {

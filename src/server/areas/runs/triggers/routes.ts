@@ -6,7 +6,7 @@ import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { senderOf } from '#server/platform/rate-limits/sender.routes.ts'
+import { senderOf } from '#server/platform/http/session.ts'
 import { getForm, prepareChat, prepareForm } from './public.ts'
 import { listTriggers, makeHookSecret, pauseTrigger, previewSchedule, type TriggerDeps } from './triggers.ts'
 

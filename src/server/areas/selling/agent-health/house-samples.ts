@@ -15,7 +15,7 @@ import { checkOf, hashCanonical, type StartSample } from '#server/areas/selling/
 import * as store from '#server/areas/selling/sample-runs/sample-runs.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
-import type { JobLog } from '#server/platform/jobs/periodic-job.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { DAY_MS } from '#shared/time.ts'
 
 /** A sample that takes longer is looked at with the next turn. */
@@ -31,7 +31,7 @@ export interface HouseSamples {
   files: FilesPort
   /** The bytes of a document that the pages serve, by its path; null when there is none. */
   readPublic(path: string): Promise<Buffer | null>
-  log: JobLog
+  log: WarningLog
 }
 
 /** The input with its document as a file of the house: the same bytes are the same file. Null when the document is not there. */

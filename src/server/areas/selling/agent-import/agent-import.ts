@@ -26,7 +26,7 @@ import {
 } from '#server/areas/workflows/workflows.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { readAgentCsv } from './agent-csv.ts'
 import * as store from './agent-import.store.ts'

@@ -4,7 +4,7 @@ import type { VersionDifference } from '#contract/agents/agent-review.ts'
 import type { AgentPermissions, Price } from '#contract/agents/agents.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { objectOrEmpty } from '#shared/json.ts'
 

@@ -11,7 +11,7 @@ import {
   type WorkflowVersionId,
 } from '#contract/core/primitives.ts'
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import { checkInput, findFilesInInput, nameFiles } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'

@@ -1,7 +1,7 @@
 /** How an answer is compared with what is expected: a score from 0 to 1, and why. Pure. */
 import type { Scorer } from '#contract/agents/evaluations.ts'
 import type { Json } from '#contract/core/primitives.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 
 export interface Scored {
   score: number

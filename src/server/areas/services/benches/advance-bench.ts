@@ -14,6 +14,7 @@ import { authoriseHeld, executionExists, isRefusal } from '#server/areas/runs/ru
 import { scoreAnswer, scoreOf } from '#server/areas/selling/selling.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { pickInput } from './bench-form.ts'
 import { parseMapping } from './present.ts'
 import * as store from './runs.store.ts'
@@ -40,7 +41,7 @@ export interface WorkDeps {
   engine: BenchEngine
   billingGate: Pick<BillingGate, 'release'>
   model: ModelPort
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
 }
 
 const BATCH = 12

@@ -4,6 +4,7 @@ import type { FileDeps } from '#server/areas/runs/runs.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { advanceBench } from './advance-bench.ts'
 import { mayBench } from './benches.policy.ts'
 import { createBench, getBench, listBenches, ruleOnRun, saveBench, setExpected } from './benches.ts'
@@ -31,7 +32,7 @@ interface Deps {
   trials: TrialRules
   billingGate: BillingGate
   tidy: () => Promise<void>
-  log: { warn(detail: object, message: string): void }
+  log: WarningLog
 }
 
 export function benchHandlers({

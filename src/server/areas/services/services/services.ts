@@ -10,7 +10,7 @@ import { runServiceAbility } from '#server/areas/runs/runs.ts'
 import { isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { recheckSchedules } from './schedules.ts'
 import * as store from './services.store.ts'
 

@@ -8,7 +8,7 @@ import { mayUseServices } from '#server/areas/services/services/services.policy.
 import type { ModelDeps } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
-import { senderOf } from '#server/platform/rate-limits/sender.routes.ts'
+import { senderOf } from '#server/platform/http/session.ts'
 import {
   findWidgetFile,
   getPublicWidget,

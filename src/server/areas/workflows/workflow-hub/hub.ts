@@ -10,7 +10,7 @@ import { lookAtDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import { createWorkflow, presentSummary } from '#server/areas/workflows/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/locks/limits.store.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import * as store from './hub.store.ts'
 
 function startOf(document: WorkflowDocument | null): HubItem['starts'] {

@@ -1,7 +1,7 @@
 /** From one document to another, as operations that a person can accept one by one. Pure. */
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { canonicalJson } from '#graph/hash.ts'
 import type { Step } from '#graph/operations.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
 const wayOf = ({ from, to }: Edge): string => `${from.node}.${from.port}>${to.node}.${to.port}`

@@ -13,8 +13,8 @@
 
 import { EXTERNAL_NAMES, type ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { Work } from '#server/gateways/identity/identity-transaction.ts'
 import type { MailTexts } from '#server/gateways/identity/mail-texts.ts'
+import type { Work } from '#server/gateways/identity-transaction.ts'
 import type { ExternalProfile } from './external-client.ts'
 
 interface Coming {

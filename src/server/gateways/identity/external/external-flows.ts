@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { Work } from '#server/gateways/identity/identity-transaction.ts'
+import type { Work } from '#server/gateways/identity-transaction.ts'
 
 export interface Flow {
   provider: ExternalProvider

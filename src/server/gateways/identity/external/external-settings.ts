@@ -1,7 +1,7 @@
 /** Where Google and GitHub are, and as whom they know this installation. Read by config.ts. */
 import { z } from 'zod'
+import type { ExternalOptions } from '#server/gateways/identity/external-options.ts'
 import { variable } from '#server/gateways/variable.ts'
-import type { ExternalOptions } from './external.ts'
 
 const text = z.string().max(500).optional()
 const address = (standard: string) =>

@@ -1,24 +1,20 @@
 /** Signing in, and connecting, with Google or GitHub. */
+
 import type { SignInMethods } from '#contract/accounts/connections.ts'
 import { EXTERNAL_NAMES, type ExternalProvider, externalPage } from '#contract/accounts/external-providers.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { rateBucket } from '#server/gateways/identity/allowed.ts'
 import { BASE_PATH } from '#server/gateways/identity/better-auth.ts'
+import type { ExternalOptions } from '#server/gateways/identity/external-options.ts'
 import { requireFreshSession, requireHolder, withoutSession } from '#server/gateways/identity/holder.ts'
 import type { Parts } from '#server/gateways/identity/parts.ts'
+import { headersOf, refuseForeign, SecondStep } from '#server/gateways/identity/provider-call.ts'
 import { type Accounts, type AuthClient, RefusalWithCookies } from '#server/gateways/identity.ts'
 import { admitExternal, connectExternal } from './external-admission.ts'
 import type { ExternalClient, ExternalProfile } from './external-client.ts'
 import { beginFlow, browserCookie, browserKey, challengeOf, type Flow, staleState, takeFlow } from './external-flows.ts'
-import { createGitHub, type GitHubOptions } from './github.ts'
-import { createGoogle, type GoogleOptions } from './google.ts'
-import { headersOf, refuseForeign, SecondStep } from './provider-call.ts'
-
-/** Null: the operator has no client id there. */
-export interface ExternalOptions {
-  google: GoogleOptions | null
-  github: GitHubOptions | null
-}
+import { createGitHub } from './github.ts'
+import { createGoogle } from './google.ts'
 
 type ExternalVerbs = 'startExternal' | 'finishExternal'
 type Clients = Record<ExternalProvider, ExternalClient | null>

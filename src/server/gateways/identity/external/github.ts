@@ -1,15 +1,8 @@
 /** GitHub, or a GitHub Enterprise server: OAuth without an id token; the person and the verified addresses come from its API. */
-import { z } from 'zod'
-import { type ExternalClient, exchangeCode, fetchJson, normaliseEmail, parseAnswer } from './external-client.ts'
 
-export interface GitHubOptions {
-  client_id: string
-  client_secret: string
-  /** `https://github.com`, without a trailing slash. */
-  url: string
-  /** `https://api.github.com`, without a trailing slash. */
-  api_url: string
-}
+import { z } from 'zod'
+import type { GitHubOptions } from '#server/gateways/identity/external-options.ts'
+import { type ExternalClient, exchangeCode, fetchJson, normaliseEmail, parseAnswer } from './external-client.ts'
 
 const Person = z.object({ id: z.number().int(), login: z.string(), name: z.string().nullish() })
 const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() })).max(200)

@@ -6,15 +6,9 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
+import type { GoogleOptions } from '#server/gateways/identity/external-options.ts'
 import { HOUR_MS } from '#shared/time.ts'
 import { type ExternalClient, exchangeCode, fetchJson, normaliseEmail, parseAnswer } from './external-client.ts'
-
-export interface GoogleOptions {
-  client_id: string
-  client_secret: string
-  /** `https://accounts.google.com`, without a trailing slash. */
-  issuer: string
-}
 
 const Discovery = z.object({
   issuer: z.string(),

@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmdirSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { readOrCreate } from '#server/platform/files/read-or-create.ts'
+import { readOrCreate } from '#server/platform/read-or-create.ts'
 import { idsOf } from './account.ts'
 import type { Use } from './in-use.ts'
 import type { Place } from './place.ts'

@@ -2,7 +2,7 @@
 
 import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import { isObject } from '#shared/json.ts'
 import { type TextPiece, textDifference } from './diff-text.ts'
 

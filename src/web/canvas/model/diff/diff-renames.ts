@@ -1,7 +1,7 @@
 /** Nodes that are the same under another id. */
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { canonicalJson } from '#graph/hash.ts'
 import { renameReference } from '#graph/rename-reference.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 
 /** So many are looked for: documents that have nothing to do with each other are not compared node with node for long. */
 const MOST = 100

@@ -1,5 +1,5 @@
 /**
- * What is different between two workflow documents, as a person would say it: nodes, ways, settings, notes and groups. Where things
+ * What is different between two workflow documents, as a person would say it: nodes, edges, settings, notes and groups. Where things
  * stand, how large they are and in which order they are kept says nothing. Pure; 500 nodes take a few milliseconds.
  */
 import type { Edge, Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
@@ -108,13 +108,13 @@ function nodeChanges(
 }
 
 /** A way is what it joins; its own id says nothing. */
-export const wayKey = ({ from, to }: Edge): string => `${from.node}.${from.port}>${to.node}.${to.port}`
+export const edgeKey = ({ from, to }: Edge): string => `${from.node}.${from.port}>${to.node}.${to.port}`
 
 function edgeChanges(before: readonly Edge[], after: readonly Edge[]): EdgeChange[] {
-  const [olds, news] = [new Set(before.map(wayKey)), new Set(after.map(wayKey))]
+  const [olds, news] = [new Set(before.map(edgeKey)), new Set(after.map(edgeKey))]
   return [
-    ...after.filter((edge) => !olds.has(wayKey(edge))).map((edge): EdgeChange => ({ kind: 'added', edge })),
-    ...before.filter((edge) => !news.has(wayKey(edge))).map((edge): EdgeChange => ({ kind: 'removed', edge })),
+    ...after.filter((edge) => !olds.has(edgeKey(edge))).map((edge): EdgeChange => ({ kind: 'added', edge })),
+    ...before.filter((edge) => !news.has(edgeKey(edge))).map((edge): EdgeChange => ({ kind: 'removed', edge })),
   ]
 }
 

@@ -1,10 +1,10 @@
 /** A proposal in pieces: what each accepted one does, as operations on the document that is there. Pure. */
 import type { Edge, WorkflowDocument } from '#graph/document.ts'
 import type { Step } from '#graph/operations.ts'
-import { type Difference, type EdgeChange, type NodeChange, wayKey } from './diff.ts'
+import { type Difference, type EdgeChange, edgeKey, type NodeChange } from './diff.ts'
 
 export const nodePiece = (id: string): string => `node ${id}`
-export const edgePiece = ({ edge }: EdgeChange): string => `edge ${wayKey(edge)}`
+export const edgePiece = ({ edge }: EdgeChange): string => `edge ${edgeKey(edge)}`
 
 /** Ids of nodes that come, and of those that go. */
 function moving({ nodes }: Difference): { added: Set<string>; removed: Set<string> } {

@@ -13,7 +13,7 @@ import type { NodePresentation } from '#web/canvas/model/graph/node-presentation
 import { brokenGroup } from '#web/canvas/model/graph/one-way.ts'
 import { type Conflict, takeMine } from '#web/canvas/model/rebase/conflicts.ts'
 import { carried, type History, joins, moved, NO_HISTORY, pushed, skipped } from '#web/canvas/model/rebase/history.ts'
-import { mark } from '#web/canvas/model/rebase/random-id.ts'
+import { randomId } from '#web/canvas/model/rebase/random-id.ts'
 import type { Edit } from '#web/canvas/model/rebase/rebase.ts'
 import { type Names, named, noNames, renamesOf } from '#web/canvas/model/rebase/rebase-names.ts'
 import { same } from '#web/canvas/model/rebase/same.ts'
@@ -43,7 +43,7 @@ export type SaveState =
 /** What the worker said of the document last. */
 export interface Looks {
   problems: readonly (DocumentProblem & { label: string })[]
-  faces: Readonly<Record<string, NodePresentation>>
+  presentations: Readonly<Record<string, NodePresentation>>
 }
 
 export interface Perform {
@@ -123,7 +123,7 @@ function takerOf(
       refusal.set(`“${top.label}” stays: ${reason}`)
       return false
     }
-    const step = { ...top, step_id: mark(), back: inverse, burst: null }
+    const step = { ...top, step_id: randomId(), back: inverse, burst: null }
     history.set(moved(history.get(), side, step))
     tell({ step_id: step.step_id, label: top.label, undoes: top.step_id, operation: top.back })
     return true
@@ -186,14 +186,14 @@ export function createDraft(given: DraftInput, followData: (draft: Draft) => Kno
     if (!same(idsOf(left), idsOf(selection.get()))) selection.set(left)
   }
   const change = changerOf({ document, save, refusal }, keepSelected)
-  const tell = (edit: Omit<Edit, 'edit_id'>) => draft.onEdit?.({ ...edit, edit_id: mark() })
+  const tell = (edit: Omit<Edit, 'edit_id'>) => draft.onEdit?.({ ...edit, edit_id: randomId() })
   const takeBack = takerOf({ document, refusal, history, save }, change, tell)
   const draft: Draft = {
     id: given.id,
     document,
     selection,
     save,
-    looks: createStore<Looks>({ problems: [], faces: {} }),
+    looks: createStore<Looks>({ problems: [], presentations: {} }),
     history,
     sync,
     presence: createPresence(),
@@ -213,8 +213,8 @@ export function createDraft(given: DraftInput, followData: (draft: Draft) => Kno
       if (back === null) return false
       const at = Date.now()
       const onto = joins(history.get(), burst, at)
-      history.set(pushed(history.get(), { step_id: mark(), label, back, burst, at, blocked: null }, onto))
-      const step_id = history.get().undo.at(-1)?.step_id ?? mark()
+      history.set(pushed(history.get(), { step_id: randomId(), label, back, burst, at, blocked: null }, onto))
+      const step_id = history.get().undo.at(-1)?.step_id ?? randomId()
       tell({ step_id, label, undoes: null, operation })
       return true
     },

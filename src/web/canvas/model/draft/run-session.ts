@@ -3,7 +3,7 @@ import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
 import type { TestMode } from '#contract/runs/test-modes.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { type Looks, NO_LOOKS } from '#web/canvas/model/run/run-looks.ts'
+import { NO_RUN_STATES, type RunStates } from '#web/canvas/model/run/run-states.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Draft } from './draft.ts'
 
@@ -42,10 +42,10 @@ export interface RunSession {
   readonly busy: Store<'starting' | 'cancelling' | null>
   readonly asked: Store<Asked | null>
   /** What nodes and connections show. */
-  readonly looks: Store<Looks>
+  readonly states: Store<RunStates>
   /** Whether the data panel next to the settings is open. */
   readonly data: Store<boolean>
-  /** Who runs is not who looks: why nothing can be run here; null when it can. */
+  /** Why the viewer cannot run anything here; null when they can. */
   readonly refusal: Store<string | null>
   /** Stops following the run; null while none is followed. */
   stopFollowing: (() => void) | null
@@ -61,7 +61,7 @@ export const createRunSession = (): RunSession => ({
   ran: createStore<WorkflowDocument | null>(null),
   busy: createStore<'starting' | 'cancelling' | null>(null),
   asked: createStore<Asked | null>(null),
-  looks: createStore(NO_LOOKS),
+  states: createStore(NO_RUN_STATES),
   data: createStore(globalThis.matchMedia?.('(min-width: 1360px)').matches ?? false),
   refusal: createStore<string | null>('Nothing can be run here.'),
   stopFollowing: null,

@@ -1,4 +1,4 @@
-/** What the canvas shows beyond the document: which parts are open, and how the picture is moved. */
+/** What the canvas shows beyond the document: which parts are open, and how the flow view is moved. */
 import { createStore, type Store } from '#web/lib/store.ts'
 import { createWindows, type Windows } from './windows.ts'
 
@@ -6,7 +6,7 @@ import { createWindows, type Windows } from './windows.ts'
 export interface PickerPlace {
   /** On the canvas; null lets the canvas choose: behind what is selected. */
   at: { x: number; y: number } | null
-  /** The way out it is wired to. */
+  /** The output port it is wired to. */
   from: { node: string; port: string } | null
   /** The edge it is put into. */
   into: string | null
@@ -26,9 +26,9 @@ export interface Camera {
   center: () => { x: number; y: number }
   /** Where the pointer was last on the canvas; null when it has not been there. */
   pointer: () => { x: number; y: number } | null
-  /** Brings a node or an edge into the picture and gives it the focus of the keyboard. */
+  /** Brings a node or an edge into the flow view and gives it the focus of the keyboard. */
   show: (target: { node: string } | { edge: string }, how?: { focus?: boolean }) => void
-  /** Moves a place to the middle, unless it is well inside the picture. */
+  /** Moves a place to the middle, unless it is well inside the flow view. */
   lookAt: (place: { x: number; y: number }) => void
   /** Where a place on the canvas is in the window, in px. */
   screenOf: (place: { x: number; y: number }) => { x: number; y: number }
@@ -64,7 +64,7 @@ export interface View {
   about: Store<{ name: string; description: string; own: boolean }>
   /** `canvas` or `list`: the same graph. */
   mode: Store<'canvas' | 'list'>
-  /** What dragging on empty canvas does: `pointer` selects, `hand` moves the picture. */
+  /** What dragging on empty canvas does: `pointer` selects, `hand` moves the flow view. */
   tool: Store<'pointer' | 'hand'>
   /** Whether what is dragged snaps to the grid and to its neighbours. */
   snap: Store<boolean>
@@ -85,7 +85,7 @@ export interface View {
   leaving: Store<string | null>
 }
 
-/** @param coarse whether one works with a finger, which moves the picture */
+/** @param coarse whether one works with a finger, which moves the flow view */
 export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false): View => ({
   picker: createStore<PickerPlace | null>(null),
   open: createStore<string | null>(null),

@@ -13,7 +13,7 @@ export interface Comparison {
 }
 
 /** A change asked for in words. */
-export interface Wish {
+export interface ProposalRequest {
   sentence: string
   /** Null until it has been answered. */
   proposal: Proposal | null
@@ -23,10 +23,10 @@ export interface Wish {
 export type CommentPin = { node: string } | { point: { x: number; y: number } } | null
 
 export interface Windows {
-  /** Working together: the people it is shared with, the conflicts, and the id of the person whom the picture follows. */
+  /** Working together: the people it is shared with, the conflicts, and the id of the person whom the flow view follows. */
   presence: { sharing: Store<boolean>; conflicts: Store<boolean>; following: Store<string | null> }
   /** The change asked for in words; null while its window is closed. */
-  proposal: Store<Wish | null>
+  proposal: Store<ProposalRequest | null>
   snippets: {
     /** The selection is being kept. */
     keeping: Store<boolean>
@@ -61,7 +61,7 @@ export const createWindows = (): Windows => ({
     conflicts: createStore(false),
     following: createStore<string | null>(null),
   },
-  proposal: createStore<Wish | null>(null),
+  proposal: createStore<ProposalRequest | null>(null),
   snippets: {
     keeping: createStore(false),
     library: createStore(false),

@@ -43,7 +43,7 @@ const undone = (document: WorkflowDocument, operation: Operation) => {
   return applyOperation(after, inverse).document
 }
 
-const face = (more: Partial<NodePresentation> = {}): NodePresentation => ({
+const presentation = (more: Partial<NodePresentation> = {}): NodePresentation => ({
   kind: 'Kind',
   category: 'data',
   icon: 'box',
@@ -195,51 +195,51 @@ it('makes ids that are allowed', () => {
 
 describe('refusals', () => {
   const document = graph([node('start'), node('a'), node('b')], ['start>a', 'a>b'])
-  const faces = { start: face({ trigger: true }), a: face(), b: face() }
+  const presentations = { start: presentation({ trigger: true }), a: presentation(), b: presentation() }
   const way = (id: string, port = 'out') => ({ node: id, port })
   it('says why two nodes cannot be connected', () => {
-    expect(mayConnect(document, faces, way('start'), 'b')).toBe(true)
-    expect(mayConnect(document, faces, way('b'), 'a')).toMatch(/a loop/)
-    expect(mayConnect(document, faces, way('a'), 'a')).toMatch(/itself/)
-    expect(mayConnect(document, faces, way('b'), 'start')).toMatch(/is the trigger/)
-    expect(mayConnect(document, faces, way('a'), 'b')).toMatch(/Already/)
-    expect(mayConnect(document, faces, way('a', 'nope'), 'b')).toMatch(/no output/)
+    expect(mayConnect(document, presentations, way('start'), 'b')).toBe(true)
+    expect(mayConnect(document, presentations, way('b'), 'a')).toMatch(/a loop/)
+    expect(mayConnect(document, presentations, way('a'), 'a')).toMatch(/itself/)
+    expect(mayConnect(document, presentations, way('b'), 'start')).toMatch(/is the trigger/)
+    expect(mayConnect(document, presentations, way('a'), 'b')).toMatch(/Already/)
+    expect(mayConnect(document, presentations, way('a', 'nope'), 'b')).toMatch(/no output/)
   })
   it('knows every end that dims, and agrees with what is refused one by one', () => {
     for (const from of ['start', 'a', 'b']) {
-      const refused = refusedEnds(document, faces, way(from), 'source')
+      const refused = refusedEnds(document, presentations, way(from), 'source')
       for (const { id } of document.nodes)
-        expect(refused.get(id) ?? true).toBe(mayConnect(document, faces, way(from), id))
+        expect(refused.get(id) ?? true).toBe(mayConnect(document, presentations, way(from), id))
     }
-    expect([...refusedEnds(document, faces, way('a'), 'target').keys()]).toEqual(['a', 'b'])
+    expect([...refusedEnds(document, presentations, way('a'), 'target').keys()]).toEqual(['a', 'b'])
   })
   it('has one trigger', () => {
     const place = { wired: false }
-    expect(mayAdd(document, faces, { trigger: false }, place)).toBe(true)
-    expect(mayAdd(document, faces, { trigger: true }, place)).toMatch(/already has the trigger/)
-    expect(mayAdd(document, faces, { trigger: true }, { ...place, replaces: 'start' })).toBe(true)
+    expect(mayAdd(document, presentations, { trigger: false }, place)).toBe(true)
+    expect(mayAdd(document, presentations, { trigger: true }, place)).toMatch(/already has the trigger/)
+    expect(mayAdd(document, presentations, { trigger: true }, { ...place, replaces: 'start' })).toBe(true)
     expect(mayAdd(EMPTY_DOCUMENT, {}, { trigger: true }, { wired: true })).toMatch(/nothing can connect/)
   })
 })
 
 describe('dropping a dragged node', () => {
-  const faces = { start: face({ trigger: true }), a: face(), loose: face() }
+  const presentations = { start: presentation({ trigger: true }), a: presentation(), loose: presentation() }
   const document = graph([node('start'), node('a', 600), node('loose', 0, 600)], ['start>a'])
   it('inserts a loose one into the edge it lies on', () => {
-    const drop = dropOf(document, faces, 'loose', { x: 300, y: 4 })
+    const drop = dropOf(document, presentations, 'loose', { x: 300, y: 4 })
     expect(drop).toMatchObject({ kind: 'insert', edge: { id: 'start>a' } })
     const after = done(document, inserting(document, 'loose', 'out', document.edges[0] as never))
     expect(wires(after)).toEqual(['loose>a', 'start>loose'])
   })
   it('connects a loose one to what it is near, and leaves a wired one alone', () => {
-    expect(dropOf(document, faces, 'loose', { x: 900, y: 40 })).toEqual({
+    expect(dropOf(document, presentations, 'loose', { x: 900, y: 40 })).toEqual({
       kind: 'connect',
       from: { node: 'a', port: 'out' },
       to: 'loose',
     })
-    expect(dropOf(document, faces, 'loose', { x: 300, y: 500 })).toBeNull()
+    expect(dropOf(document, presentations, 'loose', { x: 300, y: 500 })).toBeNull()
     const wired = done(document, connecting(document, { node: 'a', port: 'out' }, 'loose'))
-    expect(dropOf(wired, faces, 'loose', { x: 300, y: 4 })).toBeNull()
+    expect(dropOf(wired, presentations, 'loose', { x: 300, y: 4 })).toBeNull()
   })
 })
 

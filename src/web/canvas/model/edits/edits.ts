@@ -6,7 +6,7 @@ import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { freeId, freeTitle, idsOf, slug, titlesOf } from '#web/canvas/model/graph/naming.ts'
-import type { Way } from '#web/canvas/model/graph/refusals.ts'
+import type { OutputPort } from '#web/canvas/model/graph/refusals.ts'
 import { downstream } from '#web/canvas/model/graph/traversal.ts'
 
 import { before, behind, freePlace, makeRoom, type Place } from './placing.ts'
@@ -32,7 +32,7 @@ export function edgeId(document: WorkflowDocument, from: { node: string; port: s
   }
 }
 
-export function connecting(document: WorkflowDocument, from: Way, to: string): Step {
+export function connecting(document: WorkflowDocument, from: OutputPort, to: string): Step {
   const edge: Edge = { id: edgeId(document, from, to), from, to: { node: to, port: 'in' } }
   return { type: 'connect', edge }
 }
@@ -100,10 +100,10 @@ export interface NewNode {
 export interface NewPlace {
   /** The left edge of its card; null lets it find its own place. */
   at: Place | null
-  from: Way | null
+  from: OutputPort | null
   into: string | null
   to?: string | undefined
-  /** The first way out of the new node; null when nothing comes out of it. */
+  /** The first output port of the new node; null when nothing comes out of it. */
   port: string | null
 }
 
@@ -161,7 +161,7 @@ export interface Replacement extends NewNode {
   ports: readonly string[]
 }
 
-/** Puts a node of another type in a node's place: same id, same wires as far as it has the ways out, and the settings both have. */
+/** Puts a node of another type in a node's place: same id, same wires as far as it has the output ports, and the settings both have. */
 export function replacing(
   document: WorkflowDocument,
   id: string,

@@ -1,9 +1,9 @@
 /** Puts a part of a workflow into another: ids and titles are numbered where they are taken, expressions and edges follow. */
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
 import { withNames } from '#graph/snippet.ts'
+import { DOCUMENT_LIMITS } from '#graph/values/document-values.ts'
 import type { Fragment } from '#web/canvas/model/graph/fragment.ts'
 import { freeId, freeTitle } from '#web/canvas/model/graph/naming.ts'
 import { CARD, GRID } from '#web/canvas/model/graph/sizes.ts'
@@ -142,7 +142,7 @@ function edgeSteps(document: WorkflowDocument, fragment: Fragment, id: (old: str
 }
 
 /** Why so much cannot be added, in words; null when it can. */
-export function tooMuch(document: WorkflowDocument, fragment: Fragment): string | null {
+export function sizeRefusal(document: WorkflowDocument, fragment: Fragment): string | null {
   const nodes = document.nodes.length + fragment.nodes.length
   if (nodes > DOCUMENT_LIMITS.nodes)
     return `A workflow can have up to ${DOCUMENT_LIMITS.nodes} nodes. This would make ${nodes}.`

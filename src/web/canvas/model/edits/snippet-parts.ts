@@ -5,9 +5,9 @@ import type { Edge, Group, SnippetOrigin, WorkflowDocument, WorkflowNode } from 
 import type { Operation, Step } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
 import { filledNodes, proposedValue, type SnippetParts } from '#graph/snippet.ts'
-import { wayKey } from '#web/canvas/model/diff/diff.ts'
+import { edgeKey } from '#web/canvas/model/diff/diff.ts'
 import { freeId, freeTitle, idsOf, titlesOf } from '#web/canvas/model/graph/naming.ts'
-import type { Way } from '#web/canvas/model/graph/refusals.ts'
+import type { OutputPort } from '#web/canvas/model/graph/refusals.ts'
 import { connecting, edgeId } from './edits.ts'
 import { pasting } from './pasting.ts'
 
@@ -89,11 +89,11 @@ export function valuesBefore(content: SnippetParts, before: Values): Values {
 interface Where {
   /** Its upper left corner. */
   at: { x: number; y: number }
-  /** The way out it is wired to. */
-  from: Way | null
+  /** The output port it is wired to. */
+  from: OutputPort | null
   /** The edge it is put into. */
   into: string | null
-  /** The first way out of a node of the snippet, for what comes behind it. */
+  /** The first output port of a node of the snippet, for what comes behind it. */
   portOf: (id: string) => string | null
 }
 
@@ -224,8 +224,8 @@ export function updating(
       return { type: 'add_node', node: { ...node, title, position } }
     })
   const isInner = ({ from, to }: Edge) => mine.has(from.node) && mine.has(to.node)
-  const ways = new Set(edges.map(wayKey))
-  const cut = document.edges.filter((edge) => isInner(edge) && !ways.has(wayKey(edge)))
+  const ways = new Set(edges.map(edgeKey))
+  const cut = document.edges.filter((edge) => isInner(edge) && !ways.has(edgeKey(edge)))
   const left = document.edges.filter(
     (edge) => !cut.includes(edge) && !gone.includes(edge.from.node) && !gone.includes(edge.to.node),
   )
@@ -239,9 +239,9 @@ export function updating(
     }),
   ]
   let current = applyOperation(document, { type: 'batch', operations: steps }).document
-  const there = new Set(current.edges.map(wayKey))
+  const there = new Set(current.edges.map(edgeKey))
   for (const edge of edges) {
-    if (there.has(wayKey(edge))) continue
+    if (there.has(edgeKey(edge))) continue
     const step: Step = { type: 'connect', edge: { ...edge, id: edgeId(current, edge.from, edge.to.node) } }
     steps.push(step)
     current = applyOperation(current, step).document

@@ -1,7 +1,7 @@
 /** What a control shows of a value, and the value of what was entered. Pure; `undefined` means: not set. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { hasExpression } from '#graph/template.ts'
+import { hasExpression } from '#graph/expressions/template.ts'
 import { isObject } from '#shared/json.ts'
 import type { Control, Field, ValueKind } from './field-model.ts'
 

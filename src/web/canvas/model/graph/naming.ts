@@ -1,6 +1,6 @@
 /** Ids and titles of nodes: an id is made from the title, and both are unique in their workflow. */
 import type { WorkflowDocument } from '#graph/document.ts'
-import { RESERVED_KEYS } from '#graph/document-values.ts'
+import { RESERVED_KEYS } from '#graph/values/document-values.ts'
 
 const MOST = 60
 

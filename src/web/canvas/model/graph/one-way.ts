@@ -1,4 +1,4 @@
-/** Whether a collapsed group can stand as one node: with one way in and one way out. Pure. */
+/** Whether a collapsed group can stand as one node: with one input and one output. Pure. */
 import type { Group, WorkflowDocument } from '#graph/document.ts'
 
 /** What a group is called where it has no title. */
@@ -21,7 +21,7 @@ export function notOneWay({ nodes, edges }: WorkflowDocument, group: Pick<Group,
   return null
 }
 
-/** The first collapsed group that an edit would leave with several ways in or out; null when it leaves none so. */
+/** The first collapsed group that an edit would leave with several inputs or outputs; null when it leaves none so. */
 export function brokenGroup(before: WorkflowDocument, after: WorkflowDocument): string | null {
   if (before.groups === after.groups && before.edges === after.edges) return null
   for (const group of after.groups) {

@@ -5,18 +5,23 @@ import type { NodePresentations } from '#web/canvas/model/graph/node-presentatio
 
 import { downstream, upstream } from './traversal.ts'
 
-export interface Way {
+export interface OutputPort {
   node: string
   port: string
 }
 
 const name = ({ nodes }: WorkflowDocument, id: string) => `“${nodes.find((node) => node.id === id)?.title ?? id}”`
 
-/** Whether an edge may go from a way out to a node: true, or why not. */
-export function mayConnect(document: WorkflowDocument, faces: NodePresentations, from: Way, to: string): true | string {
+/** Whether an edge may go from an output port to a node: true, or why not. */
+export function mayConnect(
+  document: WorkflowDocument,
+  presentations: NodePresentations,
+  from: OutputPort,
+  to: string,
+): true | string {
   if (from.node === to) return 'A node can’t connect to itself. Use “For each” to repeat.'
-  if (faces[to]?.trigger) return `${name(document, to)} is the trigger: nothing can connect to it.`
-  const ports = faces[from.node]?.ports
+  if (presentations[to]?.trigger) return `${name(document, to)} is the trigger: nothing can connect to it.`
+  const ports = presentations[from.node]?.ports
   if (ports && !ports.some((port) => port.name === from.port))
     return `${name(document, from.node)} has no output “${from.port}”.`
   if (
@@ -34,8 +39,8 @@ export function mayConnect(document: WorkflowDocument, faces: NodePresentations,
  */
 export function refusedEnds(
   document: WorkflowDocument,
-  faces: NodePresentations,
-  way: Way,
+  presentations: NodePresentations,
+  way: OutputPort,
   side: 'source' | 'target',
 ): Map<string, string> {
   const refused = new Map<string, string>()
@@ -44,13 +49,14 @@ export function refusedEnds(
     if (side === 'target') {
       if (id === way.node) refused.set(id, 'A node can’t connect to itself. Use “For each” to repeat.')
       else if (circle.has(id)) refused.set(id, `This would create a loop. Use “For each” to repeat.`)
-      else if (faces[id] && faces[id].ports.length === 0) refused.set(id, `${name(document, id)} has no output.`)
+      else if (presentations[id] && presentations[id].ports.length === 0)
+        refused.set(id, `${name(document, id)} has no output.`)
       continue
     }
     // Asked in full only where the answer is not plain, so that a large graph is judged at once.
     const wired = document.edges.some((edge) => edge.from.node === way.node && edge.to.node === id)
-    if (id !== way.node && !circle.has(id) && !wired && !faces[id]?.trigger) continue
-    const may = mayConnect(document, faces, way, id)
+    if (id !== way.node && !circle.has(id) && !wired && !presentations[id]?.trigger) continue
+    const may = mayConnect(document, presentations, way, id)
     if (may !== true) refused.set(id, may)
   }
   return refused
@@ -59,12 +65,12 @@ export function refusedEnds(
 /** Whether a type of node may be added: a workflow has one trigger, and nothing leads to it. True, or why not. */
 export function mayAdd(
   document: WorkflowDocument,
-  faces: NodePresentations,
+  presentations: NodePresentations,
   entry: { trigger: boolean },
   place: { wired: boolean; replaces?: string | undefined },
 ): true | string {
   if (!entry.trigger) return true
-  const there = document.nodes.find(({ id }) => faces[id]?.trigger && id !== place.replaces)
+  const there = document.nodes.find(({ id }) => presentations[id]?.trigger && id !== place.replaces)
   if (there) return `This workflow already has the trigger “${there.title}”.`
   const led = place.replaces !== undefined && document.edges.some(({ to }) => to.node === place.replaces)
   return led || place.wired ? 'This is a trigger: nothing can connect to it.' : true

@@ -1,8 +1,8 @@
 /** Finds a text in everything that was written in a workflow, and puts another in its place. Literal, so any text can be sought. Pure. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { DOCUMENT_LIMITS } from '#graph/document-values.ts'
 import type { Operation, Step } from '#graph/operations.ts'
+import { DOCUMENT_LIMITS } from '#graph/values/document-values.ts'
 import { mapTexts, textsIn } from './texts.ts'
 
 export interface Search {

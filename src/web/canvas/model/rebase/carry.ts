@@ -5,11 +5,11 @@ import type { Conflict, Place } from './conflicts.ts'
 import type { Names } from './rebase-names.ts'
 import { same } from './same.ts'
 
-/** Two documents that the same wishes are carried between. */
+/** Two documents that the same pending intents are carried between. */
 export interface Carry {
-  /** As it was when the wish was made, with my wishes before it. */
+  /** As it was when the intent was made, with my intents before it. */
   old: WorkflowDocument
-  /** As they made it, with my wishes before it. */
+  /** As they made it, with my intents before it. */
   now: WorkflowDocument
   names: Names
   /** Ids here of nodes that I added. */
@@ -29,7 +29,7 @@ export const clash = (carry: Carry, conflict: Conflict): void => {
   carry.conflicts.set(conflict.key, conflict)
 }
 
-export interface Wish {
+export interface FieldIntent {
   place: Place
   title: string
   before: Json
@@ -38,7 +38,7 @@ export interface Wish {
 }
 
 /** Whether my value of one field happens; where both changed it theirs stays. */
-export function wins(carry: Carry, { place, title, before, mine, theirs }: Wish): boolean {
+export function wins(carry: Carry, { place, title, before, mine, theirs }: FieldIntent): boolean {
   const key = `${place.type} ${place.id} ${place.field}`
   if (same(mine, theirs)) {
     carry.conflicts.delete(key)

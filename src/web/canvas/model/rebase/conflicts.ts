@@ -58,7 +58,7 @@ function withAt(value: Json | undefined, [key, ...rest]: readonly (string | numb
 }
 
 /** What the document holds now at the place of a clash; undefined when the place is gone. */
-export function theirsNow(document: WorkflowDocument, { place, path }: Extract<Conflict, { type: 'field' }>) {
+export function currentRemoteValue(document: WorkflowDocument, { place, path }: Extract<Conflict, { type: 'field' }>) {
   const list: readonly { id: string }[] =
     place.type === 'node' ? document.nodes : place.type === 'note' ? document.notes : document.groups
   const item = list.find(({ id }) => id === place.id) as Record<string, Json> | undefined
@@ -67,7 +67,7 @@ export function theirsNow(document: WorkflowDocument, { place, path }: Extract<C
 
 /** A clash is over when the document says what I said. */
 export const isOver = (document: WorkflowDocument, conflict: Conflict): boolean => {
-  if (conflict.type === 'field') return same(theirsNow(document, conflict), conflict.mine)
+  if (conflict.type === 'field') return same(currentRemoteValue(document, conflict), conflict.mine)
   if (conflict.type !== 'kept') return false
   const list: readonly { id: string }[] =
     conflict.what === 'node' ? document.nodes : conflict.what === 'note' ? document.notes : document.groups

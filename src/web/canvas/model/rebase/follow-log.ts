@@ -8,14 +8,14 @@ import { type Edit, rebase } from './rebase.ts'
 import { type Names, noNames, renamesOf } from './rebase-names.ts'
 
 /** What the server has, and what it does not have yet. */
-export interface Standing {
+export interface SyncedState {
   confirmed: WorkflowDocument
   revision: number
   pending: readonly Edit[]
 }
 
 /** A run of edits of others. */
-export interface News {
+export interface RemoteChange {
   /** With one's own edits. */
   document: WorkflowDocument
   names: Names
@@ -32,9 +32,12 @@ const whoOf = (edits: readonly LoggedEdit[]): string => [...new Set(edits.map(({
  * Takes edits of the log in, in their order; those already known are passed over.
  * @returns null where the log has a gap, or does not fit: the whole document must be fetched
  */
-export function follow(standing: Standing, log: readonly LoggedEdit[]): { standing: Standing; news: News[] } | null {
+export function follow(
+  standing: SyncedState,
+  log: readonly LoggedEdit[],
+): { standing: SyncedState; news: RemoteChange[] } | null {
   let { confirmed, revision, pending } = standing
-  const news: News[] = []
+  const news: RemoteChange[] = []
   let others: LoggedEdit[] = []
   const settle = () => {
     if (others.length === 0) return
@@ -66,7 +69,11 @@ export function follow(standing: Standing, log: readonly LoggedEdit[]): { standi
 }
 
 /** Another document in place of the log: what came between is not known step by step. */
-export function jump(standing: Standing, document: WorkflowDocument, revision: number): Standing & { news: News } {
+export function jump(
+  standing: SyncedState,
+  document: WorkflowDocument,
+  revision: number,
+): SyncedState & { news: RemoteChange } {
   const rebased = rebase(standing.confirmed, document, standing.pending)
   const news = {
     document: rebased.document,

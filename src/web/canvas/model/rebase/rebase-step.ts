@@ -1,8 +1,8 @@
-/** One wish on the document that others made: which steps of it happen there, and what becomes a conflict. */
+/** One intent on the document that others made: which steps of it happen there, and what becomes a conflict. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Step } from '#graph/operations.ts'
-import { type Carry, clash, find, type Wish, wins, within } from './carry.ts'
+import { type Carry, clash, type FieldIntent, find, wins, within } from './carry.ts'
 import type { Place } from './conflicts.ts'
 import { freeAmong } from './free-among.ts'
 import { mergeConfig } from './merge-config.ts'
@@ -13,7 +13,7 @@ import { same } from './same.ts'
 
 type Of<T extends Step['type']> = Extract<Step, { type: T }>
 
-/** The node of a wish as it is here and there; one that was replaced by another kind is not the same any more. */
+/** The node of an intent as it is here and there; one that was replaced by another kind is not the same any more. */
 function nodesOf({ old, now, names }: Carry, id: string) {
   const here = find(old.nodes, id)
   const there = find(now.nodes, named(names.nodes, id))
@@ -76,8 +76,8 @@ function rebaseField(
     return []
   }
   const place: Place = { type: 'node', id: there.id, field }
-  const wish = { place, title: there.title, before: here[field] ?? null, mine, theirs: there[field] ?? null }
-  return wins(carry, wish) ? [{ ...step, node_id: there.id }] : []
+  const intent = { place, title: there.title, before: here[field] ?? null, mine, theirs: there[field] ?? null }
+  return wins(carry, intent) ? [{ ...step, node_id: there.id }] : []
 }
 
 function rebasePolicy(carry: Carry, { type, node_id, ...changes }: Of<'set_policy'>): Step[] {
@@ -91,8 +91,8 @@ function rebasePolicy(carry: Carry, { type, node_id, ...changes }: Of<'set_polic
     if (mine === undefined) return false
     const field = name as keyof typeof changes
     const place: Place = { type: 'node', id: there.id, field }
-    const wish = { place, title: there.title, before: here[field] ?? null, mine, theirs: there[field] ?? null }
-    return wins(carry, wish as Wish)
+    const intent = { place, title: there.title, before: here[field] ?? null, mine, theirs: there[field] ?? null }
+    return wins(carry, intent as FieldIntent)
   })
   return won.length === 0 ? [] : [{ type, node_id: there.id, ...Object.fromEntries(won) }]
 }
@@ -172,7 +172,7 @@ function rebaseDisconnect({ names, now }: Carry, { edge_id }: Of<'disconnect'>):
   return find(now.edges, id) ? [{ type: 'disconnect', edge_id: id }] : []
 }
 
-/** The steps that are left of a wish on the document as they made it. */
+/** The steps that are left of an intent on the document as they made it. */
 export function rebaseStep(carry: Carry, step: Step): Step[] {
   switch (step.type) {
     case 'add_node':

@@ -241,10 +241,10 @@ class Peer {
     this.document = document
   }
 
-  act(wish: Step): void {
+  act(intent: Step): void {
     try {
-      this.document = applyOperation(this.document, wish).document
-      this.pending.push(edit(wish))
+      this.document = applyOperation(this.document, intent).document
+      this.pending.push(edit(intent))
     } catch (error) {
       if (!(error instanceof OperationError)) throw error
     }
@@ -320,10 +320,10 @@ describe('two people editing at random', () => {
         }
         const first: Operation[] = say('t', theirs, start)
         if (deletes) first.push({ type: 'remove_node', node_id: 'b' })
-        const wishes = say('m', mine, start)
-        const { document, conflicts } = meet(first, wishes)
+        const intents = say('m', mine, start)
+        const { document, conflicts } = meet(first, intents)
         const told = JSON.stringify(conflicts)
-        const alone = make(start, wishes)
+        const alone = make(start, intents)
         for (const { id: name, field } of mine) {
           const wanted = nodeOf(alone, name)?.config[field]
           const isThere = same(nodeOf(document, name)?.config[field], wanted)

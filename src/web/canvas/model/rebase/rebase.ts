@@ -37,7 +37,7 @@ export const stepsOf = (operation: Operation): readonly Step[] =>
   operation.type === 'batch' ? operation.operations : [operation]
 
 /** Tries steps on what they made; one that cannot be done there is told as it is. */
-function perform(carry: Carry, steps: readonly Step[], wish: Step): Step[] {
+function perform(carry: Carry, steps: readonly Step[], intent: Step): Step[] {
   const done: Step[] = []
   for (const step of steps)
     try {
@@ -45,16 +45,16 @@ function perform(carry: Carry, steps: readonly Step[], wish: Step): Step[] {
       done.push(step)
     } catch (error) {
       if (!(error instanceof OperationError)) throw error
-      const key = `refused ${JSON.stringify(wish)}`
+      const key = `refused ${JSON.stringify(intent)}`
       carry.conflicts.set(key, { key, type: 'refused', title: '', reason: error.message, operation: step })
     }
   return done
 }
 
-/** Only my own document knows this wish: if it cannot be done even there, it is left as it is. */
-function remember(carry: Carry, wish: Step): void {
+/** Only my own document knows this intent: if it cannot be done even there, it is left as it is. */
+function remember(carry: Carry, intent: Step): void {
   try {
-    carry.old = applyOperation(carry.old, wish).document
+    carry.old = applyOperation(carry.old, intent).document
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
   }
@@ -78,9 +78,9 @@ export function rebase(
   const clashes = new Map<string, readonly Conflict[]>()
   for (const edit of edits) {
     const before = new Map(carry.conflicts)
-    const done = stepsOf(edit.operation).flatMap((wish) => {
-      const steps = perform(carry, rebaseStep(carry, wish), wish)
-      remember(carry, wish)
+    const done = stepsOf(edit.operation).flatMap((intent) => {
+      const steps = perform(carry, rebaseStep(carry, intent), intent)
+      remember(carry, intent)
       return steps
     })
     const fresh = [...carry.conflicts].filter(([key, conflict]) => before.get(key) !== conflict)

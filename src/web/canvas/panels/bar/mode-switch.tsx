@@ -3,7 +3,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 
-/** The same workflow as a picture or as a list. */
+/** The same workflow as a flow or as a list. */
 export function ModeSwitch() {
   const view = useView()
   const mode = useStore(view.mode)

@@ -78,7 +78,7 @@ export function ThreadItem({
   )
 }
 
-/** What a thread is about; a node or a point is brought into the picture. */
+/** What a thread is about; a node or a point is brought into the flow view. */
 function Where({ comment: { id, node_id, node_title, point } }: { comment: WorkflowComment }) {
   const view = useView()
   const { nodes } = useDocument()

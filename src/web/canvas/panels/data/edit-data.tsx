@@ -4,7 +4,7 @@ import { PIN_LIMITS } from '#contract/runs/test-modes.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { readJson } from '#web/canvas/model/graph/json-text.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { useFace } from '#web/canvas/services/context/use-look.ts'
+import { useNodePresentation } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { putPin } from '#web/canvas/services/run/pins.ts'
 import { refusalOf } from '#web/canvas/services/run/run-control.ts'
@@ -31,7 +31,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 /** Data as JSON, written by hand and pinned: what comes behind is then tried on it. */
 export function EditData({ node, value, port, given, onClose }: EditDataProps) {
   const [draft, view] = [useDraft(), useView()]
-  const ports = portsOf(useFace(node.id))
+  const ports = portsOf(useNodePresentation(node.id))
   const notNow = useRunRefusal()
   const [text, setText] = useState(() => JSON.stringify(value, null, 2))
   const [way, setWay] = useState(port)

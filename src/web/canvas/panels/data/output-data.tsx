@@ -9,7 +9,7 @@ import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { sampleOf } from '#web/canvas/services/analysis/schema-sample.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { useFace, usePart } from '#web/canvas/services/context/use-look.ts'
+import { useNodePresentation, usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useKnown } from '#web/canvas/services/draft/known-data.ts'
 import { loopsAround } from '#web/canvas/services/draft/known-values.ts'
@@ -65,7 +65,7 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
   const [draft, view] = [useDraft(), useView()]
   const readOnly = useStore(draft.save).state === 'read_only'
   const titleOf = useFieldTitle(node.type)
-  const category = useFace(node.id)?.category
+  const category = useNodePresentation(node.id)?.category
   const { error } = row
   if (!error) return null
   const cause = plainCause(error.message)

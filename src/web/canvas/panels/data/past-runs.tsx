@@ -5,7 +5,7 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import { q } from '#web/api/query.ts'
 
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { openRun } from '#web/canvas/services/run/run-control.ts'
 import { formatDuration } from '#web/lib/format.ts'

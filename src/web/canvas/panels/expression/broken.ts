@@ -46,7 +46,7 @@ export function nearest(name: string, names: readonly string[]): string | null {
 }
 
 /** @param reachable ids of the nodes that can be read, the nearest first */
-export function brokenIn(text: string, reachable: readonly string[]): Broken[] {
+export function findBrokenReferences(text: string, reachable: readonly string[]): Broken[] {
   return [...text.matchAll(REFERENCE)].flatMap((match) => {
     const [whole, id] = match
     if (id === undefined || reachable.includes(id)) return []
@@ -55,4 +55,4 @@ export function brokenIn(text: string, reachable: readonly string[]): Broken[] {
 }
 
 /** The text with a reference to another node. */
-export const mended = (text: string, { id }: Broken, to: string): string => renameReference(text, id, to)
+export const repairReference = (text: string, { id }: Broken, to: string): string => renameReference(text, id, to)

@@ -1,6 +1,6 @@
 /** What can be written at a place of an expression. Pure; the editor shows it. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { follow, glimpse, objectIn, typeName, written } from './data-path.ts'
+import { follow, objectIn, previewText, typeName, written } from './data-path.ts'
 import { FUNCTIONS } from './functions.ts'
 
 /** What an expression can read, with the last known values. */
@@ -113,7 +113,7 @@ function fieldsOf(value: Json | undefined): Offer[] {
     const apply = written(name)
     return apply === null
       ? []
-      : [{ label: name, apply, detail: typeName(inside), help: glimpse(inside), kind: 'field' as const }]
+      : [{ label: name, apply, detail: typeName(inside), help: previewText(inside), kind: 'field' as const }]
   })
 }
 
@@ -153,7 +153,7 @@ export function offersAt(text: string, caret: number, scope: Scope, asked: boole
   const { names, partial, from } = typedPath(source)
   if (names.length === 1 && names[0] === '$nodes') {
     const offers = scope.nodes.map(
-      ({ id, title, value }): Offer => ({ label: id, detail: title, help: glimpse(value), kind: 'node' }),
+      ({ id, title, value }): Offer => ({ label: id, detail: title, help: previewText(value), kind: 'node' }),
     )
     return { from: start + from, offers }
   }

@@ -43,7 +43,7 @@ export function typeName(value: Json | undefined): string {
 }
 
 /** The beginning of a value, on one line. */
-export function glimpse(value: Json | undefined, most = 60): string {
+export function previewText(value: Json | undefined, most = 60): string {
   if (value === undefined) return ''
   const text = (typeof value === 'string' ? value.slice(0, 4 * most) : JSON.stringify(value).slice(0, 4 * most))
     .replace(/\s+/g, ' ')

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { busy } from '#test/support/busy.ts'
 import { evaluateItem } from '#web/canvas/services/analysis/item.ts'
-import { brokenIn, mended, nearest } from './broken.ts'
+import { findBrokenReferences, nearest, repairReference } from './broken.ts'
 import { offersAt, type Scope, typedPath } from './complete.ts'
 import { converterFor, onlySource } from './converters.ts'
-import { follow, glimpse, typeName, written } from './data-path.ts'
+import { follow, previewText, typeName, written } from './data-path.ts'
 import { FUNCTIONS } from './functions.ts'
 import { appended, insertion } from './insert.ts'
 import { readablePaths } from './paths.ts'
@@ -125,10 +125,10 @@ describe('what can be read', () => {
 describe('references that lead nowhere', () => {
   it('are found with what was probably meant, and mended', () => {
     const text = 'Order {{ $nodes.fetch_oder.body & "$nodes.gone" }}'
-    const [broken, more] = brokenIn(text, ['start', 'fetch_order'])
+    const [broken, more] = findBrokenReferences(text, ['start', 'fetch_order'])
     expect(more).toBeUndefined()
     expect(broken).toEqual({ id: 'fetch_oder', from: 9, to: 26, nearest: 'fetch_order' })
-    if (broken) expect(mended(text, broken, 'fetch_order')).toBe(text.replace('oder', 'order'))
+    if (broken) expect(repairReference(text, broken, 'fetch_order')).toBe(text.replace('oder', 'order'))
   })
   it('take nothing for near that is not', () => {
     expect(nearest('fetch', ['zzzzzzzz', 'qqqqqqq'])).toBeNull()
@@ -175,7 +175,7 @@ it('follows and names data as the language does', () => {
     'nothing',
     'text',
   ])
-  expect(glimpse({ a: 'x'.repeat(100) }, 10)).toHaveLength(10)
+  expect(previewText({ a: 'x'.repeat(100) }, 10)).toHaveLength(10)
 })
 
 it('tries an expression on the first item', async () => {

@@ -4,7 +4,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Evaluated, EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { glimpse, typeName } from './data-path.ts'
+import { previewText, typeName } from './data-path.ts'
 
 type Bindings = EvaluationInput['bindings']
 
@@ -80,5 +80,5 @@ const Result = ({ value }: { value: Json | undefined }) =>
   value === undefined ? (
     <span className="text-muted">Nothing here</span>
   ) : (
-    <code className="min-w-0 truncate font-mono text-ink">{glimpse(value, 120) || '(empty)'}</code>
+    <code className="min-w-0 truncate font-mono text-ink">{previewText(value, 120) || '(empty)'}</code>
   )

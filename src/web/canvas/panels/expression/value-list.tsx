@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import type { Scope } from './complete.ts'
-import { glimpse, typeName } from './data-path.ts'
+import { previewText, typeName } from './data-path.ts'
 import { type ReadablePath, readablePaths } from './paths.ts'
 
 /** Puts a value into a field from the keyboard: what dragging it from the data does. */
@@ -64,7 +64,7 @@ export function ValueList({
                   className="flex min-h-8 cursor-pointer items-baseline gap-3 rounded-sm px-2 py-1 data-[selected=true]:bg-indigo-soft"
                 >
                   <code className="wrap-anywhere min-w-0 font-mono text-sm">{path}</code>
-                  <span className="ml-auto max-w-48 truncate text-muted text-sm">{glimpse(value, 40)}</span>
+                  <span className="ml-auto max-w-48 truncate text-muted text-sm">{previewText(value, 40)}</span>
                   <span className="shrink-0 text-muted text-xs">{typeName(value)}</span>
                 </Command.Item>
               ))}

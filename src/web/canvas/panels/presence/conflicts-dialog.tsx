@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
 
 import { fieldName } from '#web/canvas/model/rebase/conflict-words.ts'
-import { type Conflict, theirsNow } from '#web/canvas/model/rebase/conflicts.ts'
+import { type Conflict, currentRemoteValue } from '#web/canvas/model/rebase/conflicts.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -112,7 +112,7 @@ function Item({ conflict }: { conflict: Conflict }) {
       {conflict.type === 'field' && (
         <div className="grid gap-2.5 sm:grid-cols-2">
           <Value name="Yours" value={conflict.mine} />
-          <Value name="Theirs" value={theirsNow(document, conflict)} />
+          <Value name="Theirs" value={currentRemoteValue(document, conflict)} />
         </div>
       )}
       {own !== undefined && <Value name="Yours" value={own} />}

@@ -4,7 +4,7 @@ import type { Person } from '#contract/workflows/workflow-edits.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useOthers } from '#web/canvas/services/presence/use-presence.ts'
-import { lookOf } from '#web/canvas/view/presence/person-colors.ts'
+import { personColor } from '#web/canvas/view/presence/person-colors.ts'
 import { initials } from '#web/lib/initials.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -54,7 +54,7 @@ export function PresenceBar() {
   )
 }
 
-/** A press shows what they look at, and lets the picture follow them until the next, or until one moves it oneself. */
+/** A press shows what they look at, and lets the flow view follow them until the next, or until one moves it oneself. */
 function Face({ person }: { person: Person }) {
   const view = useView()
   const draft = useDraft()
@@ -75,7 +75,7 @@ function Face({ person }: { person: Person }) {
         aria-label={`${says}. Follow`}
         aria-pressed={followed}
         onClick={follow}
-        className={`grid size-7 place-items-center rounded-full border-2 border-paper font-semibold text-xs aria-pressed:border-indigo ${lookOf(person.color).fill}`}
+        className={`grid size-7 place-items-center rounded-full border-2 border-paper font-semibold text-xs aria-pressed:border-indigo ${personColor(person.color).fill}`}
       >
         {initials(person.name)}
       </button>

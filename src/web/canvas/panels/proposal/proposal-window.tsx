@@ -4,8 +4,8 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { takeWish } from '#web/canvas/model/draft/brought-proposals.ts'
-import type { Wish } from '#web/canvas/model/draft/windows.ts'
+import { takeProposalRequest } from '#web/canvas/model/draft/proposal-requests.ts'
+import type { ProposalRequest } from '#web/canvas/model/draft/windows.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -24,32 +24,40 @@ export function ProposalWindow() {
   const view = useView()
   const { id } = useDraft()
   const store = view.windows.proposal
-  const wish = useStore(store)
+  const request = useStore(store)
   useEffect(() => {
-    const brought = takeWish(id)
+    const brought = takeProposalRequest(id)
     if (brought) store.set(brought)
   }, [id, store])
-  if (wish === null) return null
+  if (request === null) return null
   const close = () => store.set(null)
-  const answered = wish.proposal?.by === 'model' ? wish.proposal : null
+  const answered = request.proposal?.by === 'model' ? request.proposal : null
   return (
     <Dialog open size={answered ? 'full' : 'md'} onClose={close} title={answered ? 'Proposal' : 'Request a change'}>
       {answered ? (
-        <Review proposal={answered} onClose={close} onAgain={() => store.set({ ...wish, proposal: null })} />
+        <Review proposal={answered} onClose={close} onAgain={() => store.set({ ...request, proposal: null })} />
       ) : (
-        <AskForm wish={wish} onWish={store.set} onClose={close} />
+        <AskForm request={request} onRequest={store.set} onClose={close} />
       )}
     </Dialog>
   )
 }
 
-function AskForm({ wish, onWish, onClose }: { wish: Wish; onWish: (wish: Wish) => void; onClose: () => void }) {
+function AskForm({
+  request,
+  onRequest,
+  onClose,
+}: {
+  request: ProposalRequest
+  onRequest: (request: ProposalRequest) => void
+  onClose: () => void
+}) {
   const draft = useDraft()
-  const [sentence, setSentence] = useState(wish.sentence)
+  const [sentence, setSentence] = useState(request.sentence)
   const asking = useAction(async () => {
     const document = draft.document.get() as unknown as JsonObject
     const proposal = await call('proposeWorkflow', { body: { sentence: sentence.trim(), document } })
-    onWish({ sentence, proposal })
+    onRequest({ sentence, proposal })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +73,7 @@ function AskForm({ wish, onWish, onClose }: { wish: Wish; onWish: (wish: Wish) =
         value={sentence}
         onChange={(event) => setSentence(event.target.value)}
       />
-      {wish.proposal && <NoModel proposal={wish.proposal} />}
+      {request.proposal && <NoModel proposal={request.proposal} />}
       {asking.error !== null && <Callout tone="bad">{friendly(asking.error)}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Close</Button>
@@ -84,7 +92,7 @@ function AskForm({ wish, onWish, onClose }: { wish: Wish; onWish: (wish: Wish) =
 }
 
 /** Why there is no proposal, and what is nearest to what is begun. */
-function NoModel({ proposal: { reason, templates } }: { proposal: NonNullable<Wish['proposal']> }) {
+function NoModel({ proposal: { reason, templates } }: { proposal: NonNullable<ProposalRequest['proposal']> }) {
   // A whole other workflow is no answer to who wants this one changed.
   const isEmpty = useStore(useDraft().document).nodes.length === 0
   return (

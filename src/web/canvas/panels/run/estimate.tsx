@@ -6,7 +6,7 @@ import { refresh } from '#web/api/action.ts'
 import { q } from '#web/api/query.ts'
 
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { useStore } from '#web/lib/store.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'

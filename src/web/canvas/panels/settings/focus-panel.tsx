@@ -8,7 +8,7 @@ import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { titleAt } from '#web/canvas/model/fields/field-titles.ts'
 import { useDescription } from '#web/canvas/services/analysis/use-description.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { useFace, usePart } from '#web/canvas/services/context/use-look.ts'
+import { useNodePresentation, usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { beginRun } from '#web/canvas/services/run/run-start.ts'
 import { useRunRefusal } from '#web/canvas/services/run/use-run-refusal.ts'
@@ -36,7 +36,7 @@ function Kept({ node, path }: { node: WorkflowNode; path: string }) {
   const view = useView()
   const panel = useRef<HTMLElement>(null)
   const description = useDescription(node.type)
-  const face = useFace(node.id)
+  const presentation = useNodePresentation(node.id)
   const ready = description !== undefined
   useEffect(() => {
     if (ready) focusField(panel.current, path)
@@ -51,7 +51,7 @@ function Kept({ node, path }: { node: WorkflowNode; path: string }) {
       <div data-kept="" className="contents">
         <header className="grid gap-2 border-line border-b px-4 py-2.5">
           <div className="flex items-center gap-2">
-            <NodeIcon name={face?.icon} className="size-4.5 shrink-0 text-muted" />
+            <NodeIcon name={presentation?.icon} className="size-4.5 shrink-0 text-muted" />
             <h2 className="min-w-0 grow truncate font-medium">
               {title} <span className="font-normal text-muted">of</span> <bdi>{node.title}</bdi>
             </h2>

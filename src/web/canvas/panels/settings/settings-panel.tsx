@@ -70,7 +70,7 @@ function useWantedField(ready: boolean) {
 
 function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
   const draft = useDraft()
-  const { faces, problems } = useLooks()
+  const { presentations, problems } = useLooks()
   const save = useStore(draft.save)
   const description = useDescription(node.type)
   const panel = useWantedField(description !== undefined)
@@ -79,7 +79,7 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
     <PanelFrame label={`Settings of ${node.title}`} ref={panel} onEscape={onClose}>
       <NodeHead
         node={node}
-        icon={faces[node.id]?.icon}
+        icon={presentations[node.id]?.icon}
         kind={description?.title ?? node.type}
         disabled={disabled}
         onClose={onClose}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { hasExpression } from '#graph/template.ts'
+import { hasExpression } from '#graph/expressions/template.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { KnownData, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
 
@@ -88,10 +88,10 @@ function unrunBefore(draft: Draft, node: WorkflowNode, outputs: KnownOutputs): s
   if (!hasExpression(text)) return null
   const read = new Set([...text.matchAll(READS)].map(([, id, word]) => id ?? word))
   const document = draft.document.get()
-  const { faces } = draft.looks.get()
+  const { presentations } = draft.looks.get()
   const gives = (id: string) => document.edges.some(({ from, to }) => from.node === id && to.node === node.id)
   const isRead = (id: string) =>
-    read.has(id) || (read.has('$input') && gives(id)) || (read.has('$trigger') && faces[id]?.trigger === true)
+    read.has(id) || (read.has('$input') && gives(id)) || (read.has('$trigger') && presentations[id]?.trigger === true)
   const ran = new Set(
     draft.run.execution.get()?.nodes.flatMap(({ node_id, finished_at }) => (finished_at ? [node_id] : [])),
   )

@@ -2,7 +2,7 @@ import type { WorkflowNode } from '#graph/document.ts'
 import { isObject } from '#shared/json.ts'
 
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
-import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import type { Change, SettingsForm } from './form/form-context.ts'
@@ -25,7 +25,7 @@ export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: C
     )
   }
   const expression = useExpressions(node)
-  const look = usePart(draft.run.looks, ({ nodes }) => nodes[node.id] ?? null)
+  const look = usePart(draft.run.states, ({ nodes }) => nodes[node.id] ?? null)
   const failed = look?.status === 'failed' && !look.stale ? look.error : null
   const problemAt = (path: string, inside = false) =>
     problemOf(problems, node.id, path, inside) ?? failureAt(failed, path, inside)

@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { ExpressionError } from '#graph/expressions/expression-error.ts'
 import { compileExpression } from '#graph/expressions/expressions.ts'
+import { splitTemplate } from '#graph/expressions/template.ts'
 import { MigrationError, migrateNodes } from '#graph/migrate.ts'
-import { splitTemplate } from '#graph/template.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode, type NodeDescription } from '#nodes/describe.ts'
@@ -39,7 +39,7 @@ function portsOf(type: NodeDefinition, config: JsonObject | null): readonly Port
 /** Without the signs of expressions, which say nothing on a card. */
 const plain = (sentence: string): string => sentence.replace(/\{\{\s*|\s*\}\}/g, '').replaceAll('$nodes.', '')
 
-function faceOf(node: WorkflowNode): NodePresentation {
+function presentationOf(node: WorkflowNode): NodePresentation {
   const type = catalogue.get(node.type)
   if (!type) return { ...UNKNOWN, sentence: `There’s no node type “${node.type}”`, ports: [OUT] }
   const config = parsedConfig(type, node)
@@ -54,7 +54,7 @@ function faceOf(node: WorkflowNode): NodePresentation {
   }
 }
 
-const faces = new WeakMap<WorkflowNode, NodePresentation>()
+const presentations = new WeakMap<WorkflowNode, NodePresentation>()
 
 /** A type of the palette. */
 export type PaletteEntry = Pick<
@@ -93,7 +93,7 @@ async function evaluate({ text, bindings: { nodes, ...rest } }: EvaluationInput)
 }
 
 export const answers = {
-  /** Problems of the document, and the face of each of its nodes by id. */
+  /** Problems of the document, and the presentation of each of its nodes by id. */
   look: (document: WorkflowDocument) => {
     let current = document
     try {
@@ -103,13 +103,13 @@ export const answers = {
     }
     const byId = Object.fromEntries(
       current.nodes.map((node) => {
-        const known = faces.get(node) ?? faceOf(node)
-        faces.set(node, known)
+        const known = presentations.get(node) ?? presentationOf(node)
+        presentations.set(node, known)
         return [node.id, known]
       }),
     )
     const problems = validate(document, catalogue).map((problem) => labelled(document, problem))
-    return { problems, faces: byId as Record<string, NodePresentation> }
+    return { problems, presentations: byId as Record<string, NodePresentation> }
   },
   /** Everything the palette offers. */
   palette: (): PaletteEntry[] =>

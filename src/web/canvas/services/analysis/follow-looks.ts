@@ -8,12 +8,12 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What the worker says again keeps its object, so that only the cards it is news for are drawn again. */
 function keepSame(before: Looks, after: Looks): Looks {
-  const faces: Record<string, NodePresentation> = {}
-  for (const [id, face] of Object.entries(after.faces)) {
-    const known = before.faces[id]
-    faces[id] = known && same(known, face) ? known : face
+  const presentations: Record<string, NodePresentation> = {}
+  for (const [id, presentation] of Object.entries(after.presentations)) {
+    const known = before.presentations[id]
+    presentations[id] = known && same(known, presentation) ? known : presentation
   }
-  return { faces, problems: same(before.problems, after.problems) ? before.problems : after.problems }
+  return { presentations, problems: same(before.problems, after.problems) ? before.problems : after.problems }
 }
 
 export function followLooks({ document, looks }: Pick<Draft, 'document' | 'looks'>): void {

@@ -10,7 +10,7 @@ export interface PageInput {
   name: string
   description: string
   document: WorkflowDocument
-  faces: Readonly<Record<string, NodePresentation>>
+  presentations: Readonly<Record<string, NodePresentation>>
 }
 
 /** Text of anybody as Markdown that shows it as it is, on one line. */
@@ -34,13 +34,13 @@ const label = (text: string): string =>
     .replace(/[#"&<>`\\;]/g, (sign) => `#${sign.charCodeAt(0)};`)
     .slice(0, 80)
 
-function diagram({ document, faces }: PageInput, numbers: ReadonlyMap<string, number>): string {
+function diagram({ document, presentations }: PageInput, numbers: ReadonlyMap<string, number>): string {
   const lines = document.nodes.map(({ id, title }) => {
     const text = `"${numbers.get(id)}. ${label(title)}"`
-    return `  n${numbers.get(id)}${faces[id]?.trigger ? `([${text}])` : `[${text}]`}`
+    return `  n${numbers.get(id)}${presentations[id]?.trigger ? `([${text}])` : `[${text}]`}`
   })
   const edges = document.edges.map(({ from, to }) => {
-    const ports = faces[from.node]?.ports ?? []
+    const ports = presentations[from.node]?.ports ?? []
     const port = ports.find(({ name }) => name === from.port)
     const says = ports.length > 1 ? `|"${label(port?.title ?? from.port)}"| ` : ''
     return `  n${numbers.get(from.node)} -->${says || ' '}n${numbers.get(to.node)}`
@@ -49,21 +49,21 @@ function diagram({ document, faces }: PageInput, numbers: ReadonlyMap<string, nu
 }
 
 function nodeSection(input: PageInput, node: WorkflowNode, numbers: ReadonlyMap<string, number>): string {
-  const { document, faces } = input
-  const face = faces[node.id]
+  const { document, presentations } = input
+  const presentation = presentations[node.id]
   const next = document.edges
     .filter(({ from }) => from.node === node.id)
     .map(({ from, to }) => {
       const target = document.nodes.find(({ id }) => id === to.node)
       const port =
-        (face?.ports.length ?? 1) > 1
-          ? `${escaped(face?.ports.find(({ name }) => name === from.port)?.title ?? from.port)}: `
+        (presentation?.ports.length ?? 1) > 1
+          ? `${escaped(presentation?.ports.find(({ name }) => name === from.port)?.title ?? from.port)}: `
           : ''
       return `${port}${numbers.get(to.node)}. ${escaped(target?.title ?? to.node)}`
     })
   const settings = withoutSecrets(withoutOwned(node.config))
   const facts = [
-    `- Kind: ${escaped(face?.kind ?? node.type)}`,
+    `- Kind: ${escaped(presentation?.kind ?? node.type)}`,
     `- Name in expressions: \`$nodes.${node.id}\``,
     ...(node.disabled ? ['- Switched off'] : []),
     ...(node.retry ? [`- Tried ${node.retry.max_attempts} times at most`] : []),
@@ -72,7 +72,7 @@ function nodeSection(input: PageInput, node: WorkflowNode, numbers: ReadonlyMap<
   ]
   return [
     `### ${numbers.get(node.id)}. ${escaped(node.title)}`,
-    ...(face?.sentence ? [escaped(face.sentence)] : []),
+    ...(presentation?.sentence ? [escaped(presentation.sentence)] : []),
     facts.join('\n'),
     ...(Object.keys(settings).length > 0 ? [fenced(JSON.stringify(settings, null, 2), 'json')] : []),
   ].join('\n\n')

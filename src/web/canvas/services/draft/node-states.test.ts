@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
-import { NO_LOOKS } from '#web/canvas/model/run/run-looks.ts'
+import { NO_RUN_STATES } from '#web/canvas/model/run/run-states.ts'
 import { logLines, logText } from '#web/canvas/panels/run/log-tree.ts'
 import { wordsOf } from '#web/canvas/view/nodes/node-words.ts'
 import { bindingsOf, type KnownParts, knownOutputs, loopsAround } from './known-values.ts'
-import { looksOf } from './node-states.ts'
+import { runStatesOf } from './node-states.ts'
 
 const row = (node_id: string, given: Partial<NodeRun> = {}): NodeRun => ({
   node_id,
@@ -50,7 +50,10 @@ const given = [
   row('no', { status: 'skipped', started_at: null, finished_at: null, port: null }),
 ]
 const look = (nodes: NodeRun[], status?: Execution['status'], stale: string[] = []) =>
-  looksOf({ document: branches, run: runOf(branches, nodes, status), pins: {}, stale: new Set(stale) }, NO_LOOKS)
+  runStatesOf(
+    { document: branches, run: runOf(branches, nodes, status), pins: {}, stale: new Set(stale) },
+    NO_RUN_STATES,
+  )
 const said = (nodes: NodeRun[], id: string, status?: Execution['status'], stale?: string[]) => {
   const one = look(nodes, status, stale).nodes[id]
   return one && wordsOf(one, one.since === null ? null : 3400, null)?.text
@@ -69,7 +72,10 @@ describe('what the canvas shows of a run', () => {
   it('counts only what a node declares as its items, and nothing that has not gone anywhere', () => {
     const order = { id: 1, items: [] }
     const counts = (nodes: NodeRun[], document = branches) => {
-      const { edges } = looksOf({ document, run: runOf(document, nodes), pins: {}, stale: new Set() }, NO_LOOKS)
+      const { edges } = runStatesOf(
+        { document, run: runOf(document, nodes), pins: {}, stale: new Set() },
+        NO_RUN_STATES,
+      )
       return document.edges.map(({ id }) => edges[id]?.count)
     }
     const ran = [row('start', { output: order }), row('check', { output: order, port: 'true' }), row('yes')]
@@ -117,13 +123,13 @@ describe('what the canvas shows of a run', () => {
     }
     const passed = row('start', { status: 'skipped', port: null, output: [1, 2] })
     const run = runOf(off, [passed, ...given.slice(1)])
-    const looks = looksOf({ document: off, run, pins: {}, stale: new Set() }, NO_LOOKS)
+    const looks = runStatesOf({ document: off, run, pins: {}, stale: new Set() }, NO_RUN_STATES)
     expect(looks.edges[off.edges[0]?.id ?? '']).toEqual({ count: 2, untaken: false, flowing: false })
   })
 
   it('keeps the object of what did not change', () => {
     const first = look(given)
-    const next = looksOf(
+    const next = runStatesOf(
       { document: branches, run: runOf(branches, [...given]), pins: {}, stale: new Set(['yes']) },
       first,
     )

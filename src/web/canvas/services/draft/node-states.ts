@@ -6,10 +6,10 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { editedSince } from '#graph/edited.ts'
 import { LIST_FIELDS } from '#nodes/list-fields.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-import type { EdgeLook, Looks, NodeLook } from '#web/canvas/model/run/run-looks.ts'
+import type { EdgeRunState, NodeRunState, RunStates } from '#web/canvas/model/run/run-states.ts'
 import type { Store } from '#web/lib/store.ts'
 
-export interface LookInput {
+export interface RunStatesInput {
   document: WorkflowDocument
   run: Execution | null
   pins: Readonly<Record<string, Pin>>
@@ -32,14 +32,14 @@ export function itemsOf(type: string, output: NodeRun['output']): number | null 
   return Array.isArray(list) ? list.length : null
 }
 
-function statusOf(run: Execution, row: NodeRun, rows: readonly NodeRun[]): NodeLook['status'] {
+function statusOf(run: Execution, row: NodeRun, rows: readonly NodeRun[]): NodeRunState['status'] {
   if (row.status === 'pending') return run.status === 'queued' ? 'queued' : 'pending'
   // A loop has no row of its own while its items are at work.
   if (row.status === 'running' && isFinal(run.status)) return 'stopped'
   return rows.length > 1 && !isFinal(run.status) && rows.some((one) => !isDone(one)) ? 'running' : row.status
 }
 
-function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | undefined, stale: boolean): NodeLook {
+function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | undefined, stale: boolean): NodeRunState {
   const row = heaviest(rows)
   const pinned = pin ? (pin.made_up ? 'made_up' : 'pin') : null
   if (!run || !row)
@@ -83,7 +83,7 @@ function edgeLook(
   { from, to }: WorkflowDocument['edges'][number],
   byNode: ReadonlyMap<string, readonly NodeRun[]>,
   isOff: (id: string) => boolean,
-): EdgeLook {
+): EdgeRunState {
   const sources = byNode.get(from.node) ?? []
   const targets = byNode.get(to.node) ?? []
   const ran = targets.filter(({ status }) => status !== 'pending' && status !== 'skipped')
@@ -104,7 +104,7 @@ function edgeLook(
 const same = (one: object, other: object | undefined): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** @param last what was shown before */
-export function looksOf({ document, run, pins, stale }: LookInput, last: Looks): Looks {
+export function runStatesOf({ document, run, pins, stale }: RunStatesInput, last: RunStates): RunStates {
   const off = new Set(document.nodes.filter(({ disabled }) => disabled).map(({ id }) => id))
   const byNode = Map.groupBy(run?.nodes ?? [], ({ node_id }) => node_id)
   const keep = <T extends object>(made: T, known: T | undefined): T => (known && same(made, known) ? known : made)
@@ -128,12 +128,12 @@ export function looksOf({ document, run, pins, stale }: LookInput, last: Looks):
 }
 
 /** Keeps what nodes and connections show true, as the document, the run and the pins change. */
-export function followRunLooks({ document, run }: Pick<Draft, 'document' | 'run'>): void {
+export function followRunStates({ document, run }: Pick<Draft, 'document' | 'run'>): void {
   const look = () => {
     const [now, ran] = [document.get(), run.ran.get()]
     const stale = ran === null ? new Set<string>() : editedSince(now, ran)
     const input = { document: now, run: run.execution.get(), pins: run.pins.get(), stale }
-    run.looks.set(looksOf(input, run.looks.get()))
+    run.states.set(runStatesOf(input, run.states.get()))
   }
   for (const store of [document, run.execution, run.pins, run.ran]) (store as Store<unknown>).subscribe(look)
   look()

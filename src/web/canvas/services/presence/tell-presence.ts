@@ -6,11 +6,11 @@ import type { SentPresence } from '#contract/workflows/workflow-edits.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
-import { mark } from '#web/canvas/model/rebase/random-id.ts'
+import { randomId } from '#web/canvas/model/rebase/random-id.ts'
 
 /** @returns how to stop; it says that one has left */
 export function tellPresence(draft: Draft, view: View, onClient: (client: string) => void): () => void {
-  const client = mark()
+  const client = randomId()
   let timer: ReturnType<typeof setTimeout> | null = null
   let stopped = false
   const place = (): SentPresence => {

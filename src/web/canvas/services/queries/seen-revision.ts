@@ -1,5 +1,5 @@
 import type { WorkflowId } from '#contract/core/primitives.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 

@@ -1,9 +1,9 @@
 /** Starts, follows, cancels and opens runs of the open workflow. */
 
 import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
-import type { TestOf } from '#contract/core/test-of.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
+import type { TestOf } from '#contract/runs/test-of.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'

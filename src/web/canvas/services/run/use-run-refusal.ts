@@ -1,7 +1,7 @@
 import { isFinal } from '#contract/runs/execution-states.ts'
 import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useStore } from '#web/lib/store.ts'
 
 /** Why nothing can be run now, in words; null when it can. */

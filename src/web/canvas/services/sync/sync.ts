@@ -11,7 +11,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { type Conflict, isOver } from '#web/canvas/model/rebase/conflicts.ts'
-import { before, follow, jump, type News, type Standing } from '#web/canvas/model/rebase/follow-log.ts'
+import { before, follow, jump, type RemoteChange, type SyncedState } from '#web/canvas/model/rebase/follow-log.ts'
 import { ownStep } from '#web/canvas/model/rebase/old-steps.ts'
 import { type Edit, rebase } from '#web/canvas/model/rebase/rebase.ts'
 import { changesIn, squash } from '#web/canvas/model/rebase/squash.ts'
@@ -38,7 +38,7 @@ export class Sync {
   readonly #api: SyncApi
   readonly #unsent: Unsent
   readonly #me: string
-  #standing: Standing
+  #standing: SyncedState
   #timer: ReturnType<typeof setTimeout> | null = null
   #sending = false
   /** How many edits are being sent: the first ones of those that wait. */
@@ -77,7 +77,7 @@ export class Sync {
     this.#later(this.#failures > 0 ? this.#pause() : GATHER_MS)
   }
 
-  #stand(standing: Standing): void {
+  #stand(standing: SyncedState): void {
     this.#standing = standing
     this.keep()
   }
@@ -229,7 +229,7 @@ export class Sync {
     }
   }
 
-  #take({ document, names, who, conflicts, edits }: News): void {
+  #take({ document, names, who, conflicts, edits }: RemoteChange): void {
     const { history } = this.#draft
     const mine = edits.length > 0 && edits.every(({ author }) => author.id === this.#me)
     if (mine && this.#standing.pending.length === 0) {

@@ -3,7 +3,7 @@
  * its own; a page that is gone leaves its place to the next one that opens the workflow.
  */
 import type { Conflict } from '#web/canvas/model/rebase/conflicts.ts'
-import { mark } from '#web/canvas/model/rebase/random-id.ts'
+import { randomId } from '#web/canvas/model/rebase/random-id.ts'
 import type { Edit } from '#web/canvas/model/rebase/rebase.ts'
 
 export interface Kept {
@@ -40,7 +40,7 @@ async function isLeft(key: string): Promise<boolean> {
 
 export function keepUnsent(user: string, workflow: string): Unsent {
   const start = `chowk.unsent.${user}.${workflow}.`
-  const own = start + mark()
+  const own = start + randomId()
   const end = Promise.withResolvers<void>()
   if ('locks' in navigator) void navigator.locks.request(own, () => end.promise).catch(() => {})
   return {

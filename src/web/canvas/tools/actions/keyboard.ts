@@ -41,7 +41,7 @@ const WORDS_MS = 1500
  * Whether keystrokes continue from a field that was removed while the user typed, for example because another person
  * deleted the node or lowered a role: they are text, not commands.
  */
-export function goingOn(): (event: KeyboardEvent) => boolean {
+export function createTypingGuard(): (event: KeyboardEvent) => boolean {
   let last: { field: HTMLElement; at: number } | null = null
   return (event) => {
     const { target, key, timeStamp: at } = event
@@ -73,7 +73,7 @@ function heard(event: KeyboardEvent): boolean {
 
 /** Listens until it is stopped. @returns how to stop */
 export function listenForKeys(actions: readonly CanvasAction[], context: () => ActionContext): () => void {
-  const goesOn = goingOn()
+  const goesOn = createTypingGuard()
   const onKey = (event: KeyboardEvent) => {
     if (goesOn(event) || !heard(event)) return
     const now = context()

@@ -3,7 +3,7 @@ import { applyOperation } from '#graph/apply.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { busy } from '#test/support/busy.ts'
-import { pasting, tooMuch } from '#web/canvas/model/edits/pasting.ts'
+import { pasting, sizeRefusal } from '#web/canvas/model/edits/pasting.ts'
 import { type Fragment, fragmentOf } from '#web/canvas/model/graph/fragment.ts'
 import { readPaste } from '#web/canvas/services/analysis/paste.ts'
 import { sealFragment } from '#web/canvas/services/analysis/seal.ts'
@@ -126,12 +126,12 @@ describe('pasting', () => {
 
   it('says why more than a workflow holds cannot be added', () => {
     const many = Array.from({ length: 999 }, (_, index) => node(`n${index}`))
-    expect(tooMuch({ ...EMPTY_DOCUMENT, nodes: many }, both)).toBe(
+    expect(sizeRefusal({ ...EMPTY_DOCUMENT, nodes: many }, both)).toBe(
       'A workflow can have up to 1000 nodes. This would make 1001.',
     )
     const long = [node('long', { text: 'x'.repeat(999_900) })]
-    expect(tooMuch({ ...EMPTY_DOCUMENT, nodes: long }, both)).toMatch(/million characters/)
-    expect(tooMuch(DOCUMENT, both)).toBe(null)
+    expect(sizeRefusal({ ...EMPTY_DOCUMENT, nodes: long }, both)).toMatch(/million characters/)
+    expect(sizeRefusal(DOCUMENT, both)).toBe(null)
   })
 
   it('names the nodes that start a workflow', () => {

@@ -7,7 +7,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { removing } from '#web/canvas/model/edits/edits.ts'
-import { cornerAround, pasting, tooMuch } from '#web/canvas/model/edits/pasting.ts'
+import { cornerAround, pasting, sizeRefusal } from '#web/canvas/model/edits/pasting.ts'
 import { noteKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { type Fragment, fragmentOf, isEmpty } from '#web/canvas/model/graph/fragment.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
@@ -183,14 +183,14 @@ async function put(context: ActionContext, arrived: Arrived): Promise<void> {
     : { fragment: arrived.fragment, chosen: 0, open: arrived.slots.length }
   // What was read took a moment: the workflow as it is now counts.
   const now = draft.document.get()
-  const { faces } = draft.looks.get()
+  const { presentations } = draft.looks.get()
   const { fragment, left } = oneTrigger(
     found.fragment,
     arrived.triggers,
-    now.nodes.some(({ id }) => faces[id]?.trigger),
+    now.nodes.some(({ id }) => presentations[id]?.trigger),
   )
   if (isEmpty(fragment)) return refuse('This workflow already has a trigger.')
-  const much = tooMuch(now, fragment)
+  const much = sizeRefusal(now, fragment)
   if (much !== null) return refuse(much)
   const { operation, nodes, notes } = pasting(now, fragment, placeOf({ ...context, document: now }, fragment))
   const label = `Pasted ${named({ nodes, notes })}${arrived.from}`

@@ -6,7 +6,7 @@ import { clipboardActions } from './clipboard.ts'
 import { commentActions } from './comments.ts'
 import { editActions } from './edit.ts'
 import { keepOpenActions } from './keep-open.ts'
-import { peopleActions } from './presence.ts'
+import { presenceActions } from './presence.ts'
 import { proposeActions } from './propose.ts'
 import { runActions } from './run.ts'
 import { selectActions } from './select.ts'
@@ -26,7 +26,7 @@ export const actions: readonly CanvasAction[] = [
   ...selectActions,
   ...viewActions,
   ...keepOpenActions,
-  ...peopleActions,
+  ...presenceActions,
   ...versionActions,
   ...commentActions,
   ...runActions,

@@ -1,14 +1,14 @@
 /** Adding and connecting. */
-import { freeWay } from '#web/canvas/model/graph/ports.ts'
+import { freePort } from '#web/canvas/model/graph/ports.ts'
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import {
   editable,
   every,
-  faceOf,
   nodesSelected,
   oneEdgeSelected,
   oneNodeSelected,
   only,
+  presentationOf,
 } from '#web/canvas/tools/actions/conditions.ts'
 
 export const addActions: readonly CanvasAction[] = [
@@ -23,7 +23,7 @@ export const addActions: readonly CanvasAction[] = [
       const { document, selection, view } = context
       const edge = selection.nodes.size === 0 ? only(selection.edges) : null
       const node = only(selection.nodes)
-      const from = node === null ? null : freeWay(document, faceOf(context, node), node)
+      const from = node === null ? null : freePort(document, presentationOf(context, node), node)
       view.picker.set({ at: null, from, into: edge })
     },
   },
@@ -44,13 +44,13 @@ export const addActions: readonly CanvasAction[] = [
     menus: ['node'],
     enabled: every(editable, oneNodeSelected, (context) => {
       const node = only(context.selection.nodes)
-      return node !== null && freeWay(context.document, faceOf(context, node), node) === null
+      return node !== null && freePort(context.document, presentationOf(context, node), node) === null
         ? 'This node has no output.'
         : true
     }),
     perform: (context) => {
       const node = only(context.selection.nodes)
-      const from = node === null ? null : freeWay(context.document, faceOf(context, node), node)
+      const from = node === null ? null : freePort(context.document, presentationOf(context, node), node)
       if (from) context.view.picker.set({ at: null, from, into: null, existing: true })
     },
   },

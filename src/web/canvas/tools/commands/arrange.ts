@@ -4,11 +4,11 @@ import { type Axis, aligning, distributing, placing, type Side, thingsOf } from 
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { editable, every, notEmpty } from '#web/canvas/tools/actions/conditions.ts'
-import { gliding } from '#web/canvas/view/flow/layout-animation.ts'
+import { animateLayout } from '#web/canvas/view/flow/layout-animation.ts'
 import { heightsOf } from '#web/canvas/view/nodes/flow-elements.ts'
 
 const chosen = ({ document, selection, draft }: ActionContext) =>
-  thingsOf(document, selection, heightsOf(document, draft.looks.get().faces))
+  thingsOf(document, selection, heightsOf(document, draft.looks.get().presentations))
 
 const SIDES: readonly [Side, string, string][] = [
   ['left', 'Align left', 'alt+A'],
@@ -32,7 +32,7 @@ const atLeast =
 
 function arrange({ draft, view }: ActionContext, operation: ReturnType<typeof aligning>, label: string) {
   if (!operation) return view.message.set({ text: 'Already aligned.', tone: 'info' })
-  gliding()
+  animateLayout()
   if (draft.perform(operation, { label })) view.message.set({ text: label, tone: 'info' })
 }
 
@@ -41,7 +41,7 @@ async function tidyUp(context: ActionContext) {
   const { draft, selection, view } = context
   const document = draft.document.get()
   const only = selection.nodes.size > 1 ? [...selection.nodes] : null
-  const places = await ask('tidy', { document, only, heights: heightsOf(document, draft.looks.get().faces) })
+  const places = await ask('tidy', { document, only, heights: heightsOf(document, draft.looks.get().presentations) })
   const operation = placing(draft.document.get(), places)
   const label = only ? `Tidied up ${only.length} nodes` : 'Tidied up the workflow'
   arrange(context, operation, label)

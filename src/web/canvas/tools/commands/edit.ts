@@ -8,10 +8,10 @@ import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/acti
 import {
   editable,
   every,
-  faceOf,
   nodesSelected,
   oneNodeSelected,
   only,
+  presentationOf,
   sizeOf,
   somethingSelected,
 } from '#web/canvas/tools/actions/conditions.ts'
@@ -51,7 +51,7 @@ function toggle({ draft, document, selection, view }: ActionContext) {
 
 function duplicate(context: ActionContext) {
   const { draft, document, selection, view } = context
-  const made = duplicating(document, selection, (id) => faceOf(context, id)?.trigger === true)
+  const made = duplicating(document, selection, (id) => presentationOf(context, id)?.trigger === true)
   if (!made) return view.message.set({ text: 'You can’t duplicate the trigger.', tone: 'bad' })
   const copied = { nodes: new Set(made.nodes), edges: new Set<string>(), notes: new Set(made.notes) }
   if (!draft.perform(made.operation, { label: `Duplicated ${counted(copied)}` })) return
@@ -62,7 +62,9 @@ function duplicate(context: ActionContext) {
 }
 
 const noTrigger = (context: ActionContext): true | string =>
-  [...context.selection.nodes].some((id) => faceOf(context, id)?.trigger) ? 'You can’t disable the trigger.' : true
+  [...context.selection.nodes].some((id) => presentationOf(context, id)?.trigger)
+    ? 'You can’t disable the trigger.'
+    : true
 
 /** Id of the workflow that the selected node runs; null where it runs none, or says so only when it runs. */
 function ranBy({ document, selection }: ActionContext): string | null {

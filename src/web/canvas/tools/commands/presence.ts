@@ -2,7 +2,7 @@
 
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 
-export const peopleActions: readonly CanvasAction[] = [
+export const presenceActions: readonly CanvasAction[] = [
   {
     id: 'share',
     label: 'Share...',

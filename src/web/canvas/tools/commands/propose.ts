@@ -6,7 +6,7 @@ import { editable } from '#web/canvas/tools/actions/conditions.ts'
 /** Names are in the way where there are many of them. */
 const MOST_NAMED = 6
 
-/** How a wish begins that is about what is selected. */
+/** How a request begins that is about what is selected. */
 function about({ document, selection }: ActionContext): string {
   const titles = document.nodes.flatMap(({ id, title }) => (selection.nodes.has(id) ? [`“${title}”`] : []))
   if (titles.length === 0 || titles.length > MOST_NAMED) return ''

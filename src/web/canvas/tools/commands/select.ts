@@ -12,7 +12,7 @@ import {
   sizeOf,
 } from '#web/canvas/tools/actions/conditions.ts'
 
-/** Selects one node, brings it into the picture, and lets open settings follow. */
+/** Selects one node, brings it into the flow view, and lets open settings follow. */
 export function goTo({ draft, view }: Pick<ActionContext, 'draft' | 'view'>, node: string) {
   draft.selection.set({ ...NOTHING, nodes: new Set([node]) })
   if (view.open.get() !== null) view.open.set(node)

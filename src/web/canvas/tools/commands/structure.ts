@@ -16,7 +16,7 @@ import {
 } from '#web/canvas/tools/actions/conditions.ts'
 import { exportFile } from '#web/canvas/tools/export/export-files.ts'
 import { nodeLink } from '#web/canvas/tools/export/node-link.ts'
-import { gliding } from '#web/canvas/view/flow/layout-animation.ts'
+import { animateLayout } from '#web/canvas/view/flow/layout-animation.ts'
 
 const selectedGroups = ({ document, selection }: ActionContext) => groupsOf(document, selection.nodes)
 const selectedNotes = ({ document, selection }: ActionContext) =>
@@ -67,7 +67,7 @@ function fold({ draft, document, view }: ActionContext, groups: typeof document.
 }
 
 const resize = (context: ActionContext, by: number) => {
-  gliding()
+  animateLayout()
   context.draft.perform(resizing(selectedNotes(context), by), { label: 'Resized note' })
 }
 

@@ -6,7 +6,7 @@ import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { iconMarkup } from './export-icons.tsx'
-import { drawWorkflow, type Picture } from './export-svg.ts'
+import { type Drawing, drawWorkflow } from './export-svg.ts'
 
 export type FileKind = 'json' | 'png' | 'svg' | 'markdown'
 
@@ -21,15 +21,15 @@ const fileName = (name: string): string =>
     .slice(0, 60)
     .replace(/^-|-$/g, '') || 'workflow'
 
-async function faces({ draft }: ActionContext) {
-  return (await ask('look', draft.document.get())).faces
+async function presentations({ draft }: ActionContext) {
+  return (await ask('look', draft.document.get())).presentations
 }
 
-async function draw(context: ActionContext): Promise<Picture> {
+async function draw(context: ActionContext): Promise<Drawing> {
   const document = context.draft.document.get()
-  const seen = await faces(context)
+  const seen = await presentations(context)
   const icons = iconMarkup(Object.values(seen).map(({ icon }) => icon))
-  return drawWorkflow({ name: context.view.about.get().name, document, faces: seen, icons })
+  return drawWorkflow({ name: context.view.about.get().name, document, presentations: seen, icons })
 }
 
 /** Sharp on good screens, and smaller only where a browser could not hold it. */
@@ -37,7 +37,7 @@ const scaleOf = ({ width, height }: { width: number; height: number }): number =
   Math.min(SHARP, MOST.side / width, MOST.side / height, Math.sqrt(MOST.area / (width * height)))
 
 /** @throws Error in words */
-async function png(picture: Picture): Promise<Blob> {
+async function png(picture: Drawing): Promise<Blob> {
   const scale = scaleOf(picture)
   const url = URL.createObjectURL(new Blob([picture.svg], { type: 'image/svg+xml' }))
   try {
@@ -73,7 +73,12 @@ export async function exportFile(kind: FileKind, context: ActionContext): Promis
   else if (kind === 'svg') saveFile(`${base}.svg`, (await draw(context)).svg, 'image/svg+xml')
   else if (kind === 'png') saveFile(`${base}.png`, await png(await draw(context)), 'image/png')
   else {
-    const input = { name, description, document: context.draft.document.get(), faces: await faces(context) }
+    const input = {
+      name,
+      description,
+      document: context.draft.document.get(),
+      presentations: await presentations(context),
+    }
     saveFile(`${base}.md`, await ask('page', input), 'text/markdown')
   }
   context.view.message.set({ text: `Exported “${name}”`, tone: 'info' })

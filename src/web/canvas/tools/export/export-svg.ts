@@ -9,16 +9,16 @@ import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
 import { linesOf } from '#web/viewer/markdown-tokens.ts'
 import { fitted, wrapped } from './export-text.ts'
 
-export interface Picture {
+export interface Drawing {
   svg: string
   width: number
   height: number
 }
 
-export interface PictureInput {
+export interface DrawingInput {
   name: string
   document: WorkflowDocument
-  faces: Readonly<Record<string, NodePresentation>>
+  presentations: Readonly<Record<string, NodePresentation>>
   /** What is inside the icon of 24 by 24 px, by its name. */
   icons: Readonly<Record<string, string>>
 }
@@ -64,8 +64,8 @@ const words = (x: number, y: number, text: string, { size = 14, weight = 400, fi
 const rect = (box: { x: number; y: number; width: number; height: number }, look: string) =>
   `<rect x="${at(box.x)}" y="${at(box.y)}" width="${at(box.width)}" height="${at(box.height)}" rx="8" ${look}/>`
 
-const portsOf = (face: NodePresentation | undefined) => face?.ports ?? [{ name: 'out', title: 'Out' }]
-const heightOf = (face: NodePresentation | undefined): number => cardHeight(portsOf(face).length)
+const portsOf = (presentation: NodePresentation | undefined) => presentation?.ports ?? [{ name: 'out', title: 'Out' }]
+const heightOf = (presentation: NodePresentation | undefined): number => cardHeight(portsOf(presentation).length)
 
 function noteShape({ text, position: { x, y }, size, color }: Note): string {
   const { fill, line } = SOFT[color ?? 'plain']
@@ -102,32 +102,36 @@ function groupShape(box: GroupBox): string {
   )
 }
 
-function cardShape(node: WorkflowNode, face: NodePresentation | undefined, icons: PictureInput['icons']): string {
+function cardShape(
+  node: WorkflowNode,
+  presentation: NodePresentation | undefined,
+  icons: DrawingInput['icons'],
+): string {
   const { x, y } = node.position
-  const box = { x, y, width: CARD.width, height: heightOf(face) }
+  const box = { x, y, width: CARD.width, height: heightOf(presentation) }
   const look = node.disabled ? `fill="${SOFT.plain.fill}" stroke-dasharray="4 3"` : `fill="${INK.card}"`
-  const icon = icons[face?.icon ?? ''] ?? ''
-  const ink = face?.trigger ? '#8a5a00' : INK.muted
+  const icon = icons[presentation?.icon ?? ''] ?? ''
+  const ink = presentation?.trigger ? '#8a5a00' : INK.muted
   const drawn = icon
     ? `<g transform="translate(${at(x + 12)} ${at(y + 11)}) scale(0.667)" fill="none" stroke="${ink}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${icon}</g>`
     : ''
   const title = words(x + 36, y + 24, fitted(node.title, CARD.width - 48, 14), { weight: 600 })
-  const sentence = wrapped(face?.sentence ?? '', CARD.width - 24, 12, 2).map((line, row) =>
+  const sentence = wrapped(presentation?.sentence ?? '', CARD.width - 24, 12, 2).map((line, row) =>
     words(x + 12, y + 45 + row * 16, line, { size: 12, fill: INK.muted }),
   )
-  const ports = portsOf(face)
+  const ports = portsOf(presentation)
   const dots = ports.map(({ name, title: label }, index) => {
     const top = y + portTop(index, ports.length)
     const dot = `<circle cx="${at(x + CARD.width)}" cy="${at(top)}" r="4" fill="${INK.card}" stroke="${name === 'error' ? INK.bad : INK.line}"/>`
     return dot + (ports.length > 1 ? words(x + CARD.width + 9, top - 5, label, { size: 11, fill: INK.muted }) : '')
   })
-  const way = face?.trigger
+  const way = presentation?.trigger
     ? ''
     : `<circle cx="${at(x)}" cy="${at(y + box.height / 2)}" r="4" fill="${INK.card}" stroke="${INK.line}"/>`
   return rect(box, `${look} stroke="${INK.line}"`) + drawn + title + sentence.join('') + way + dots.join('')
 }
 
-function wires({ document, faces }: PictureInput, boxes: readonly GroupBox[]): string {
+function wires({ document, presentations }: DrawingInput, boxes: readonly GroupBox[]): string {
   const nodes = new Map(document.nodes.map((node) => [node.id, node]))
   const cards = new Map(boxes.filter(({ group }) => group.collapsed).map((box) => [box.group.id, box]))
   const end = (key: string, port: string | null) => {
@@ -137,8 +141,8 @@ function wires({ document, faces }: PictureInput, boxes: readonly GroupBox[]): s
     const node = nodes.get(key)
     if (!node) return null
     const { x, y } = node.position
-    if (port === null) return { x, y: y + heightOf(faces[key]) / 2 }
-    const ports = portsOf(faces[key])
+    if (port === null) return { x, y: y + heightOf(presentations[key]) / 2 }
+    const ports = portsOf(presentations[key])
     const index = ports.findIndex(({ name }) => name === port)
     return { x: x + CARD.width, y: y + portTop(Math.max(0, index), ports.length) }
   }
@@ -154,9 +158,9 @@ function wires({ document, faces }: PictureInput, boxes: readonly GroupBox[]): s
 }
 
 /** The workflow as shown on the canvas; collapsed groups stay collapsed. */
-export function drawWorkflow(input: PictureInput): Picture {
-  const { name, document, faces, icons } = input
-  const heights = Object.fromEntries(document.nodes.map(({ id }) => [id, heightOf(faces[id])]))
+export function drawWorkflow(input: DrawingInput): Drawing {
+  const { name, document, presentations, icons } = input
+  const heights = Object.fromEntries(document.nodes.map(({ id }) => [id, heightOf(presentations[id])]))
   const boxes = groupBoxes(document, heights)
   const hidden = hiddenNodes(document)
   const shown = document.nodes.filter(({ id }) => !hidden.has(id))
@@ -177,7 +181,7 @@ export function drawWorkflow(input: PictureInput): Picture {
     ...boxes.filter(({ group }) => !group.collapsed).map(groupShape),
     ...document.notes.map(noteShape),
     `<g fill="none" stroke-width="1.5">${wires(input, boxes)}</g>`,
-    ...shown.map((node) => cardShape(node, faces[node.id], icons)),
+    ...shown.map((node) => cardShape(node, presentations[node.id], icons)),
     ...boxes.filter(({ group }) => group.collapsed).map(groupShape),
     areas.length === 0 ? words(24, 64, 'This workflow is empty.', { fill: INK.muted }) : '',
     '</svg>',

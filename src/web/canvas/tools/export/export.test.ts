@@ -53,9 +53,9 @@ const DOCUMENT: WorkflowDocument = {
   ],
   groups: [{ id: 'g', title: HOSTILE, nodes: ['send', 'gone'] }],
 }
-const facesOf = (document: WorkflowDocument) => answers.look(document).faces
+const facesOf = (document: WorkflowDocument) => answers.look(document).presentations
 const draw = (document: WorkflowDocument) =>
-  drawWorkflow({ name: HOSTILE, document, faces: facesOf(document), icons: {} })
+  drawWorkflow({ name: HOSTILE, document, presentations: facesOf(document), icons: {} })
 
 /** Whether every element that is opened is closed, in order, and nothing else looks like one. */
 function isWellFormed(svg: string): boolean {
@@ -100,9 +100,9 @@ describe('the picture', () => {
     )
     const edges = nodes.slice(1).map(({ id }, at) => edge(`n${at}`, id))
     const document = { ...EMPTY_DOCUMENT, nodes, edges }
-    const faces = facesOf(document)
+    const presentations = facesOf(document)
     const spent = busy()
-    const { svg } = drawWorkflow({ name: 'Large', document, faces, icons: {} })
+    const { svg } = drawWorkflow({ name: 'Large', document, presentations, icons: {} })
     expect(spent()).toBeLessThan(1000)
     expect(svg.match(/<rect/g)).toHaveLength(501)
   })
@@ -124,7 +124,7 @@ describe('the page', () => {
     name: HOSTILE,
     description: 'What it does',
     document: DOCUMENT,
-    faces: facesOf(DOCUMENT),
+    presentations: facesOf(DOCUMENT),
   })
 
   it('tells the steps in the order they run, each with what comes next', () => {

@@ -4,8 +4,8 @@ import type { Draft } from '#web/canvas/model/draft/draft.ts'
 
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
+import { mayAdd, mayConnect, type OutputPort } from '#web/canvas/model/graph/refusals.ts'
 import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
-import { mayAdd, mayConnect, type Way } from '#web/canvas/model/graph/refusals.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -83,8 +83,8 @@ function useTypes(place: PickerPlace) {
   const draft = useDraft()
   const palette = usePalette()
   const document = useStore(draft.document)
-  const { faces } = useStore(draft.looks)
-  const empty = !document.nodes.some(({ id }) => faces[id]?.trigger)
+  const { presentations } = useStore(draft.looks)
+  const empty = !document.nodes.some(({ id }) => presentations[id]?.trigger)
   const wired = place.from !== null || place.into !== null
   const replaces = place.replaces === undefined ? undefined : nodeOf(document, place.replaces)?.type
   const known = (palette ?? [])
@@ -98,7 +98,7 @@ function useTypes(place: PickerPlace) {
     }))
     .toSorted((a, b) => rank(a.category, empty) - rank(b.category, empty))
   const refusal = (entry: PaletteEntry | undefined): string | null => {
-    const may = entry ? mayAdd(document, faces, entry, { wired, replaces: place.replaces }) : true
+    const may = entry ? mayAdd(document, presentations, entry, { wired, replaces: place.replaces }) : true
     return may === true ? null : may
   }
   return { palette, known, refusal, ofApp: palette?.find(({ type }) => type === APP_ACTION) }
@@ -223,11 +223,11 @@ const screenPlace = (
   { at }: PickerPlace,
 ) => (camera && at ? camera.screenOf(at) : null)
 
-/** Which way out the new node is wired to, where there are several. */
+/** Which output port the new node is wired to, where there are several. */
 function WayChoice({ place }: { place: PickerPlace }) {
   const [draft, view] = [useDraft(), useView()]
-  const { faces } = useStore(draft.looks)
-  const ports = place.from ? (faces[place.from.node]?.ports ?? []) : []
+  const { presentations } = useStore(draft.looks)
+  const ports = place.from ? (presentations[place.from.node]?.ports ?? []) : []
   const { from } = place
   if (!from || ports.length < 2) return null
   return (
@@ -246,24 +246,24 @@ function WayChoice({ place }: { place: PickerPlace }) {
 function Existing({ place }: { place: PickerPlace }) {
   const [draft, view] = [useDraft(), useView()]
   const document = useStore(draft.document)
-  const { faces } = useStore(draft.looks)
+  const { presentations } = useStore(draft.looks)
   const { from } = place
   const close = () => view.picker.set(null)
   if (!from) return null
   const others = document.nodes
     .filter(({ id }) => id !== from.node)
-    .map((node) => ({ id: node.id, label: node.title, words: `${node.id} ${faces[node.id]?.sentence ?? ''}` }))
+    .map((node) => ({ id: node.id, label: node.title, words: `${node.id} ${presentations[node.id]?.sentence ?? ''}` }))
   const choices = (text: string): Choice[] =>
     found(others, text)
       .map(({ id, label }): Choice => {
-        const may = mayConnect(document, faces, from, id)
-        const face = faces[id]
+        const may = mayConnect(document, presentations, from, id)
+        const presentation = presentations[id]
         return {
           key: id,
           heading: may === true ? 'Connect to' : 'Can’t be connected',
           label,
-          hint: face?.sentence ?? '',
-          icon: iconOf(face ?? { icon: 'circle-help', trigger: false }),
+          hint: presentation?.sentence ?? '',
+          icon: iconOf(presentation ?? { icon: 'circle-help', trigger: false }),
           reason: may === true ? null : may,
         }
       })
@@ -287,7 +287,7 @@ function Existing({ place }: { place: PickerPlace }) {
   )
 }
 
-function wire(draft: Draft, from: Way, to: string) {
+function wire(draft: Draft, from: OutputPort, to: string) {
   const title = (id: string) => nodeOf(draft.document.get(), id)?.title ?? id
   const label = `Connected “${title(from.node)}” to “${title(to)}”`
   draft.perform(connecting(draft.document.get(), from, to), { label })

@@ -9,7 +9,7 @@ import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 
-/** Ways out a new node of this type begins with. */
+/** Output ports a new node of this type begins with. */
 async function shapeOf(type: string): Promise<{ ports: string[]; fields: string[]; title: string }> {
   const described = await ask('describe', type)
   const properties = described?.config.properties

@@ -2,8 +2,8 @@ import type { Connection, FinalConnectionState, OnConnectStartParams, ReactFlowI
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
 import { connecting } from '#web/canvas/model/edits/edits.ts'
-import { freeWay } from '#web/canvas/model/graph/ports.ts'
-import { mayConnect, refusedEnds, type Way } from '#web/canvas/model/graph/refusals.ts'
+import { freePort } from '#web/canvas/model/graph/ports.ts'
+import { mayConnect, type OutputPort, refusedEnds } from '#web/canvas/model/graph/refusals.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
 
@@ -18,10 +18,10 @@ const nodeAt = ({ x, y }: { x: number; y: number }): string | null =>
 
 /** Drawing an edge: what cannot be its end dims, what is refused is said, and on empty canvas one chooses the next node. */
 export function useConnecting(draft: Draft, view: View, flow: ReactFlowInstance<CanvasNode, CanvasEdge>) {
-  const faces = () => draft.looks.get().faces
+  const presentations = () => draft.looks.get().presentations
 
-  const connect = (from: Way, to: string) => {
-    const may = mayConnect(draft.document.get(), faces(), from, to)
+  const connect = (from: OutputPort, to: string) => {
+    const may = mayConnect(draft.document.get(), presentations(), from, to)
     if (may !== true) return view.message.set({ text: may, tone: 'bad' })
     const title = (id: string) => draft.document.get().nodes.find((node) => node.id === id)?.title ?? id
     const label = `Connected “${title(from.node)}” to “${title(to)}”`
@@ -30,14 +30,14 @@ export function useConnecting(draft: Draft, view: View, flow: ReactFlowInstance<
   const onConnectStart = (_: MouseEvent | TouchEvent, { nodeId, handleId, handleType }: OnConnectStartParams) => {
     if (nodeId === null || handleType === null) return
     const way = { node: nodeId, port: handleId ?? 'out' }
-    view.linking.set({ node: nodeId, refused: refusedEnds(draft.document.get(), faces(), way, handleType) })
+    view.linking.set({ node: nodeId, refused: refusedEnds(draft.document.get(), presentations(), way, handleType) })
   }
   /** Let go over a card, it need not be over its dot. */
   const over = (state: FinalConnectionState, target: string) => {
     const handle = state.fromHandle
     if (!handle || handle.nodeId === target) return
     if (handle.type === 'source') return connect({ node: handle.nodeId, port: handle.id ?? 'out' }, target)
-    const way = freeWay(draft.document.get(), faces()[target], target)
+    const way = freePort(draft.document.get(), presentations()[target], target)
     if (way) connect(way, handle.nodeId)
     else view.message.set({ text: view.linking.get()?.refused.get(target) ?? 'It has no output.', tone: 'bad' })
   }
@@ -60,6 +60,6 @@ export function useConnecting(draft: Draft, view: View, flow: ReactFlowInstance<
   const onConnect = ({ source, sourceHandle, target }: Connection) =>
     connect({ node: source, port: sourceHandle ?? 'out' }, target)
   const isValidConnection = ({ source, sourceHandle, target }: Connection | CanvasEdge) =>
-    mayConnect(draft.document.get(), faces(), { node: source, port: sourceHandle ?? 'out' }, target) === true
+    mayConnect(draft.document.get(), presentations(), { node: source, port: sourceHandle ?? 'out' }, target) === true
   return { onConnectStart, onConnectEnd, onConnect, isValidConnection }
 }

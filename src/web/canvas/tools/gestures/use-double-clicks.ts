@@ -1,7 +1,7 @@
 import { useReactFlow } from '@xyflow/react'
 import type { MouseEvent } from 'react'
 import { groupOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
-import { freeWay } from '#web/canvas/model/graph/ports.ts'
+import { freePort } from '#web/canvas/model/graph/ports.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -23,7 +23,7 @@ export function useDoubleClicks(justLeft: () => string | null) {
       if (!(target instanceof Element) || !target.matches('.react-flow__pane') || readOnly()) return
       const { x, y } = flow.screenToFlowPosition({ x: clientX, y: clientY })
       const left = justLeft()
-      const from = left === null ? null : freeWay(draft.document.get(), draft.looks.get().faces[left], left)
+      const from = left === null ? null : freePort(draft.document.get(), draft.looks.get().presentations[left], left)
       view.picker.set({ at: { x, y: y - CARD.height / 2 }, from, into: null })
     },
   }

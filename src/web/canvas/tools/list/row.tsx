@@ -4,9 +4,9 @@ import type { Group } from '#graph/document.ts'
 import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
 import { regrouping } from '#web/canvas/model/graph/groups.ts'
-import { freeWay } from '#web/canvas/model/graph/ports.ts'
+import { freePort } from '#web/canvas/model/graph/ports.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { ActionItems } from '#web/canvas/tools/surface/context-menu.tsx'
 import { AppIcon } from '#web/canvas/view/nodes/app-card.tsx'
@@ -61,7 +61,7 @@ function useRowKeys(id: string, ids: readonly string[]) {
 
 /** One node of the list with everything that can be done with it. */
 export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps) {
-  const { node, number, face, problems, from } = row
+  const { node, number, presentation, problems, from } = row
   const [draft, view] = [useDraft(), useView()]
   const selected = usePart(draft.selection, ({ nodes }) => nodes.has(node.id))
   const renaming = usePart(view.renaming, (id) => id === node.id)
@@ -106,8 +106,8 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
             <AppIcon node={node} className="size-4" />
           ) : (
             <NodeIcon
-              name={face?.icon ?? 'circle-help'}
-              className={`size-4 shrink-0 ${face?.trigger ? 'text-marigold-ink' : 'text-muted'}`}
+              name={presentation?.icon ?? 'circle-help'}
+              className={`size-4 shrink-0 ${presentation?.trigger ? 'text-marigold-ink' : 'text-muted'}`}
             />
           )}
           {renaming ? (
@@ -117,14 +117,14 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
           )}
           {problems.length > 0 && <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />}
         </div>
-        <p className="break-words text-muted text-sm">{face?.sentence}</p>
+        <p className="break-words text-muted text-sm">{presentation?.sentence}</p>
         {problems.map((problem) => (
           <p key={problem} className="break-words text-sm text-warn">
             {problem}
           </p>
         ))}
         <NodeState id={node.id} inline />
-        {!face?.trigger && from.length === 0 && <p className="text-muted text-sm">Not connected yet.</p>}
+        {!presentation?.trigger && from.length === 0 && <p className="text-muted text-sm">Not connected yet.</p>}
       </div>
       <Ways row={row} readOnly={readOnly} />
       <span className="col-start-3 row-start-1 flex items-center md:col-start-4">
@@ -147,16 +147,16 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
 }
 
 /** Where the node leads, each way to be taken away, and the ways to add one. */
-function Ways({ row: { node, face, to }, readOnly }: { row: Row; readOnly: boolean }) {
+function Ways({ row: { node, presentation, to }, readOnly }: { row: Row; readOnly: boolean }) {
   const [draft, view] = [useDraft(), useView()]
   const document = useStore(draft.document)
-  const way = freeWay(document, face, node.id)
+  const way = freePort(document, presentation, node.id)
   return (
     <div className="col-span-full col-start-2 grid min-w-0 gap-1.5 md:col-span-1 md:col-start-3">
       {to.length > 0 && (
         <ul aria-label={`${node.title} leads to`} className="flex flex-wrap gap-1.5">
           {to.map((link) => (
-            <Way key={link.edge.id} link={link} title={node.title} readOnly={readOnly} />
+            <OutputPort key={link.edge.id} link={link} title={node.title} readOnly={readOnly} />
           ))}
         </ul>
       )}
@@ -186,7 +186,7 @@ function Ways({ row: { node, face, to }, readOnly }: { row: Row; readOnly: boole
   )
 }
 
-function Way({
+function OutputPort({
   link: { edge, id, title, port },
   title: from,
   readOnly,

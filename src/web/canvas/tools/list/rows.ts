@@ -10,26 +10,26 @@ export interface Link {
   /** The node at the other end. */
   id: string
   title: string
-  /** Which way out, where there are several. */
+  /** Which output port, where there are several. */
   port: string | null
 }
 
 export interface Row {
   node: WorkflowNode
   number: number
-  face: NodePresentation | undefined
+  presentation: NodePresentation | undefined
   to: readonly Link[]
   from: readonly Link[]
   problems: readonly string[]
 }
 
 interface Looks {
-  faces: Readonly<Record<string, NodePresentation>>
+  presentations: Readonly<Record<string, NodePresentation>>
   problems: readonly LabelledProblem[]
 }
 
 /** Nodes of a cycle, which run in no order, stand last. */
-export function rowsOf(document: WorkflowDocument, { faces, problems }: Looks): Row[] {
+export function rowsOf(document: WorkflowDocument, { presentations, problems }: Looks): Row[] {
   const byId = new Map(document.nodes.map((node) => [node.id, node]))
   const order = topologicalOrder(document.nodes, document.edges)
   const known = new Set(order)
@@ -41,7 +41,7 @@ export function rowsOf(document: WorkflowDocument, { faces, problems }: Looks): 
     into.set(edge.to.node, [...(into.get(edge.to.node) ?? []), edge])
   }
   const link = (edge: Edge, id: string): Link => {
-    const ports = faces[edge.from.node]?.ports ?? []
+    const ports = presentations[edge.from.node]?.ports ?? []
     const port = ports.find(({ name }) => name === edge.from.port)
     const several = ports.length > 1 || (port === undefined && edge.from.port !== 'out')
     return { edge, id, title: byId.get(id)?.title ?? id, port: several ? (port?.title ?? edge.from.port) : null }
@@ -53,7 +53,7 @@ export function rowsOf(document: WorkflowDocument, { faces, problems }: Looks): 
       {
         node,
         number: index + 1,
-        face: faces[id],
+        presentation: presentations[id],
         to: (out.get(id) ?? []).map((edge) => link(edge, edge.to.node)),
         from: (into.get(id) ?? []).map((edge) => link(edge, edge.from.node)),
         problems: problems.filter((problem) => problem.node === id).map(problemText),
@@ -85,20 +85,21 @@ export function rowBy(ids: readonly string[], id: string, key: string): string |
 export function filtered(rows: readonly Row[], text: string): readonly Row[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
-  return rows.filter(({ node, face }) => {
-    const all = `${node.title} ${node.id} ${face?.kind ?? node.type} ${face?.sentence ?? ''}`.toLowerCase()
+  return rows.filter(({ node, presentation }) => {
+    const all =
+      `${node.title} ${node.id} ${presentation?.kind ?? node.type} ${presentation?.sentence ?? ''}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
 }
 
 /** What a row says to who does not see it. */
-export function spokenRow({ node, number, face, to, problems }: Row): string {
+export function spokenRow({ node, number, presentation, to, problems }: Row): string {
   const leads = to.map(({ title, port }) => (port === null ? title : `${title} via ${port}`))
   return [
     `${number}. ${node.title}`,
-    face?.kind,
+    presentation?.kind,
     node.disabled ? 'switched off' : null,
-    face?.sentence,
+    presentation?.sentence,
     leads.length > 0 ? `Leads to ${leads.join(', ')}` : null,
     problems.length > 0
       ? `${problems.length === 1 ? '1 problem' : `${problems.length} problems`}: ${problems.join('. ')}`

@@ -4,7 +4,7 @@ import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
 
 import type { PickerPlace, View } from '#web/canvas/model/draft/view.ts'
 import { nodeOf } from '#web/canvas/model/edits/edits.ts'
-import { cornerAround, tooMuch } from '#web/canvas/model/edits/pasting.ts'
+import { cornerAround, sizeRefusal } from '#web/canvas/model/edits/pasting.ts'
 import { behind } from '#web/canvas/model/edits/placing.ts'
 import { inserting, type KeptVersion, proposedValues, type Values } from '#web/canvas/model/edits/snippet-parts.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
@@ -45,16 +45,16 @@ async function insert(
   place: PickerPlace,
 ): Promise<string | null> {
   const { nodes, edges } = version.content
-  const { faces } = await ask('look', { schema_version: 1, nodes, edges, notes: [], groups: [] })
+  const { presentations } = await ask('look', { schema_version: 1, nodes, edges, notes: [], groups: [] })
   // What was asked took a moment: the workflow as it is now counts.
   const document = draft.document.get()
   const fragment = { nodes, edges, notes: [], groups: [] }
-  const much = tooMuch(document, fragment)
+  const much = sizeRefusal(document, fragment)
   if (much !== null) return much
   const source = document.edges.find((edge) => edge.id === place.into)?.from.node ?? place.from?.node
   const last = source === undefined ? null : nodeOf(document, source)
   const at = place.at ?? (last ? behind(last) : cornerAround(fragment, view.camera.get()?.center() ?? { x: 0, y: 0 }))
-  const portOf = (one: string) => faces[one]?.ports[0]?.name ?? null
+  const portOf = (one: string) => presentations[one]?.ports[0]?.name ?? null
   const made = inserting(document, version, values, { ...place, at, portOf })
   if (!draft.perform(made.operation, { label: `Inserted “${version.name}”` }))
     return draft.refusal.get() ?? 'It couldn’t be inserted.'

@@ -35,13 +35,13 @@ type Linked = Group & { snippet: SnippetOrigin }
  */
 function useSelected() {
   const draft = useDraft()
-  const { faces } = useLooks()
+  const { presentations } = useLooks()
   const [{ document, chosen }] = useState(() => ({
     document: draft.document.get(),
     chosen: draft.selection.get().nodes,
   }))
   return useMemo(() => {
-    const ids = new Set([...chosen].filter((id) => !faces[id]?.trigger))
+    const ids = new Set([...chosen].filter((id) => !presentations[id]?.trigger))
     const linked = document.groups.find(({ snippet, nodes }) => snippet && nodes.some((id) => ids.has(id)))
     return {
       document,
@@ -50,7 +50,7 @@ function useSelected() {
       linked: linked?.snippet ? (linked as Linked) : null,
       nodes: document.nodes.filter(({ id }) => ids.has(id)),
     }
-  }, [document, chosen, faces])
+  }, [document, chosen, presentations])
 }
 
 function contentOf(

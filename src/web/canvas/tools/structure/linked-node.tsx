@@ -21,7 +21,7 @@ export function LinkedNode() {
       const camera = view.camera.get()
       if (!camera) return
       stop()
-      // The picture is fitted first when it appears.
+      // The flow view is fitted first when it appears.
       requestAnimationFrame(() => requestAnimationFrame(() => camera.show({ node }, { focus: false })))
     }
     const stop = view.camera.subscribe(show)

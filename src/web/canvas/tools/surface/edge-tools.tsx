@@ -1,7 +1,7 @@
 import { EdgeLabelRenderer } from '@xyflow/react'
 import { Plus, Trash2 } from 'lucide-react'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { wayIn, wayOut } from '#web/canvas/model/edits/drop.ts'
+import { inputPoint, outputPoint } from '#web/canvas/model/edits/drop.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useAct } from '#web/canvas/tools/commands/use-actions.ts'
@@ -20,13 +20,13 @@ export function EdgeTools() {
   const document = useStore(draft.document)
   const selection = useStore(draft.selection)
   const under = useStore(hovered)
-  const { faces } = useStore(draft.looks)
+  const { presentations } = useStore(draft.looks)
   const readOnly = useStore(draft.save).state === 'read_only'
   const [chosen] = selection.edges.size === 1 && selection.nodes.size === 0 ? selection.edges : []
   const edge = document.edges.find(({ id }) => id === (under ?? chosen))
   const [from, to] = [edge?.from.node, edge?.to.node].map((id) => document.nodes.find((node) => node.id === id))
   if (!edge || !from || !to || readOnly) return null
-  const [start, end] = [wayOut(from, faces, edge.from.port), wayIn(to, faces)]
+  const [start, end] = [outputPoint(from, presentations, edge.from.port), inputPoint(to, presentations)]
   const select = () => draft.selection.set({ ...NOTHING, edges: new Set([edge.id]) })
   return (
     <EdgeLabelRenderer>

@@ -2,7 +2,7 @@
 
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react'
 import type { Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { type Difference, wayKey } from '#web/canvas/model/diff/diff.ts'
+import { type Difference, edgeKey } from '#web/canvas/model/diff/diff.ts'
 import { groupBoxes } from '#web/canvas/model/graph/groups.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { CARD, cardHeight } from '#web/canvas/model/graph/sizes.ts'
@@ -11,7 +11,10 @@ import { handlesOf, heightsOf, portsOf } from '#web/canvas/view/nodes/flow-eleme
 import type { Mark } from './difference-words.ts'
 
 export type Which = 'before' | 'after'
-export type DiffNode = FlowNode<{ node: WorkflowNode; mark: Mark | null; face: NodePresentation | undefined }, 'diff'>
+export type DiffNode = FlowNode<
+  { node: WorkflowNode; mark: Mark | null; presentation: NodePresentation | undefined },
+  'diff'
+>
 export type DiffNote = FlowNode<{ note: Note; mark: Mark | null }, 'note'>
 export type DiffGroup = FlowNode<{ group: Group; mark: Mark | null }, 'frame'>
 export type DiffItem = DiffNode | DiffNote | DiffGroup
@@ -31,23 +34,23 @@ export function marksOf(difference: Difference, which: Which): ReadonlyMap<strin
 export function diffNodes(
   document: WorkflowDocument,
   marks: ReadonlyMap<string, Mark>,
-  { faces, shown }: { faces: Readonly<Record<string, NodePresentation>>; shown: string | null },
+  { presentations, shown }: { presentations: Readonly<Record<string, NodePresentation>>; shown: string | null },
 ): DiffNode[] {
   return document.nodes.map((node) => {
-    const face = faces[node.id]
-    const size = { width: CARD.width, height: cardHeight(portsOf(face).length) }
+    const presentation = presentations[node.id]
+    const size = { width: CARD.width, height: cardHeight(portsOf(presentation).length) }
     return {
       id: node.id,
       type: 'diff',
       position: node.position,
       ...size,
       measured: size,
-      handles: handlesOf(portsOf(face), true),
+      handles: handlesOf(portsOf(presentation), true),
       selected: node.id === shown,
       draggable: false,
       connectable: false,
       focusable: false,
-      data: { node, mark: marks.get(node.id) ?? null, face },
+      data: { node, mark: marks.get(node.id) ?? null, presentation },
     }
   })
 }
@@ -64,11 +67,11 @@ const STILL = { draggable: false, connectable: false, focusable: false, selectab
 export function diffBackground(
   document: WorkflowDocument,
   difference: Difference,
-  { faces, which }: { faces: Readonly<Record<string, NodePresentation>>; which: Which },
+  { presentations, which }: { presentations: Readonly<Record<string, NodePresentation>>; which: Which },
 ): (DiffNote | DiffGroup)[] {
   const [notes, groups] = [itemMarks(difference.notes, which), itemMarks(difference.groups, which)]
   const open = { ...document, groups: document.groups.map(({ collapsed: _, ...group }) => group) }
-  const boxes = open.groups.length === 0 ? [] : groupBoxes(open, heightsOf(document, faces))
+  const boxes = open.groups.length === 0 ? [] : groupBoxes(open, heightsOf(document, presentations))
   return [
     ...boxes.map(({ group, x, y, width, height }): DiffGroup => {
       const size = { width, height }
@@ -96,7 +99,7 @@ const STROKES = { added: 'var(--good)', removed: 'var(--bad)', changed: 'var(--i
 
 export function diffEdges(document: WorkflowDocument, difference: Difference, which: Which): DiffEdge[] {
   const kind = which === 'before' ? 'removed' : 'added'
-  const marked = new Set(difference.edges.flatMap((change) => (change.kind === kind ? [wayKey(change.edge)] : [])))
+  const marked = new Set(difference.edges.flatMap((change) => (change.kind === kind ? [edgeKey(change.edge)] : [])))
   // Ways that are gone are told by the names that nodes have after; here they have the old ones.
   const names = new Map(
     difference.nodes.flatMap((change) =>
@@ -108,7 +111,7 @@ export function diffEdges(document: WorkflowDocument, difference: Difference, wh
   const name = (id: string) => names.get(id) ?? id
   return document.edges.map((edge) => {
     const { id, from, to } = edge
-    const key = wayKey({ id, from: { ...from, node: name(from.node) }, to: { ...to, node: name(to.node) } })
+    const key = edgeKey({ id, from: { ...from, node: name(from.node) }, to: { ...to, node: name(to.node) } })
     const mark = marked.has(key) ? kind : null
     return {
       id,

@@ -26,11 +26,11 @@ const nodeTypes = { diff: DiffCard, note: DiffNoteCard, frame: DiffFrame } as ne
 
 /** What nodes look like; known a moment after the document. */
 function useFaces(document: WorkflowDocument): Readonly<Record<string, NodePresentation>> {
-  const [faces, setFaces] = useState<Readonly<Record<string, NodePresentation>>>({})
+  const [presentations, setFaces] = useState<Readonly<Record<string, NodePresentation>>>({})
   useEffect(() => {
     let gone = false
     ask('look', document).then(
-      (looks) => !gone && setFaces(looks.faces),
+      (looks) => !gone && setFaces(looks.presentations),
       // Without them the cards show titles only.
       () => {},
     )
@@ -38,7 +38,7 @@ function useFaces(document: WorkflowDocument): Readonly<Record<string, NodePrese
       gone = true
     }
   }, [document])
-  return faces
+  return presentations
 }
 
 export interface CompareGraphsProps {
@@ -127,14 +127,14 @@ interface GraphProps {
 }
 
 function Graph({ document, label, which, difference, viewport, onViewport, shown }: GraphProps) {
-  const faces = useFaces(document)
+  const presentations = useFaces(document)
   const marks = useMemo(() => marksOf(difference, which), [difference, which])
   const nodes = useMemo(
     (): DiffItem[] => [
-      ...diffBackground(document, difference, { faces, which }),
-      ...diffNodes(document, marks, { faces, shown }),
+      ...diffBackground(document, difference, { presentations, which }),
+      ...diffNodes(document, marks, { presentations, shown }),
     ],
-    [document, difference, which, marks, faces, shown],
+    [document, difference, which, marks, presentations, shown],
   )
   const edges = useMemo(() => diffEdges(document, difference, which), [document, difference, which])
   return (

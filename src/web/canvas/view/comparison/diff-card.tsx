@@ -14,18 +14,18 @@ const EDGES = {
 } as const
 
 /** A node of a comparison: what became of it, by border, colour, icon and word. */
-export const DiffCard = memo(function DiffCard({ data: { node, mark, face }, selected }: NodeProps<DiffNode>) {
-  const ports = portsOf(face)
+export const DiffCard = memo(function DiffCard({ data: { node, mark, presentation }, selected }: NodeProps<DiffNode>) {
+  const ports = portsOf(presentation)
   return (
     <div
       className={`relative h-full rounded border-2 px-3 py-2 text-left ${EDGES[mark ?? 'none']} ${selected ? 'ring-2 ring-indigo ring-offset-2 ring-offset-paper' : ''}`}
     >
       <Handle type="target" position={Position.Left} id="in" isConnectable={false} className="opacity-0" />
       <div className="flex items-center gap-2 font-medium">
-        <NodeIcon name={face?.icon ?? 'circle-help'} className="size-4 shrink-0 text-muted" />
+        <NodeIcon name={presentation?.icon ?? 'circle-help'} className="size-4 shrink-0 text-muted" />
         <bdi className={`min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>{node.title}</bdi>
       </div>
-      <p className="line-clamp-2 break-words text-muted text-xs">{face?.sentence}</p>
+      <p className="line-clamp-2 break-words text-muted text-xs">{presentation?.sentence}</p>
       {mark && (
         <span className="absolute -top-3 right-2 rounded-sm bg-surface">
           <MarkBadge mark={mark} />

@@ -1,5 +1,5 @@
 import { getBezierPath, Position, ViewportPortal } from '@xyflow/react'
-import { wayIn, wayOut } from '#web/canvas/model/edits/drop.ts'
+import { inputPoint, outputPoint } from '#web/canvas/model/edits/drop.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useGestures } from '#web/canvas/view/nodes/gestures.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -15,7 +15,7 @@ export function DragMarks({ places }: { places: Readonly<Record<string, { x: num
   const draft = useDraft()
   if (lines.length === 0 && shown === null) return null
   const { nodes } = draft.document.get()
-  const { faces } = draft.looks.get()
+  const { presentations } = draft.looks.get()
   const at = (id: string) => {
     const node = nodes.find((each) => each.id === id)
     return node && { ...node, position: places[id] ?? node.position }
@@ -23,7 +23,7 @@ export function DragMarks({ places }: { places: Readonly<Record<string, { x: num
   const path = (from: { node: string; port: string }, to: string) => {
     const [source, target] = [at(from.node), at(to)]
     if (!source || !target) return null
-    const [start, end] = [wayOut(source, faces, from.port), wayIn(target, faces)]
+    const [start, end] = [outputPoint(source, presentations, from.port), inputPoint(target, presentations)]
     const [d] = getBezierPath({
       sourceX: start.x,
       sourceY: start.y,

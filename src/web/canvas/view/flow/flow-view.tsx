@@ -6,8 +6,8 @@ import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-element
 import { useGestures } from '#web/canvas/view/nodes/gestures.ts'
 import { GroupFrame } from '#web/canvas/view/nodes/group-frame.tsx'
 import { NoteCard } from '#web/canvas/view/nodes/note-card.tsx'
+import { PortEdge } from '#web/canvas/view/nodes/port-edge.tsx'
 import { StepCard } from '#web/canvas/view/nodes/step-card.tsx'
-import { WayEdge } from '#web/canvas/view/nodes/way-edge.tsx'
 import { PresenceLayer } from '#web/canvas/view/presence/presence-layer.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { ConnectionLine } from './connection-line.tsx'
@@ -21,7 +21,7 @@ import { useZoomLevel } from './use-zoom-level.ts'
 /** How React Flow behaves here, whatever is shown. Its own keys are off: those of the actions hold. */
 const FIXED = {
   nodeTypes: { step: StepCard, note: NoteCard, frame: GroupFrame } as never,
-  edgeTypes: { way: WayEdge } as never,
+  edgeTypes: { way: PortEdge } as never,
   connectionLineComponent: ConnectionLine,
   deleteKeyCode: null,
   selectionKeyCode: null,

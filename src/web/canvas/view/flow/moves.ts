@@ -20,7 +20,7 @@ export interface Moves {
   to(viewport: Viewport): void
   zoomTo(zoom: number): void
   zoomBy(factor: number): void
-  /** Moves a place to the middle, unless it is well inside the picture. */
+  /** Moves a place to the middle, unless it is well inside the flow view. */
   lookAt(place: { x: number; y: number }): void
   /** Shows everything, or these. */
   fit(ids?: readonly string[]): void
@@ -83,7 +83,7 @@ export function createMoves(
     },
     fit: (ids) => {
       // From the draft: what it changed just now is not drawn yet.
-      const all = flowNodes(draft.document.get(), draft.selection.get(), draft.looks.get().faces)
+      const all = flowNodes(draft.document.get(), draft.selection.get(), draft.looks.get().presentations)
       const { width, height } = size()
       const bounds = boundsOf(ids === undefined ? all : all.filter(({ id }) => ids.includes(id)))
       if (bounds === null || width === 0) return

@@ -9,7 +9,7 @@ import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-element
 import { createMoves, FIT, type Moves } from './moves.ts'
 import { MUCH_TOO_FAR } from './use-zoom-level.ts'
 
-/** Free space around what is brought into the picture, in px. */
+/** Free space around what is brought into the flow view, in px. */
 const AIR = 48
 /** Where a phone would show cards that nobody can read, one begins with the first ones, this large. */
 const READABLE = 0.6
@@ -41,7 +41,7 @@ function mapIn(root: HTMLElement | null): { left: number; top: number } | null {
   return map && box && map.width > 0 ? { left: map.left - box.left, top: map.top - box.top } : null
 }
 
-/** Brings a card into the picture, with some air around it. */
+/** Brings a card into the flow view, with some air around it. */
 const revealing =
   (moves: Moves, root: RefObject<HTMLElement | null>) =>
   ({ x, y }: { x: number; y: number }): void => {

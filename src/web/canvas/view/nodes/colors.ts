@@ -1,6 +1,6 @@
 /** How the colours of notes and groups look in the tokens of the theme. */
 import type { Color } from '#graph/document.ts'
-import { COLORS } from '#graph/document-values.ts'
+import { COLORS } from '#graph/values/document-values.ts'
 
 export type Shade = Color | 'plain'
 export const SHADES: readonly Shade[] = ['plain', ...COLORS]

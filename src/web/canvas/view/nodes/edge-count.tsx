@@ -1,16 +1,17 @@
 import { EdgeLabelRenderer } from '@xyflow/react'
-import type { EdgeLook } from '#web/canvas/model/run/run-looks.ts'
+import type { EdgeRunState } from '#web/canvas/model/run/run-states.ts'
 
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { formatCompact } from '#web/lib/format.ts'
 
 /** What the run on the canvas did with a connection. */
-export const useEdgeLook = (id: string): EdgeLook | undefined => usePart(useDraft().run.looks, ({ edges }) => edges[id])
+export const useEdgeRunState = (id: string): EdgeRunState | undefined =>
+  usePart(useDraft().run.states, ({ edges }) => edges[id])
 
 /** What went through a connection in the run that is shown; nothing without a run. `x` and `y` are its middle on the canvas. */
 export function EdgeCount({ id, x, y }: { id: string; x: number; y: number }) {
-  const look = useEdgeLook(id)
+  const look = useEdgeRunState(id)
   if (!look || (look.count === null && !look.untaken)) return null
   const words =
     look.count === null ? 'Not taken' : `${formatCompact(look.count)} ${look.count === 1 ? 'item' : 'items'}`

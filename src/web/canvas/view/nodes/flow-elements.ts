@@ -40,7 +40,7 @@ function kept<Item extends object, Flow>(
 export const DOT = 12
 
 const UNSEEN: Ends = { ports: [{ name: 'out', title: 'Out' }], trigger: false }
-export const portsOf = (face: Ends | undefined) => (face ?? UNSEEN).ports
+export const portsOf = (presentation: Ends | undefined) => (presentation ?? UNSEEN).ports
 
 const guesses = new WeakMap<WorkflowDocument['edges'], ReadonlyMap<string, Ends>>()
 
@@ -82,19 +82,20 @@ export function handlesOf(ports: NodePresentation['ports'], hasWayIn: boolean): 
 /** Heights of the cards of a document, in px. */
 export const heightsOf = (
   { nodes }: WorkflowDocument,
-  faces: Readonly<Record<string, NodePresentation>>,
-): Record<string, number> => Object.fromEntries(nodes.map(({ id }) => [id, cardHeight(portsOf(faces[id]).length)]))
+  presentations: Readonly<Record<string, NodePresentation>>,
+): Record<string, number> =>
+  Object.fromEntries(nodes.map(({ id }) => [id, cardHeight(portsOf(presentations[id]).length)]))
 
-const spoken = ({ title, disabled }: WorkflowNode, face: NodePresentation | undefined): string =>
-  [title, face?.kind, disabled ? 'switched off' : null, face?.sentence].filter(Boolean).join('. ')
+const spoken = ({ title, disabled }: WorkflowNode, presentation: NodePresentation | undefined): string =>
+  [title, presentation?.kind, disabled ? 'switched off' : null, presentation?.sentence].filter(Boolean).join('. ')
 
 function stepNode(
   node: WorkflowNode,
   selected: boolean,
-  face: NodePresentation | undefined,
+  presentation: NodePresentation | undefined,
   guess: Ends | null,
 ): StepFlowNode {
-  const { ports, trigger } = face ?? guess ?? UNSEEN
+  const { ports, trigger } = presentation ?? guess ?? UNSEEN
   const size = { width: CARD.width, height: cardHeight(ports.length) }
   return {
     id: node.id,
@@ -105,7 +106,7 @@ function stepNode(
     measured: size,
     handles: handlesOf(ports, !trigger),
     selected,
-    ariaLabel: spoken(node, face),
+    ariaLabel: spoken(node, presentation),
     domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'step' },
     data: { node, guess },
   }
@@ -143,10 +144,10 @@ function groupNode({ group, x, y, width, height }: GroupBox): GroupFlowNode {
 export function flowNodes(
   document: WorkflowDocument,
   selection: Selection,
-  faces: Readonly<Record<string, NodePresentation>>,
+  presentations: Readonly<Record<string, NodePresentation>>,
 ): CanvasNode[] {
   const hidden = hiddenNodes(document)
-  const boxes = document.groups.length === 0 ? [] : groupBoxes(document, heightsOf(document, faces))
+  const boxes = document.groups.length === 0 ? [] : groupBoxes(document, heightsOf(document, presentations))
   return [
     ...boxes.map((box) => kept(groups, box.group, [box.x, box.y, box.width, box.height], () => groupNode(box))),
     ...document.notes.map((note) => {
@@ -169,9 +170,9 @@ export function flowNodes(
       .filter(({ id }) => !hidden.has(id))
       .map((node) => {
         const selected = selection.nodes.has(node.id)
-        const face = faces[node.id]
-        const guess = face ? null : (guessed(document).get(node.id) ?? null)
-        return kept(nodes, node, [selected, face, guess], () => stepNode(node, selected, face, guess))
+        const presentation = presentations[node.id]
+        const guess = presentation ? null : (guessed(document).get(node.id) ?? null)
+        return kept(nodes, node, [selected, presentation, guess], () => stepNode(node, selected, presentation, guess))
       }),
   ]
 }

@@ -10,10 +10,10 @@ import {
   SkipForward,
 } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
-import type { NodeLook } from '#web/canvas/model/run/run-looks.ts'
+import type { NodeRunState } from '#web/canvas/model/run/run-states.ts'
 
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { paths } from '#web/paths.ts'
 import { Spin } from '#web/ui/spinner.tsx'
@@ -38,12 +38,12 @@ const TONES: Record<NodeWords['tone'], string> = {
 }
 
 /** What a node shows of the run on the canvas: drawn again only when that changes. */
-export const useNodeState = (id: string): NodeLook | undefined =>
-  usePart(useDraft().run.looks, ({ nodes }) => nodes[id])
+export const useNodeState = (id: string): NodeRunState | undefined =>
+  usePart(useDraft().run.states, ({ nodes }) => nodes[id])
 
 /** How the run went for a node, as a colour; null while there is nothing to say. */
 export const useNodeTone = (id: string): NodeWords['tone'] | null =>
-  usePart(useDraft().run.looks, ({ nodes: { [id]: look } }) => (look && wordsOf(look, null, null)?.tone) ?? null)
+  usePart(useDraft().run.states, ({ nodes: { [id]: look } }) => (look && wordsOf(look, null, null)?.tone) ?? null)
 
 /** How long ago that was, second by second. */
 function useElapsed(since: string | null): number | null {

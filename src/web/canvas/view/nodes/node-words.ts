@@ -1,7 +1,7 @@
 /** What the state of a node is in words. */
 
 import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
-import type { NodeLook } from '#web/canvas/model/run/run-looks.ts'
+import type { NodeRunState } from '#web/canvas/model/run/run-states.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
@@ -17,7 +17,7 @@ export interface NodeWords {
 const things = (count: number, one: string): string => `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`
 
 /** `3 items · 1.2 s · ₹0.02`, what is known of it. */
-function figures({ items, rows, ms, cost_micros }: NodeLook): string {
+function figures({ items, rows, ms, cost_micros }: NodeRunState): string {
   const parts: string[] = []
   if (rows > 1) parts.push(`${formatNumber(rows)} times`)
   else if (items !== null) parts.push(things(items, 'item'))
@@ -27,7 +27,7 @@ function figures({ items, rows, ms, cost_micros }: NodeLook): string {
   return parts.join(' · ')
 }
 
-function waitWords({ wait }: NodeLook): string {
+function waitWords({ wait }: NodeRunState): string {
   if (wait === null) return 'Waiting'
   if (wait.type === 'child') return 'Waiting for another workflow'
   if (wait.type === 'timer')
@@ -35,14 +35,14 @@ function waitWords({ wait }: NodeLook): string {
   return 'Waiting for an answer'
 }
 
-function ran(look: NodeLook): NodeWords {
+function ran(look: NodeRunState): NodeWords {
   if (look.origin === 'pin') return { tone: 'warn', icon: 'pin', text: 'Pinned data used' }
   if (look.origin === 'earlier') return { tone: 'quiet', icon: 'check', text: 'From an earlier run' }
   return { tone: 'good', icon: 'check', text: figures(look) || 'Done' }
 }
 
 /** Null when there is nothing to say: nothing ran, nothing is pinned. `progress` is what a running node says of itself. */
-export function wordsOf(look: NodeLook, elapsed_ms: number | null, progress: string | null): NodeWords | null {
+export function wordsOf(look: NodeRunState, elapsed_ms: number | null, progress: string | null): NodeWords | null {
   const pinned: NodeWords | null = look.pinned && {
     tone: 'warn',
     icon: 'pin',

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { Port } from '#nodes/node.ts'
 import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
 import { portTop } from '#web/canvas/model/graph/sizes.ts'
-import { useFace, usePart, useProblemsOf } from '#web/canvas/services/context/use-look.ts'
+import { useNodePresentation, usePart, useProblemsOf } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { AccountState, AppIcon } from './app-card.tsx'
@@ -35,8 +35,8 @@ const FAR: Readonly<Record<NonNullable<Tone>, string>> = {
 /** A node on the canvas: what it is, what it is called, and one sentence of what it is set to do. */
 export const StepCard = memo(function StepCard({ data: { node, guess }, selected, dragging }: NodeProps<StepFlowNode>) {
   const view = useView()
-  const face = useFace(node.id)
-  const ends = face ?? guess ?? undefined
+  const presentation = useNodePresentation(node.id)
+  const ends = presentation ?? guess ?? undefined
   const problems = useProblemsOf(node.id)
   const refused = usePart(view.linking, (linking) => linking?.refused.get(node.id) ?? null)
   const renaming = usePart(view.renaming, (id) => id === node.id)
@@ -65,10 +65,10 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
       <div className="flex items-center gap-2 font-medium">
         {node.type === APP_ACTION ? (
           <AppIcon node={node} className="size-4" />
-        ) : face ? (
+        ) : presentation ? (
           <NodeIcon
-            name={face.icon}
-            className={`size-4 shrink-0 ${face.trigger ? 'text-marigold-ink' : 'text-muted'}`}
+            name={presentation.icon}
+            className={`size-4 shrink-0 ${presentation.trigger ? 'text-marigold-ink' : 'text-muted'}`}
           />
         ) : (
           <span aria-hidden="true" className="size-4 shrink-0 rounded-sm bg-sunken" />
@@ -85,7 +85,7 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
           </span>
         )}
       </div>
-      <p className="detail line-clamp-2 break-words text-muted text-xs">{face?.sentence}</p>
+      <p className="detail line-clamp-2 break-words text-muted text-xs">{presentation?.sentence}</p>
       <NodeState id={node.id} />
       {node.type === APP_ACTION && <AccountState node={node} />}
       <Ports ports={portsOf(ends)} />
@@ -94,7 +94,7 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
 })
 
 /**
- * Where the ports of a card are, as nothing but places: React Flow looks for them whenever a card comes into the picture, and draws no
+ * Where the ports of a card are, as nothing but places: React Flow looks for them whenever a card comes into the flow view, and draws no
  * connection to a card where it has found none.
  */
 const FarPorts = memo(function FarPorts({ ends }: { ends: Ends | undefined }) {

@@ -9,4 +9,4 @@ const LOOKS = [
   { edge: 'border-(--person-5)', fill: 'bg-(--person-5) text-on-strong', ink: 'text-(--person-5)' },
 ] as const
 
-export const lookOf = (color: number) => LOOKS[Math.abs(color) % LOOKS.length] ?? LOOKS[0]
+export const personColor = (color: number) => LOOKS[Math.abs(color) % LOOKS.length] ?? LOOKS[0]

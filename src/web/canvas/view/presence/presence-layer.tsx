@@ -7,7 +7,7 @@ import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useOthers } from '#web/canvas/services/presence/use-presence.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Follow } from './follow.tsx'
-import { lookOf } from './person-colors.ts'
+import { personColor } from './person-colors.ts'
 
 /** On the canvas: what others have selected, and where their pointers are. */
 export function PresenceLayer() {
@@ -64,13 +64,13 @@ function Marks({ others }: { others: readonly Person[] }) {
 function Outline({ id, person, zoom }: { id: string; person: Person; zoom: number }) {
   const draft = useDraft()
   const document = useStore(draft.document)
-  const { faces } = useStore(draft.looks)
+  const { presentations } = useStore(draft.looks)
   const node = document.nodes.find((one) => one.id === id)
   const note = node ? undefined : document.notes.find((one) => one.id === id)
   const item = node ?? note
   if (!item) return null
-  const { width, height } = note?.size ?? { ...CARD, height: cardHeight(faces[id]?.ports.length ?? 1) }
-  const look = lookOf(person.color)
+  const { width, height } = note?.size ?? { ...CARD, height: cardHeight(presentations[id]?.ports.length ?? 1) }
+  const look = personColor(person.color)
   return (
     <div
       data-person={person.name}
@@ -92,7 +92,7 @@ function Outline({ id, person, zoom }: { id: string; person: Person; zoom: numbe
 }
 
 function Cursor({ person, zoom }: { person: Person; zoom: number }) {
-  const look = lookOf(person.color)
+  const look = personColor(person.color)
   const { x, y } = person.cursor ?? { x: 0, y: 0 }
   return (
     <div

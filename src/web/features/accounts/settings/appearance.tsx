@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { chooseLanguage } from '#web/app/shell/choose-language.ts'
+import { chooseLanguage } from '#web/api/choose-language.ts'
 import { currentLanguage, findLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { THEMES, type Theme, useTheme } from '#web/lib/theme.ts'
 import { Callout } from '#web/ui/callout.tsx'

@@ -1,5 +1,5 @@
 import { UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
-import { UpgradePrompt } from '#web/app/shell/upgrade-prompt.tsx'
+import { UpgradePrompt } from '#web/app/guards/upgrade-prompt.tsx'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { load, q, useData } from '#web/api/query.ts'
+import { UPGRADE_NOTE } from '#web/app/guards/upgrade-prompt.tsx'
 import { Page } from '#web/app/shell/page.tsx'
-import { UPGRADE_NOTE } from '#web/app/shell/upgrade-prompt.tsx'
 import { t } from '#web/lib/language.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'

@@ -1,8 +1,8 @@
 /** The acts on a person, each with its reason. */
 import { useState } from 'react'
 import { SUPPORT_VIEW_MINUTES } from '#contract/accounts/support-view-values.ts'
+import { LONGEST_BLOCK_DAYS, MOST_GRANT_PAISE } from '#contract/accounts/user-rules.ts'
 import type { Person } from '#contract/admin/people.ts'
-import { LONGEST_BLOCK_DAYS, MOST_GRANT_PAISE } from '#contract/admin/user-rules.ts'
 import { ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { MINUTE_MS } from '#shared/time.ts'
 import { call } from '#web/api/call.ts'

@@ -1,5 +1,5 @@
 import type { RoleRequest } from '#contract/accounts/role-requests.ts'
-import type { ManagedUser } from '#contract/admin/user-management.ts'
+import type { ManagedUser } from '#contract/accounts/user-management.ts'
 import { ROLE_REQUESTS } from '#contract/core/server-limits.ts'
 import { call } from '#web/api/call.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'

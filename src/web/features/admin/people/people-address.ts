@@ -1,6 +1,7 @@
 /** The list of users as its address asks for it. What an address says that the server would refuse is left out. */
+
+import { USER_SORTS, type UserSort } from '#contract/accounts/user-rules.ts'
 import { USER_STATUSES, type UserStatus } from '#contract/accounts/user-values.ts'
-import { USER_SORTS, type UserSort } from '#contract/admin/user-rules.ts'
 import { ROLES, type Role } from '#contract/core/access.ts'
 import { q } from '#web/api/query.ts'
 import { pageParam, toParam } from '#web/lib/page-param.ts'

@@ -1,4 +1,4 @@
-import type { ListedUser } from '#contract/admin/user-management.ts'
+import type { ListedUser } from '#contract/accounts/user-management.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

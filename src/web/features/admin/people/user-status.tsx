@@ -1,5 +1,5 @@
+import type { ManagedUser } from '#contract/accounts/user-management.ts'
 import type { UserStatus } from '#contract/accounts/user-values.ts'
-import type { ManagedUser } from '#contract/admin/user-management.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

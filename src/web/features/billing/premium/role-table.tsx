@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react'
 import { PERMISSIONS, permissionsOf, ROLES, type Role } from '#contract/core/access.ts'
-import { UPGRADE_NOTE } from '#web/app/shell/upgrade-prompt.tsx'
+import { UPGRADE_NOTE } from '#web/app/guards/upgrade-prompt.tsx'
 import { t } from '#web/lib/language.ts'
 import { permissionText, roleName } from '#web/parts/accounts/roles/role-texts.ts'
 import { Grid } from './grid.tsx'

@@ -17,6 +17,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Accounts } from './accounts.tsx'
 import { Calls, callsQuery } from './calls.tsx'
+import { DeleteApp } from './delete-app.tsx'
 
 const pageOf = (params: URLSearchParams): number => {
   const page = Number(params.get('page') ?? 1)
@@ -42,11 +43,14 @@ export function Component() {
         icon={<AppLogo logo={app.logo} name={app.name} className="mt-0.5 size-9" />}
         crumbs={[{ label: t('Apps'), href: paths.integrations() }]}
         actions={
-          website !== null && (
-            <LinkButton href={website} external icon={<ExternalLink aria-hidden="true" />}>
-              {t('Website')}
-            </LinkButton>
-          )
+          <>
+            {website !== null && (
+              <LinkButton href={website} external icon={<ExternalLink aria-hidden="true" />}>
+                {t('Website')}
+              </LinkButton>
+            )}
+            {app.status === 'added' && app.source === 'openapi' && <DeleteApp app={app} />}
+          </>
         }
       >
         {app.description}

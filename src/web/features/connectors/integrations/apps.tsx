@@ -1,6 +1,7 @@
 import { Plug } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { load, q, useData } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
@@ -17,6 +18,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { AddApp } from './add-app.tsx'
 import { APPS_PAGE, type AppsState, appsStateQuery, readAppsState } from './apps-state.ts'
 
 const categoriesQuery = q('listIntegrationCategories')
@@ -28,6 +30,7 @@ export const loader = ({ url }: ScreenArgs) =>
 export function Component() {
   const [params] = useSearchParams()
   const state = readAppsState(params)
+  const canBuild = useUser()?.permissions.includes('workflows.create') === true
   const { items, total } = useData(appsStateQuery(state))
   const address = (change: Partial<AppsState>) => {
     const { search, category, connected, page } = { ...state, page: 1, ...change }
@@ -35,7 +38,7 @@ export function Component() {
   }
   return (
     <Page title={t('Apps')} wide>
-      <PageHeader title={t('Apps')}>
+      <PageHeader title={t('Apps')} actions={canBuild && <AddApp />}>
         {t('Connect your accounts at other services, and use what they do as steps of your workflows.')}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useUser } from '#web/api/use-session.ts'
+import { UPGRADE_NOTE } from '#web/app/guards/upgrade-prompt.tsx'
 import { Page } from '#web/app/shell/page.tsx'
-import { UPGRADE_NOTE } from '#web/app/shell/upgrade-prompt.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -5,7 +5,7 @@ import type { Proposal } from '#contract/workflows/workflow-proposals.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { bringWish } from '#web/canvas/model/draft/brought-proposals.ts'
+import { bringProposalRequest } from '#web/canvas/model/draft/proposal-requests.ts'
 import { TemplateCard } from '#web/features/workflows/templates/template-card.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { paths } from '#web/paths.ts'
@@ -27,7 +27,7 @@ export function SentenceBox() {
     if (proposal.by === 'none') return setFound(proposal)
     const name = proposal.name || 'Untitled workflow'
     const { id } = await call('createWorkflow', { body: { name, description: wanted } })
-    bringWish(id, { sentence: wanted, proposal })
+    bringProposalRequest(id, { sentence: wanted, proposal })
     keepDraft(DRAFT, null)
     await refresh('listHub', 'listWorkflows')
     await navigate(paths.designer(id))

@@ -5,7 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { LookedAt } from '#web/canvas/read-only-designer.tsx'
+import { ReadOnlyDesigner } from '#web/canvas/read-only-designer.tsx'
 import { pageTitle } from '#web/lib/brand.ts'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { paths } from '#web/paths.ts'
@@ -41,7 +41,7 @@ export function Component() {
   return (
     <>
       <title>{pageTitle(template.name)}</title>
-      <LookedAt
+      <ReadOnlyDesigner
         key={id}
         name={template.name}
         document={template.document}
@@ -60,7 +60,7 @@ export function Component() {
         }
       >
         <About template={template} />
-      </LookedAt>
+      </ReadOnlyDesigner>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TriggerType, WorkflowTrigger } from '#contract/workflows/triggers.ts'
-import { canonicalJson } from '#graph/hash.ts'
+import { canonicalJson } from '#graph/values/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

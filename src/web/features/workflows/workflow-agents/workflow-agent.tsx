@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
-import type { AgentDocument } from '#contract/workflows/agent-workflow.ts'
+import type { AgentDocument } from '#contract/agents/agent-workflow.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
-import { LookedAt } from '#web/canvas/read-only-designer.tsx'
+import { ReadOnlyDesigner } from '#web/canvas/read-only-designer.tsx'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ export function Component() {
   return (
     <Page title={`Workflow of ${agent.name}`} wide>
       <div className="overflow-hidden rounded border border-line">
-        <LookedAt
+        <ReadOnlyDesigner
           key={agent.id}
           name={agent.name}
           document={document}
@@ -41,7 +41,7 @@ export function Component() {
             </p>
             <LinkButton href={paths.agent(agent.slug)}>Open agent</LinkButton>
           </div>
-        </LookedAt>
+        </ReadOnlyDesigner>
       </div>
     </Page>
   )

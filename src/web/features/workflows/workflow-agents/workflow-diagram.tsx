@@ -13,7 +13,7 @@ import {
   Stethoscope,
   UserCheck,
 } from 'lucide-react'
-import type { AgentWorkflow } from '#contract/workflows/agent-workflow.ts'
+import type { AgentWorkflow } from '#contract/agents/agent-workflow.ts'
 import { layoutSteps, type StepLayout } from '#web/parts/runs/step-layout.ts'
 import { StepsDiagram } from '#web/parts/runs/steps-diagram.tsx'
 

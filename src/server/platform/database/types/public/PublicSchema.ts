@@ -117,6 +117,7 @@ import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
+import type { default as ImportedActionsTable } from './ImportedActions.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as AnalyticsMoneyDaysTable } from './AnalyticsMoneyDays.ts';
 import type { default as PayoutsTable } from './Payouts.ts';
@@ -152,6 +153,7 @@ import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as PlatformHoursTable } from './PlatformHours.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
+import type { default as ImportedAppsTable } from './ImportedApps.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
@@ -406,6 +408,8 @@ export default interface PublicSchema {
 
   marketplace: MarketplaceTable;
 
+  imported_actions: ImportedActionsTable;
+
   executors: ExecutorsTable;
 
   analytics_money_days: AnalyticsMoneyDaysTable;
@@ -475,6 +479,8 @@ export default interface PublicSchema {
   platform_hours: PlatformHoursTable;
 
   credit_settings: CreditSettingsTable;
+
+  imported_apps: ImportedAppsTable;
 
   trigger_keys: TriggerKeysTable;
 

@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { shownText } from '#web/canvas/model/fields/field-value.ts'
-import { type Broken, brokenIn, mended } from '#web/canvas/panels/expression/broken.ts'
+import { type Broken, findBrokenReferences, repairReference } from '#web/canvas/panels/expression/broken.ts'
 import type { Mark } from '#web/canvas/panels/expression/controlled-editor.ts'
 import { converterFor, onlySource } from '#web/canvas/panels/expression/converters.ts'
 import type { EditorHandle, EditorProps } from '#web/canvas/panels/expression/editor.tsx'
@@ -45,7 +45,7 @@ export function ExpressionControl(
   const result = useEvaluated(text, readable?.bindings ?? null, perItem)
   const broken =
     scope && !perItem
-      ? brokenIn(
+      ? findBrokenReferences(
           text,
           scope.nodes.map(({ id }) => id),
         )
@@ -73,7 +73,7 @@ export function ExpressionControl(
     <>
       <LiveResult result={result} said={expression?.said ?? ''} />
       {perItem && expression && <ItemSteps {...expression.items} />}
-      <Fixes broken={broken} disabled={disabled} onFix={(one, to) => onChange(mended(text, one, to))} />
+      <Fixes broken={broken} disabled={disabled} onFix={(one, to) => onChange(repairReference(text, one, to))} />
       {result && 'value' in result && <Fit {...props} text={text} given={result.value} perItem={perItem} />}
     </>
   )

@@ -1,7 +1,7 @@
 /** What a test run says of itself. */
 import { z } from 'zod'
+import { ExecutionId } from '#contract/core/primitives.ts'
 import { TEST_MODES } from '#contract/runs/test-modes.ts'
-import { ExecutionId } from './primitives.ts'
 
 /** How a test run was asked for, and what in it did not run now. */
 export const TestOf = z.object({

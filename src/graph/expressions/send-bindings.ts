@@ -1,7 +1,7 @@
 /** Picks what expressions read, so that nothing else has to be copied to another thread. */
 import type { Json } from '#contract/core/primitives.ts'
-import type { SentBindings } from './expressions/evaluator.ts'
-import type { Bindings } from './expressions/fast-types.ts'
+import type { SentBindings } from './evaluator.ts'
+import type { Bindings } from './fast-types.ts'
 
 export function sendBindings(
   bindings: Bindings,

@@ -1,7 +1,7 @@
 /** What each node and connection shows of a run. `services/draft/node-states.ts` keeps it true. */
 import type { NodeRun, OpenWait, RunError } from '#contract/runs/executions.ts'
 
-export interface NodeLook {
+export interface NodeRunState {
   status: NodeRun['status'] | 'idle' | 'queued' | 'stopped'
   /** Items of a loop it ran for, and of these those that have ended; 1 outside. */
   rows: number
@@ -23,7 +23,7 @@ export interface NodeLook {
 }
 
 /** A connection in a run. */
-export interface EdgeLook {
+export interface EdgeRunState {
   /** How many times, or with how many entries, data went through; null when nothing has. */
   count: number | null
   /** The run went another way. */
@@ -32,9 +32,9 @@ export interface EdgeLook {
   flowing: boolean
 }
 
-export interface Looks {
-  nodes: Readonly<Record<string, NodeLook>>
-  edges: Readonly<Record<string, EdgeLook>>
+export interface RunStates {
+  nodes: Readonly<Record<string, NodeRunState>>
+  edges: Readonly<Record<string, EdgeRunState>>
 }
 
-export const NO_LOOKS: Looks = { nodes: {}, edges: {} }
+export const NO_RUN_STATES: RunStates = { nodes: {}, edges: {} }

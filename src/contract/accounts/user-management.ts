@@ -24,7 +24,7 @@ export const ManagedUser = z.object({
   is_deleted: z.boolean(),
   is_verified: z.boolean(),
   created_at: Timestamp,
-  last_login: Timestamp.nullable(),
+  last_login: Timestamp.nullable().describe('Null before the first sign-in.'),
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 

@@ -12,7 +12,8 @@ export function usePart<T, P>(store: Store<T>, pick: (value: T) => P): P {
 }
 
 /** What the worker says of one node; undefined until it has looked. */
-export const useFace = (id: string): NodePresentation | undefined => usePart(useDraft().looks, ({ faces }) => faces[id])
+export const useNodePresentation = (id: string): NodePresentation | undefined =>
+  usePart(useDraft().looks, ({ presentations }) => presentations[id])
 
 /** The problems of one node in words, one line each; empty when it is right. */
 export const useProblemsOf = (id: string): string =>

@@ -1,8 +1,8 @@
 /** Puts a text with expressions in it together. */
 import type { Json } from '#contract/core/primitives.ts'
-import { EXPRESSION_LIMITS, ExpressionError } from './expressions/expression-error.ts'
-import { BAIL } from './expressions/fast-values.ts'
-import { isLargerThan, QUICK_CHARACTERS, QUICK_TEXT } from './value-size.ts'
+import { isLargerThan, QUICK_CHARACTERS, QUICK_TEXT } from '#graph/values/value-size.ts'
+import { EXPRESSION_LIMITS, ExpressionError } from './expression-error.ts'
+import { BAIL } from './fast-values.ts'
 
 /**
  * Nothing and null leave no trace in a text; objects and lists appear as JSON.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createKeyedSemaphore } from './keyed-semaphore.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -6,8 +6,8 @@ import { session } from '#web/api/call.ts'
 import { createMissingScreen } from '#web/app/errors/newer-build.ts'
 import { PageError } from '#web/app/errors/page-error.tsx'
 import { admit } from '#web/app/guards/admit.ts'
+import type { ScreenArgs, ScreenModule } from '#web/app/router/screen-module.ts'
 import type { PageHandle } from '#web/app/shell/shell.tsx'
-import type { ScreenArgs, ScreenModule } from './screen-module.ts'
 
 export interface Handle extends PageHandle {
   /** Fetches the code of the screen and what its loader asks for. */

@@ -2,8 +2,9 @@
  * What an API key may do: every endpoint that a key opens, and the scopes of which one is enough. An endpoint that is not named
  * here is closed to keys, whatever its access rule says, so accounts, sign-in, keys and administration stay out of their reach.
  */
+
+import type { Scope } from '#contract/accounts/key-values.ts'
 import type { EndpointName } from '#contract/api.ts'
-import type { Scope } from './key-values.ts'
 
 const read: readonly Scope[] = ['read']
 const run: readonly Scope[] = ['run']

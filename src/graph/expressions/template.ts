@@ -1,5 +1,5 @@
 /** Finds the expressions in a text: `Dear {{ $input.name }}`. */
-import { ExpressionError } from './expressions/expression-error.ts'
+import { ExpressionError } from './expression-error.ts'
 
 export type TemplatePart = { type: 'text'; text: string } | { type: 'expression'; source: string; start: number }
 

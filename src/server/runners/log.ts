@@ -1,4 +1,0 @@
-export interface RunnerLog {
-  info(data: object, message: string): void
-  warn(data: object, message: string): void
-}
