@@ -7,7 +7,7 @@
  * Without `--from` the old version is the one before the newest migration.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,12 +36,19 @@ const from = git('rev-parse', values.from ?? `${newest()}~1`)
 const PHASE_MS = Number(values.seconds) * 1000
 const PASSWORD = 'admin of the trial'
 
-/** The files of a commit, with the modules that are installed here. */
+/** The files of a commit, with the modules that are installed here, or with its own where they differ. */
 function checkOut(commit: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'chowk-old-'))
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1e9 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  // Lockfiles of earlier versions lack the packages of other platforms, which `npm ci` refuses.
+  const lockOf = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8')
+  if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else
+    execFileSync('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: folder,
+      stdio: 'inherit',
+    })
   mkdirSync(join(folder, '.data'), { recursive: true })
   return folder
 }

@@ -1,4 +1,4 @@
-/** Commands of an operator: `npm run chowk -- COMMAND`. Without one, or with a wrong one, they are listed. */
+/** Commands of an operator: `npm run chowk -- COMMAND`, or `chowk COMMAND` in the image and next to the systemd units. Without one, or with a wrong one, they are listed. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -23,7 +23,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toLocaleString('en-IN', { maximumFractionDigits: 1 })} MB`
 
 interface Command {
-  /** As it is typed after `npm run chowk --`. */
+  /** As it is typed after `chowk`. */
   usage: string
   what: string
   /** What is said when it fails, before the reason. */
@@ -225,9 +225,9 @@ const COMMANDS = {
   },
 } satisfies Record<string, Command>
 
-const USAGE = `Usage:
+const USAGE = `Usage: chowk COMMAND, or npm run chowk -- COMMAND
 ${Object.values(COMMANDS)
-  .map(({ usage, what }) => `  npm run chowk -- ${usage}\n      ${what}`)
+  .map(({ usage, what }) => `  ${usage}\n      ${what}`)
   .join('\n')}
 Set BACKUP_PASSPHRASE to encrypt backups and to open encrypted ones.`
 

@@ -215,6 +215,15 @@ describe('the systemd units', () => {
     expect(releasedSources(root)).toContain(/^ExecStart=\S+ (\S+)$/m.exec(text)?.[1])
   })
 
+  it('share the account, the folder and the settings with the command of operators', () => {
+    const command = read('chowk')
+    const valueIn = (text: string, name: string) => new RegExp(`\\b${name}=([^\\s"]+)`).exec(text)?.[1]
+    for (const unit of units)
+      for (const name of ['User', 'UMask', 'StateDirectory', 'DATA_DIR', 'EnvironmentFile'])
+        expect([name, valueIn(command, name)]).toEqual([name, valueIn(read(`systemd/${unit}`), name)])
+    expect(releasedSources(root)).toContain(/ (scripts\/\S+)/.exec(command)?.[1])
+  })
+
   it.runIf(SYSTEMD)('are valid to systemd, which exposes little to them', () => {
     const { path, remove } = temporaryFolder()
     mkdirSync(join(path, 'units'))
@@ -224,7 +233,7 @@ describe('the systemd units', () => {
         read(`systemd/${unit}`).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`),
       )
     const files = readdirSync(join(path, 'units')).map((unit) => join(path, 'units', unit))
-    expect(files).toHaveLength(2)
+    expect(files).toHaveLength(units.length)
     const analyse = (...args: string[]) => execFileSync(SYSTEMD ?? '', args, { encoding: 'utf8', stdio: 'pipe' })
     analyse('verify', '--man=no', ...files)
     for (const file of files) analyse('security', '--offline=true', '--threshold=25', file)

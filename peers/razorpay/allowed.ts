@@ -23,5 +23,5 @@ export const mayRun = (env: Environment): boolean =>
 /** What to tell an operator who has neither asked for it nor declined it; null otherwise. */
 export const whyNot = (env: Environment): string | null =>
   settingOf(env) === '' && mustBeAsked(env)
-    ? 'Payments are off: no RAZORPAY_KEY_ID is set, and the test gateway, which moves no money, does not start with an https PUBLIC_URL, with NODE_ENV=production, or with TRUST_PROXY and no PUBLIC_URL unless TEST_GATEWAY=yes asks for it.'
+    ? 'Payments are off. Set RAZORPAY_KEY_ID to take payments, or TEST_GATEWAY=yes to try payments without money: on an installation that others can reach, the test gateway starts only when it is asked for.'
     : null

@@ -67,7 +67,7 @@ export interface Post {
   emit(event: GatewayEvent): void
   /** Sends what was held; resolves when all is answered. `at_a_time` deliveries are under way. */
   flush(at_a_time?: number): Promise<void>
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is under way and no event waits for its time. Never, when the gateway is closed before that. */
   settled(): Promise<void>
   counted: Counted
 }
@@ -135,7 +135,9 @@ export function createPost({ behaviour, keys, deliver, random, later }: PostOpti
     },
     emit(event) {
       if (behaviour.hold) held.push(event)
-      else for (const copy of copiesOf(event)) later(() => track(copy()), behaviour.delay_ms)
+      else
+        for (const copy of copiesOf(event))
+          track(new Promise((resolve) => later(() => resolve(copy()), behaviour.delay_ms)))
     },
   }
 }

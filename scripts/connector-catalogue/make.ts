@@ -84,9 +84,14 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
 
 /** The account itself where the service tells of it, otherwise a list: what a request without any input reads. */
 function testAction(actions: readonly Action[]): { test_action?: string } {
-  const free = actions.filter(({ effect, input, call }) => effect === 'read' && !input.required && call.type === 'http' && call.answer === 'json')
-  const [first] = [/^get_(?:account|bot|profile|user|current_user|my_|workspace$|shop$|balance)/, /^list_/].flatMap((wanted) =>
-    free.filter(({ id }) => wanted.test(id) && !/supported|available|language|genre|categor|kinds|_by_|_in_/.test(id)),
+  const free = actions.filter(
+    ({ effect, input, call }) => effect === 'read' && !input.required && call.type === 'http' && call.answer === 'json',
+  )
+  const [first] = [/^get_(?:account|bot|profile|user|current_user|my_|workspace$|shop$|balance)/, /^list_/].flatMap(
+    (wanted) =>
+      free.filter(
+        ({ id }) => wanted.test(id) && !/supported|available|language|genre|categor|kinds|_by_|_in_/.test(id),
+      ),
   )
   return first ? { test_action: first.id } : {}
 }

@@ -27,7 +27,15 @@ export function signInOf(choice: SignInChoice, presets: Presets, known: Readonly
     const titled = Array.isArray(scopes)
       ? scopes.map((name) => ({ name, title: known.get(name) || name }))
       : Object.entries(scopes).map(([name, title]) => ({ name, title }))
-    const { title, authorize_url, token_url, application = choice.oauth, parameters, client_authentication, scope_separator } = preset
+    const {
+      title,
+      authorize_url,
+      token_url,
+      application = choice.oauth,
+      parameters,
+      client_authentication,
+      scope_separator,
+    } = preset
     return {
       ...{ id: 'account', title, type: 'oauth2', authorize_url, token_url, scopes: titled, application },
       ...(parameters ? { authorize_parameters: parameters } : {}),

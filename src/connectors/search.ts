@@ -169,8 +169,7 @@ export function createSearch(index: readonly IndexedApp[]): (typed: string) => F
   return (typed) => {
     const words = [...new Set(wordsIn(typed.slice(0, 200)))].slice(0, 12)
     if (words.length === 0) return []
-    const total = words.reduce((sum, word) => sum + weightOf(word), 0)
-    const query: Query = { words, weightOf, total, unknown: new Set(words.filter((word) => !byWord.has(word))) }
+    const query: Query = { words, weightOf, unknown: new Set(words.filter((word) => !byWord.has(word))) }
     const matched = matchPhrases(query, vocabulary, byWord)
     const found = entries.flatMap((entry, place) => scoreEntry(entry, query, matched.get(place) ?? []) ?? [])
     return found.sort((a, b) => b.score - a.score || a.rank - b.rank).slice(0, MOST_APPS)
@@ -180,8 +179,6 @@ export function createSearch(index: readonly IndexedApp[]): (typed: string) => F
 interface Query {
   words: readonly string[]
   weightOf: (word: string) => number
-  /** Of all words together. */
-  total: number
   /** Words that no action has: half typed or misspelt, they may mean a name. */
   unknown: ReadonlySet<string>
 }
@@ -295,8 +292,11 @@ function scoreName({ names }: Entry, named: readonly string[]): number {
   return share === 1 ? 1 + 0.2 * named.length : 0.4 * share
 }
 
-function scorePhrase({ phrase, words }: Match, { weightOf, total }: Query, rest: readonly string[]): number {
+function scorePhrase({ phrase, words }: Match, query: Query, rest: readonly string[]): number {
   if (rest.length > 0 && !rest.some((word) => words.has(word))) return 0
+  // “sheets” in “add row google sheets” names the app: it says little of the action.
+  const weightOf = (word: string) => query.weightOf(word) * (rest.length === 0 || rest.includes(word) ? 1 : 0.2)
+  const total = query.words.reduce((sum, word) => sum + weightOf(word), 0)
   let found = 0
   for (const [word, share] of words) found += share * weightOf(word)
   // Titles that say much more than was typed are about something else.

@@ -1,5 +1,5 @@
 /** User management: finding somebody, and support's page about them with everything that can be done there. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, type Visit, visit } from '#test/support/visit.ts'
@@ -7,6 +7,9 @@ import { signIn, type Visit, visit } from '#test/support/visit.ts'
 const table = (page: Page) => page.getByRole('region', { name: /^Users, / })
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Of all orders, above the newest of them. */
+const sumOf = (within: Locator, name: string) => within.locator('dt', { hasText: name }).locator('+ dd')
 
 /** Somebody who paid for credits, has a failed payment behind them, and wrote to support. */
 async function customer(page: Page, url: string) {
@@ -66,6 +69,8 @@ test('an admin finds somebody, answers their questions on one page, and helps th
   const payments = section(page, 'Latest payments')
   await expect(payments.getByRole('row', { name: /Paid/ })).toContainText('₹500')
   await expect(payments.getByRole('row', { name: /Failed/ })).toContainText('₹700')
+  await expect(sumOf(payments, 'Paid in all')).toHaveText('₹500')
+  await expect(sumOf(payments, 'Credits left')).toHaveText('₹500')
   await expect(section(page, 'Latest failed runs')).toContainText('No run has failed.')
   await expectSoundInEveryLook(page)
 
@@ -78,7 +83,9 @@ test('an admin finds somebody, answers their questions on one page, and helps th
   await dialog(page).getByLabel('Amount (₹)').fill('200')
   await dialog(page).getByRole('button', { name: 'Refund ₹200' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(payments.getByRole('link', { name: /Refund of/ })).toBeVisible()
+  await expect(payments.getByText('Refund of ₹200')).toBeVisible()
+  await expect(payments.getByText('Paid twice')).toBeVisible()
+  await expect(sumOf(payments, 'Refunded')).toHaveText('₹200')
 
   await manage(page, 'Give credits', '')
   await page.keyboard.press('Escape')

@@ -3,7 +3,7 @@
  * has to, and calls every tool. Started by `campaigns/mcp-conformance.ts`.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { UserId } from '#contract/core/primitives.ts'
+import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { type AuthorizationServer, createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import type { McpTarget } from '#server/gateways/mcp/connection.ts'
@@ -77,7 +77,7 @@ async function withSignIn(): Promise<McpTarget> {
 const target = await withSignIn()
 const { tools } = await gateway.describe(target, signal)
 for (const { name } of tools) {
-  const input = name === 'add_numbers' ? { a: 5, b: 3 } : {}
+  const input: JsonObject = name === 'add_numbers' ? { a: 5, b: 3 } : {}
   await gateway.call(target, { tool: name, input, signal, answers: ANSWERS })
 }
 gateway.close()

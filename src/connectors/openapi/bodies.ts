@@ -31,7 +31,9 @@ const ORDER: readonly BodyKind[] = ['json', 'multipart', 'form', 'text', 'file']
 export function chooseMediaType(document: OpenApiDocument, body: Place): MediaType | null {
   const content = own(body.value, 'content')
   if (!isObject(content)) return null
-  const offered = Object.keys(content).map((name) => ({ name, kind: kindOf(name) }))
+  const offered = Object.keys(content)
+    .slice(0, 100)
+    .map((name) => ({ name, kind: kindOf(name) }))
   const chosen = offered.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))[0]
   if (!chosen) return null
   const pointer = at(body.pointer, 'content', chosen.name)

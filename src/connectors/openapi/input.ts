@@ -125,7 +125,8 @@ function addBody(making: Making, body: Place): string[][] {
 
 /** Whether a form can have its fields. */
 const isObjectLike = (schema: Json): boolean =>
-  isObject(schema) && (schema.type === 'object' || ['$ref', 'allOf', 'anyOf', 'oneOf', 'properties'].some((name) => name in schema))
+  isObject(schema) &&
+  (schema.type === 'object' || ['$ref', 'allOf', 'anyOf', 'oneOf', 'properties'].some((name) => name in schema))
 
 /** A form without fields in the document: one file, or any fields. */
 function addBare(making: Making, body: Place, media: MediaType, schema: Json, isNeeded: boolean): string[][] {

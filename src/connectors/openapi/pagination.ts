@@ -128,9 +128,9 @@ function lookThrough(document: OpenApiDocument, schema: Json, pointer: string): 
         })
     const properties = own(place.value, 'properties')
     if (!isObject(properties)) continue
-    for (const [key, inner] of Object.entries(properties))
+    for (const key of Object.keys(properties).slice(0, MOST_LOOKED_AT))
       queue.push({
-        schema: inner,
+        schema: properties[key] ?? null,
         pointer: at(place.pointer, 'properties', key),
         path: at(one.path, key),
         depth: one.depth + 1,

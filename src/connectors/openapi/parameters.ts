@@ -48,6 +48,9 @@ const COLLECTIONS: Record<string, { style?: HttpPart['style']; explode: boolean 
   multi: { explode: true },
 }
 
+/** Of a path, and of an operation: operations may share them, so what all of them take has to stay in bounds. */
+const MOST_PARAMETERS = 500
+
 /** Every Google API takes these in the query, and signing in or reading JSON depends on them. */
 const OF_GOOGLE = [
   '$.xgafv',
@@ -84,7 +87,7 @@ export function parametersOf(
   const found = new Map<string, Parameter>()
   for (const { value, pointer } of levels) {
     if (!Array.isArray(value)) continue
-    for (const [index, given] of value.entries()) {
+    for (const [index, given] of value.slice(0, MOST_PARAMETERS).entries()) {
       const parameter = readParameter(document, given, at(pointer, index))
       if (!parameter) continue
       if (leftOut.has(leftOutKey(parameter.in, parameter.name))) continue

@@ -19,10 +19,22 @@ interface Making {
 /** `media`: the media type object of an answer. Null when nothing is known. */
 export function sampleOf(document: OpenApiDocument, media: Place): Json {
   const given = own(media.value, 'example') ?? firstExample(document, media)
-  if (given !== undefined && given !== null) return shorten(parsed(given))
+  if (given !== undefined && given !== null) return shortExample(given)
   const schema = own(media.value, 'schema')
   if (schema === undefined) return null
   return shorten(make({ document, values: 0, path: [] }, schema, at(media.pointer, 'schema'), ''))
+}
+
+/** Operations share examples, which may be large: each is made short once. */
+const shortExamples = new WeakMap<object, Json>()
+
+function shortExample(example: Json): Json {
+  if (typeof example !== 'object' || example === null) return shorten(parsed(example))
+  const known = shortExamples.get(example)
+  if (known !== undefined) return known
+  const short = shorten(example)
+  shortExamples.set(example, short)
+  return short
 }
 
 /** Examples in YAML documents and in generated ones are often JSON as text. */
@@ -139,8 +151,8 @@ function shortened(value: Json, depth: number): Json {
   if (typeof value !== 'object' || value === null) return value
   if (depth > 2 * DEEPEST) return null
   if (Array.isArray(value)) return value.slice(0, depth > 4 ? 1 : 2).map((item) => shortened(item, depth + 1))
-  const entries = Object.entries(value).filter(([name]) => !isReserved(name))
-  return Object.fromEntries(
-    entries.slice(0, depth > 4 ? 8 : 60).map(([name, inner]) => [name, shortened(inner, depth + 1)]),
-  )
+  const names = Object.keys(value)
+    .slice(0, depth > 4 ? 8 : 60)
+    .filter((name) => !isReserved(name))
+  return Object.fromEntries(names.map((name) => [name, shortened(value[name] ?? null, depth + 1)]))
 }

@@ -7,6 +7,9 @@ import { follow, note, type OpenApiDocument, own, textOf } from './document.ts'
 import { at, OpenApiError } from './problems.ts'
 import { clip, idOf, plainText, sentenceOf, wordsOf } from './words.ts'
 
+/** Of schemes or scopes, one of which is needed. */
+const MOST_SETS = 50
+
 interface Scheme {
   name: string
   value: JsonObject
@@ -60,6 +63,7 @@ function setsOf(document: OpenApiDocument, schemes: readonly Scheme[]): string[]
   const security = own(document.root, 'security')
   const named = Array.isArray(security)
     ? security
+        .slice(0, MOST_SETS)
         .filter(isObject)
         .map((one) => Object.keys(one).filter((name) => schemes.some((scheme) => scheme.name === name)))
     : []
@@ -215,12 +219,15 @@ function distinct(all: readonly SignIn[]): SignIn[] {
  */
 export function scopesOf(security: Json | undefined, { withScopes }: Security): string[][] {
   if (!Array.isArray(security)) return []
-  const sets = security.filter(isObject).map((one) =>
-    Object.entries(one)
-      .filter(([name]) => withScopes.has(name))
-      .flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [])),
-  )
+  const sets = security
+    .slice(0, MOST_SETS)
+    .filter(isObject)
+    .map((one) =>
+      Object.entries(one)
+        .filter(([name]) => withScopes.has(name))
+        .flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [])),
+    )
   if (sets.some((scopes) => scopes.length === 0)) return []
   const unique = new Map(sets.map((scopes) => [...new Set(scopes)].sort()).map((scopes) => [scopes.join(' '), scopes]))
-  return [...unique.values()].slice(0, 50)
+  return [...unique.values()]
 }

@@ -93,6 +93,8 @@ export const PersonRun = z.object({
   /** `cause` is a text of ours, never the stored message, which may quote what went in; null where the code has none. */
   error: z.object({ code: z.string(), cause: z.string().nullable() }).nullable(),
   cost_paise: Paise,
+  /** What of the price was given back. */
+  refunded_paise: Paise,
   /** What of the price can be given back. */
   refundable_paise: Paise,
   created_at: Timestamp,
@@ -112,7 +114,15 @@ export const PersonOrder = z.object({
   payment: OrderPayment.nullable(),
   disputed: z.boolean(),
   /** Newest first. */
-  refunds: z.array(z.object({ id: RefundId, status: z.enum(REFUND_STATUSES), paise: Paise })),
+  refunds: z.array(
+    z.object({
+      id: RefundId,
+      status: z.enum(REFUND_STATUSES),
+      paise: Paise,
+      reason: z.string(),
+      created_at: Timestamp,
+    }),
+  ),
   /** At most this much can be given back. */
   refundable_paise: Paise,
   created_at: Timestamp,
@@ -175,7 +185,8 @@ export const peopleEndpoints = {
     ...section,
     path: '/api/v1/admin/people/{id}/orders',
     query: paged,
-    returns: listOf(PersonOrder),
+    /** With the sums of all orders, and what is left of credits. */
+    returns: listOf(PersonOrder).extend({ paid_paise: Paise, refunded_paise: Paise, credits_paise: Paise }),
   }),
   listPersonCredits: endpoint({
     ...section,

@@ -136,7 +136,7 @@ export const MONEY_TEXTS = {
   ],
   listPersonOrders: [
     'List a person’s orders',
-    'Returns the orders of a user with their payments and refunds, newest first.',
+    'Returns the orders of a user with their payments and refunds, newest first, what they paid in all, and what is left of their credits.',
   ],
   listPersonCredits: ['List a person’s credits', 'Returns the balance of a user and every movement, newest first.'],
   listPersonMessages: ['List a person’s messages', 'Returns what a user wrote through the contact form, newest first.'],

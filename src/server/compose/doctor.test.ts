@@ -27,6 +27,8 @@ beforeAll(async () => {
       payments: null,
       publicUrl: 'https://agents.clinic.example',
       adminEmail: 'asha@clinic.example',
+      backupStore: null,
+      backupEveryHours: 24,
     },
     pool: database.pool,
     objects: createFolderObjects({ dir: folder.path }),
@@ -56,6 +58,7 @@ describe('chowk doctor', () => {
     expect(found.filter(({ state }) => state === 'problem')).toEqual([])
     expect(found.filter(({ state }) => state === 'warning').map(({ part }) => part)).toEqual([
       'Queue',
+      'Backups',
       'Mail',
       'Payments',
     ])
@@ -104,6 +107,31 @@ describe('chowk doctor', () => {
       text: expect.stringContaining('nothing has begun'),
     })
     await database.pool.query('delete from executions where id = $1', [rows[0].id])
+  })
+
+  it('names a backup that failed, one that is late, and one that was made', async () => {
+    const scheduled = withConfig({ backupStore: { kind: 'folder', dir: '/backups' } })
+    expect(await stateOf('Backups', scheduled)).toMatchObject({ state: 'warning' })
+    const madeHoursAgo = (hours: number) =>
+      database.pool.query('update installation set backed_up_at = now() - make_interval(hours => $1)', [hours])
+    await madeHoursAgo(60)
+    expect(await stateOf('Backups', scheduled)).toEqual({
+      part: 'Backups',
+      state: 'problem',
+      text: expect.stringMatching(/^the last one was made at .* UTC: is a worker running\?$/),
+    })
+    await madeHoursAgo(1)
+    expect(await stateOf('Backups', scheduled)).toMatchObject({
+      state: 'ok',
+      text: expect.stringMatching(/^the last one was made at .* UTC$/),
+    })
+    await database.pool.query(
+      `insert into backups (id, status, begun_at, ended_at, error) values (gen_random_uuid(), 'failed', now(), now(), 'The disk is full')`,
+    )
+    expect(await stateOf('Backups', scheduled)).toMatchObject({
+      state: 'problem',
+      text: expect.stringMatching(/^the newest one failed: The disk is full \(the last one was made at .* UTC\)$/),
+    })
   })
 
   it('looks at a database that no start has prepared, and leaves it as it is', async () => {

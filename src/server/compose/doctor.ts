@@ -2,6 +2,7 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { openForInvoices } from '#contract/platform/company.ts'
 import { hasSuperAdmin } from '#server/areas/accounts/users/users.store.ts'
+import { describeBackups } from '#server/areas/admin/overview/overview.ts'
 import { clockDistance, isQueueMoving, isWritable } from '#server/areas/platform/health/health.store.ts'
 import { checkKeys } from '#server/areas/platform/installation/installation.ts'
 import { getQueue } from '#server/areas/runs/runs.ts'
@@ -31,7 +32,17 @@ type Found = Omit<Finding, 'part'>
 export interface Patient {
   config: Pick<
     Config,
-    'dataDir' | 'storage' | 'secret' | 'vaultKeys' | 'acceptNewKeys' | 'mail' | 'payments' | 'publicUrl' | 'adminEmail'
+    | 'dataDir'
+    | 'storage'
+    | 'secret'
+    | 'vaultKeys'
+    | 'acceptNewKeys'
+    | 'mail'
+    | 'payments'
+    | 'publicUrl'
+    | 'adminEmail'
+    | 'backupStore'
+    | 'backupEveryHours'
   >
   pool: Pool
   objects: ObjectStore
@@ -125,14 +136,28 @@ async function superAdmin({ config: { adminEmail }, pool }: Patient): Promise<Fo
   return warning(`there is none yet: the first start makes ${adminEmail} one`)
 }
 
+async function backups({ config: { backupStore, backupEveryHours }, pool, now }: Patient): Promise<Found> {
+  const every = backupStore === null ? null : backupEveryHours
+  const { is_scheduled, last_at, error, is_late } = await describeBackups(
+    { db: createDatabase(pool), backupEveryHours: every },
+    new Date(now()),
+  )
+  const last =
+    last_at === null ? 'none has been made' : `the last one was made at ${last_at.slice(0, 16).replace('T', ' ')} UTC`
+  if (!is_scheduled) return warning(`are not scheduled, and ${last}: set BACKUP_URL`)
+  if (error !== null) return problem(`the newest one failed: ${error} (${last})`)
+  if (last_at === null) return warning(`${last} yet: a worker makes the first one within a minute`)
+  return is_late ? problem(`${last}: is a worker running?`) : ok(last)
+}
+
 async function mail({ config: { mail: settings } }: Patient): Promise<Found> {
-  if (settings === null) return warning('is not set up: messages wait in the outbox')
+  if (settings === null) return warning('is not set up, so messages wait in the outbox: set SMTP_URL and MAIL_FROM')
   await tryMailServer(settings)
   return ok(`${settings.host} takes mail`)
 }
 
 async function payments({ config: { payments: settings }, now, pool }: Patient): Promise<Found> {
-  if (settings === null) return warning('are off: nothing can be bought')
+  if (settings === null) return warning('are off, so nothing can be bought: set RAZORPAY_KEY_ID and what belongs to it')
   await createPaymentGateway(settings).paymentsSince(new Date(now()), new Date(now()))
   if (isTestMode(settings)) return ok('the gateway answers, in test mode')
   const missing = openForInvoices(await readSetting(createDatabase(pool), 'company'))
@@ -151,12 +176,13 @@ const CHECKS: readonly [string, (patient: Patient) => Promise<Found>][] = [
   ['Keys', keys],
   ['Queue', queue],
   ['Super admin', superAdmin],
+  ['Backups', backups],
   ['Mail', mail],
   ['Payments', payments],
 ]
 
 /** What of a database that no start has prepared cannot be looked at. */
-const NEEDS_SCHEMA = new Set(['Keys', 'Queue', 'Super admin'])
+const NEEDS_SCHEMA = new Set(['Keys', 'Queue', 'Super admin', 'Backups'])
 
 /** Every part, also after one that failed: what it threw is its problem. */
 export async function examine(patient: Patient): Promise<Finding[]> {

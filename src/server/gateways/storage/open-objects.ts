@@ -3,7 +3,7 @@ import type { CheckFolder } from '#server/gateways/own-folder.ts'
 import { createFolderObjects } from './folder-objects.ts'
 import type { ObjectStore } from './objects.ts'
 import { whyRefused } from './s3-refusals.ts'
-import type { StorageSettings } from './settings.ts'
+import type { FolderSettings, StorageSettings } from './settings.ts'
 
 export interface OpenOptions {
   /** For files on their way, where the store is not a folder itself. */
@@ -18,9 +18,18 @@ export async function openObjects(settings: StorageSettings, { scratch, check }:
   return createS3Objects({ settings, scratch })
 }
 
+/** Also what Node answers for a new folder below one that is mounted read-only. */
+const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR']
+
+function whyNotWritable(error: unknown, { dir }: FolderSettings): string | null {
+  const code = String((error as NodeJS.ErrnoException | null)?.code)
+  if (!NOT_WRITABLE.includes(code)) return null
+  return `This process can’t write to ${dir} (${code}). Create the folder and make the account that runs Chowk its owner; under systemd, also name it in ReadWritePaths`
+}
+
 /** What an operator has to put right. @returns null for what passes, such as a service that is down */
 export const whyMisconfigured = (error: unknown, settings: StorageSettings): string | null =>
-  settings.kind === 's3' ? whyRefused(error, settings) : null
+  settings.kind === 's3' ? whyRefused(error, settings) : whyNotWritable(error, settings)
 
 /** For an operator: what has to be put right, or else what the storage said. */
 export function whyNotReached(error: unknown, settings: StorageSettings): string {

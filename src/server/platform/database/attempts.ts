@@ -7,7 +7,7 @@
 export interface Count {
   key: string
   count: number
-  /** Seconds until the window ends. */
+  /** Seconds until the window ends, at least 1. Counted from when the row is read: a statement that waited began before the window did. */
   wait_s: number
 }
 
@@ -20,7 +20,7 @@ export const COUNT_ATTEMPT = `
   on conflict (key) do update set
     count = case when a.window_ends <= now() then 1 else a.count + 1 end,
     window_ends = case when a.window_ends <= now() then excluded.window_ends else a.window_ends end
-  returning key, count, ceil(extract(epoch from window_ends - now()))::int as wait_s`
+  returning key, count, greatest(ceil(extract(epoch from window_ends - clock_timestamp())), 1)::int as wait_s`
 
 /** `$1` the keys whose last attempt does not count. */
 export const FORGIVE_ATTEMPT = `

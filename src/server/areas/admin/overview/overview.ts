@@ -19,8 +19,9 @@ export interface OverviewDeps {
 /** The time that a backup may take, and one that is tried again. */
 const LATE_MS = 2 * HOUR_MS
 
-async function describeBackups(
-  { db, backupEveryHours: every }: OverviewDeps,
+/** When the last good backup was made, why the newest one failed, and whether one is overdue. */
+export async function describeBackups(
+  { db, backupEveryHours: every }: Pick<OverviewDeps, 'db' | 'backupEveryHours'>,
   now: Date,
 ): Promise<AdminOverview['backups']> {
   const { backed_up_at, error } = await findBackupState(db)

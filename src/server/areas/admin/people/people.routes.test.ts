@@ -227,9 +227,18 @@ describe('credits that support gives', () => {
     const given = await refund()
     expect([given.status, given.body.data.paise]).toEqual([201, 10_000])
     expect(await creditsOf(whom)).toBe(30_000)
-    const { items } = await get(whom, '/orders')
-    expect(items).toMatchObject([
-      { id: order, refunded_paise: 10_000, refunds: [{ paise: 10_000 }], abilities: { refund: { allowed: true } } },
-    ])
+    expect(await get(whom, '/orders')).toMatchObject({
+      items: [
+        {
+          id: order,
+          refunded_paise: 10_000,
+          refunds: [{ paise: 10_000, reason: 'So', created_at: expect.any(String) }],
+          abilities: { refund: { allowed: true } },
+        },
+      ],
+      paid_paise: 50_000,
+      refunded_paise: 10_000,
+      credits_paise: 30_000,
+    })
   })
 })

@@ -39,10 +39,7 @@ afterAll(() => test.close())
 
 const peer = () => test.payments.peer
 const call = (method: string, path: string, body?: unknown, as = admin) => test.call(method, path, { as, body })
-const settled = async () => {
-  await new Promise((resolve) => setTimeout(resolve, 10))
-  await peer().post.settled()
-}
+const settled = () => peer().post.settled()
 
 /** Credits that were paid, and are taken back by the buyer's bank. */
 beforeEach(async () => {

@@ -176,6 +176,17 @@ export async function findOrdersOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
+/** Of all orders of one buyer, in paise. */
+export async function sumOrdersOf(
+  db: Queryable,
+  user: UserId,
+): Promise<{ paid_paise: number; refunded_paise: number }> {
+  const { rows } = await sql<{ paid_paise: number; refunded_paise: number }>`
+    select coalesce(sum(o.amount_paise), 0)::float8 as paid_paise, coalesce(sum(o.refunded_paise), 0)::float8 as refunded_paise
+    from orders o where o.user_id = ${user} and o.status = 'paid'`.execute(db)
+  return rows[0] ?? { paid_paise: 0, refunded_paise: 0 }
+}
+
 /** Not paid and past their time, the longest first. */
 export const findOverdue = async (db: Queryable, now: Date, limit: number): Promise<OrderRow[]> =>
   (

@@ -2,7 +2,7 @@
 import type { PersonOrder } from '#contract/admin/people.ts'
 import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
-import { findOrdersOf, type OrderRow, type Page } from '#server/areas/billing/orders/orders.store.ts'
+import { findOrdersOf, type OrderRow, type Page, sumOrdersOf } from '#server/areas/billing/orders/orders.store.ts'
 import type { SeenMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
 import { findRefundsOf } from '#server/areas/billing/refunds/refunds.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -34,13 +34,14 @@ function refundAbility({ status, disputed, isAsked, isOwn, left }: Facts): Abili
 /** Newest first. */
 export async function listOrdersOf(db: Queryable, { by, on }: SeenMoney, page: Page, now: Date) {
   const { rows, total } = await findOrdersOf(db, on, page)
-  const [orders, refunds, credits] = await Promise.all([
+  const [orders, refunds, credits, sums] = await Promise.all([
     presentOrders(db, rows, now),
     findRefundsOf(
       db,
       rows.map(({ id }) => id),
     ),
     balanceOf(db, 'credits', on),
+    sumOrdersOf(db, on),
   ])
   const items = orders.map((order, at): PersonOrder => {
     const { id, purpose, title, amount_paise, refunded_paise, status, receipt, payment, disputed } = order
@@ -51,12 +52,12 @@ export async function listOrdersOf(db: Queryable, { by, on }: SeenMoney, page: P
     const isOwn = by.type === 'user' && by.id === on
     return {
       ...{ id, purpose, title, amount_paise, refunded_paise, status, receipt, payment, disputed },
-      refunds: own.map((one) => ({ id: one.id, status: one.status, paise: one.paise })),
+      refunds: own.map(({ order_id: _, created_at, ...one }) => ({ ...one, created_at: created_at.toISOString() })),
       refundable_paise: left,
       created_at: order.created_at,
       paid_at: order.paid_at,
       abilities: { refund: refundAbility({ status, disputed, isAsked, isOwn, left }) },
     }
   })
-  return { items, total, ...page }
+  return { items, total, ...page, ...sums, credits_paise: credits }
 }

@@ -99,7 +99,6 @@ const deliver = async (order: readonly Delivery[] = held.splice(0)) => {
     ).toBe(200)
 }
 const settled = async () => {
-  await new Promise((resolve) => setTimeout(resolve, 5))
   await peer().post.settled()
   return held.splice(0)
 }

@@ -179,14 +179,20 @@ export async function findOpenRequests(db: Queryable, orders: readonly string[])
   return new Set(rows.map(({ id }) => id))
 }
 
+export interface OrderRefund {
+  id: RefundId
+  order_id: string
+  status: RefundStatus
+  paise: number
+  reason: string
+  created_at: Date
+}
+
 /** Of these orders, newest first. What an order paid for is refunded as the order. */
-export async function findRefundsOf(
-  db: Queryable,
-  orders: readonly string[],
-): Promise<{ id: RefundId; order_id: string; status: RefundStatus; paise: number }[]> {
+export async function findRefundsOf(db: Queryable, orders: readonly string[]): Promise<OrderRefund[]> {
   if (orders.length === 0) return []
-  const { rows } = await sql<{ id: RefundId; order_id: string; status: RefundStatus; paise: number }>`
-    select r.id, r.order_id, r.status, r.paise::float8 as paise from refunds r
+  const { rows } = await sql<OrderRefund>`
+    select r.id, r.order_id, r.status, r.paise::float8 as paise, r.reason, r.created_at from refunds r
     where r.order_id = any(${orders}::uuid[]) order by r.created_at desc, r.id desc`.execute(db)
   return rows
 }

@@ -184,7 +184,6 @@ describe('what its holder may do at any time', () => {
     })
     const token = await allow('upi')
     endToken(payments.peer.state, token)
-    await new Promise((resolve) => setTimeout(resolve, 20))
     await payments.peer.post.settled()
     expect(await findMandate(database.db, user, payments.paying.now())).toBeNull()
     const other = await allow('card')

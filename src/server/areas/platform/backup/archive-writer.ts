@@ -36,8 +36,9 @@ async function encrypted(source: ReadableStream<Uint8Array>, passphrase: string)
 export function writeArchive(sink: ArchiveSink, passphrase: string | null): ArchiveWriter {
   const tar = createPack()
   const packed = tar.pipe(createZstdCompress())
-  // It reaches the sink, which fails with it.
+  // Either reaches the sink, which fails with it; a sink that fails ends both.
   packed.on('error', () => {})
+  tar.on('error', () => {})
   const written = (async () => {
     const plain = Readable.toWeb(packed) as ReadableStream<Uint8Array>
     const bytes = passphrase === null ? plain : await encrypted(plain, passphrase)
@@ -55,6 +56,8 @@ export function writeArchive(sink: ArchiveSink, passphrase: string | null): Arch
 
   async function put(name: string, size: number, data: Readable): Promise<void> {
     if (failure !== undefined) throw failure
+    // Its end may be known here before the reason is.
+    if (tar.destroyed) await written
     const hash = createHash('sha256')
     const entry = tar.entry({ name, size })
     await pipeline(

@@ -109,6 +109,19 @@ const filesOf = (folder: string): Record<string, string> =>
   )
 
 describe('a backup', () => {
+  it('refuses a file that cannot be written with what the disk said', async () => {
+    const file = join(scratch, 'no-such-folder', 'a.backup')
+    await expect(
+      backUp({
+        databaseUrl: test.database.url,
+        dataDir: test.folder,
+        objects: createFolderObjects({ dir: test.folder }),
+        sink: intoFile(file),
+        passphrase: PASSPHRASE,
+      }),
+    ).rejects.toThrow(/ENOENT/)
+  })
+
   it('that is encrypted comes back as it was, with files and keys', async () => {
     const passphrase = PASSPHRASE
     const { file, summary } = await make(passphrase)

@@ -176,6 +176,16 @@ describe('a scheduled backup', () => {
     expect((await noticesOf(root))[0].read_at).not.toBeNull()
   })
 
+  it('into a folder that cannot be written says which, and what to do', async () => {
+    const file = join(dir, 'a-file')
+    writeFileSync(file, '')
+    const place: StorageSettings = { kind: 'folder', dir: join(file, 'backups') }
+    await turn({ store: createFolderObjects(place), settings: place })
+    expect(await backups()).toMatchObject([
+      { status: 'failed', error: expect.stringContaining(`This process can’t write to ${place.dir} (ENOTDIR)`) },
+    ])
+  })
+
   it('is not called good when what was written cannot be read again', async () => {
     const store: ObjectStore = Object.assign(createFolderObjects({ dir }), {
       write: async (key: string) => {

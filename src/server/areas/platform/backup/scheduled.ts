@@ -5,7 +5,7 @@
 
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { ObjectStore } from '#server/gateways/storage/objects.ts'
-import { whyNotReached } from '#server/gateways/storage/open-objects.ts'
+import { whyMisconfigured, whyNotReached } from '#server/gateways/storage/open-objects.ts'
 import type { StorageSettings } from '#server/gateways/storage/settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -126,7 +126,8 @@ async function removeOld(
 /** What an operator reads: which variable is wrong, or what the disk, the storage or the database said. */
 function reasonOf(error: unknown, settings: StorageSettings): string {
   const known = error instanceof Error && error.cause === undefined && error.message !== ''
-  return (known ? error.message : whyNotReached(error, settings)).slice(0, 500)
+  const why = whyMisconfigured(error, settings) ?? (known ? error.message : whyNotReached(error, settings))
+  return why.slice(0, 500)
 }
 
 async function fail({ db, settings, store, log }: ScheduledBackups, id: string, error: unknown): Promise<void> {

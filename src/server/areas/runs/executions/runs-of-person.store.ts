@@ -13,6 +13,7 @@ export interface PersonRunRow {
   agent_name: string | null
   error_code: string | null
   cost_paise: number
+  refunded_paise: number
   refundable_paise: number
   created_at: Date
   started_at: Date | null
@@ -32,7 +33,7 @@ export async function findRunsOf(
   const [found, counted] = await Promise.all([
     sql<PersonRunRow>`
       select e.id, e.status, e.trigger, e.agent_id, a.slug as agent_slug, a.name as agent_name, e.error ->> 'code' as error_code,
-        e.cost_paise::float8 as cost_paise, coalesce(s.gross_paise - s.refunded_paise, 0)::float8 as refundable_paise, e.created_at,
+        e.cost_paise::float8 as cost_paise, coalesce(s.refunded_paise, 0)::float8 as refunded_paise, coalesce(s.gross_paise - s.refunded_paise, 0)::float8 as refundable_paise, e.created_at,
         e.started_at, e.finished_at
       from (select e.id from executions e where ${theirs} order by e.created_at desc, e.id desc limit ${limit} offset ${offset}) page
       join executions e on e.id = page.id left join agents a on a.id = e.agent_id left join sales s on s.execution_id = e.id

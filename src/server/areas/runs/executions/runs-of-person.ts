@@ -26,6 +26,7 @@ const present = (row: PersonRunRow): PersonRun => ({
       : null,
   error: errorOf(row),
   cost_paise: row.cost_paise,
+  refunded_paise: row.refunded_paise,
   refundable_paise: row.refundable_paise,
   created_at: row.created_at.toISOString(),
   started_at: iso(row.started_at),

@@ -1,7 +1,7 @@
 /** The actions of apps that steps run, each fetched once, for cards, forms and what is known of their data. */
 import { queryClient } from '#web/api/query-client.ts'
 import { actionOf } from '#web/canvas/model/graph/app-step.ts'
-import { usePart } from '#web/canvas/services/context/use-look.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
 import { type AppAction, actionQuery } from '#web/parts/connectors/app-queries.ts'
 

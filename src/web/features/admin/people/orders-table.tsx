@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import type { PersonOrder } from '#contract/admin/people.ts'
+import type { DataOf } from '#web/api/call.ts'
+import { formatPaise } from '#web/lib/format.ts'
 import { OrderChip, RefundChip } from '#web/parts/billing/checkout/order-status.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Stat } from '#web/ui/stat.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { GiveRefund, type Refunding } from './give-refund.tsx'
 
@@ -32,12 +35,12 @@ const columns = (onRefund: (refunding: Refunding) => void): readonly Column<Pers
         {order.payment?.error && <p className="text-bad text-sm">{order.payment.error}</p>}
         {order.refunds.map((refund) => (
           <p key={refund.id} className="mt-1 text-sm">
-            <Link
-              href={paths.adminPayments({ tab: 'refunds' })}
-              className="inline-flex min-h-6 flex-wrap items-center gap-x-2 hover:underline"
-            >
+            <span className="inline-flex min-h-6 flex-wrap items-center gap-x-2">
               Refund of <Money paise={refund.paise} /> <RefundChip status={refund.status} />
-            </Link>
+              <RelativeTime time={refund.created_at} />
+              {refund.status === 'requested' && <Link href={paths.adminPayments({ tab: 'refunds' })}>Decide</Link>}
+            </span>
+            <span className="block break-words text-muted [unicode-bidi:plaintext]">{refund.reason}</span>
           </p>
         ))}
       </div>
@@ -69,6 +72,19 @@ const columns = (onRefund: (refunding: Refunding) => void): readonly Column<Pers
       ),
   },
 ]
+
+/** What all orders came to, however many are shown. */
+export const OrderSums = ({
+  paid_paise,
+  refunded_paise,
+  credits_paise,
+}: Pick<DataOf<'listPersonOrders'>, 'paid_paise' | 'refunded_paise' | 'credits_paise'>) => (
+  <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+    <Stat label="Paid in all" value={formatPaise(paid_paise)} />
+    <Stat label="Refunded" value={formatPaise(refunded_paise)} />
+    <Stat label="Credits left" value={formatPaise(credits_paise)} />
+  </dl>
+)
 
 /** Orders with their payment, what went wrong with it, and their refunds. */
 export function OrdersTable({ orders }: { orders: readonly PersonOrder[] }) {

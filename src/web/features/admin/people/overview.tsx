@@ -1,7 +1,7 @@
 import type { Person } from '#contract/admin/people.ts'
 import { q } from '#web/api/query.ts'
 import { AuditList } from './audit.tsx'
-import { OrdersTable } from './orders-table.tsx'
+import { OrderSums, OrdersTable } from './orders-table.tsx'
 import { FEW, type PersonState, personPath } from './person-address.ts'
 import { RunsTable } from './runs-table.tsx'
 import { Section } from './section.tsx'
@@ -17,7 +17,12 @@ export function Overview({ person, state }: { person: Person; state: PersonState
         query={q('listPersonOrders', { params: { id }, query: few })}
         all={{ label: 'All payments', href: personPath({ ...state, tab: 'payments', show: null, page: 1 }) }}
       >
-        {({ items }) => <OrdersTable orders={items} />}
+        {({ items, ...sums }) => (
+          <>
+            <OrderSums {...sums} />
+            <OrdersTable orders={items} />
+          </>
+        )}
       </Section>
       <Section
         title="Latest failed runs"

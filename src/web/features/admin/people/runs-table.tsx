@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PersonRun } from '#contract/admin/people.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { formatDuration, formatPaise } from '#web/lib/format.ts'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -46,7 +46,12 @@ const columns = (onRefund: (refunding: Refunding) => void): readonly Column<Pers
     key: 'cost',
     header: 'Cost',
     align: 'right',
-    cell: ({ cost_paise }) => (cost_paise > 0 ? <Money paise={cost_paise} /> : null),
+    cell: ({ cost_paise, refunded_paise }) => (
+      <>
+        <Money paise={cost_paise} />
+        {refunded_paise > 0 && <p className="text-muted text-sm">{formatPaise(refunded_paise)} refunded</p>}
+      </>
+    ),
   },
   {
     key: 'refund',

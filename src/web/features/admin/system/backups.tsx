@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<BackupRun>[] = [
     cell: ({ name, status, error, deleted_at }) => (
       <div className="min-w-0 py-2">
         <p className="truncate font-medium">{STATUS[status]}</p>
-        <p className="truncate text-muted text-sm" title={error ?? name ?? undefined}>
+        <p className="break-words text-muted text-sm">
           {deleted_at === null ? (error ?? name ?? '') : 'Deleted because newer backups are kept'}
         </p>
       </div>
