@@ -43,9 +43,9 @@ export function Component() {
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Filters state={state} address={address} />
-        <p role="status" className="text-muted text-sm tabular-nums">
+        <h2 aria-live="polite" className="font-normal text-base text-muted tabular-nums">
           {total === 1 ? t('1 app') : t('{count} apps', { count: formatNumber(total) })}
-        </p>
+        </h2>
         {items.length === 0 ? (
           <EmptyState icon={<Plug aria-hidden="true" />} title={t('No apps match')}>
             {state.connected
