@@ -12,7 +12,10 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
   await page.goto('/workflows')
   await page.getByRole('button', { name: 'Start blank' }).click()
   await page.getByRole('button', { name: /^Start by hand/ }).click()
+  // Its settings open, and are left before a key is pressed.
+  await expect(page.getByRole('textbox', { name: 'Node title' })).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary', { name: /^Settings of/ })).toBeHidden()
 
   // Found by what it does, with the keyboard alone.
   await page.keyboard.press('n')

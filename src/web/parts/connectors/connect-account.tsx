@@ -108,12 +108,17 @@ export function ConnectAccount(props: ConnectAccountProps) {
       onClose={onClose}
       title={
         <span className="flex items-center gap-2.5">
-          <AppLogo logo={app.logo} className="size-5" />
+          <AppLogo logo={app.logo} name={app.name} className="size-5" />
           {item ? t('Connect “{name}” again', { name: item.name }) : t('Connect {app}', { app: app.name })}
         </span>
       }
     >
-      <form noValidate autoComplete="off" onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <form
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => void submit(event)}
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      >
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
         <Entered app={app} form={form} problems={state.problems ?? {}} forget={forget} />
         <div className="flex justify-end gap-2">
@@ -192,7 +197,7 @@ function OwnClient({ app }: { app: App }) {
           app: app.name,
         })}
       </Callout>
-      <ol className="grid list-decimal gap-1.5 pl-5">
+      <ol className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-1.5 pl-5">
         <li>
           {t('Open the developer settings of {app} and create an OAuth application for the web.', { app: app.name })}{' '}
           {website !== null && (

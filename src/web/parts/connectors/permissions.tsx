@@ -18,12 +18,12 @@ export function EffectBadge({ effect }: { effect: Effect }) {
 }
 
 const Line = ({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted">
-    {icon}
-    <div className="grid gap-0.5">
-      <dt className="text-muted">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
+  <div className="relative grid gap-0.5 pl-6.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted">
+    <dt className="text-muted">
+      <span className="absolute top-0.5 left-0">{icon}</span>
+      {label}
+    </dt>
+    <dd className="wrap-anywhere">{children}</dd>
   </div>
 )
 

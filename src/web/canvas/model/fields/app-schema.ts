@@ -25,7 +25,7 @@ function both(a: JsonObject, b: JsonObject): JsonObject {
   return merged
 }
 
-/** Each part of a document is resolved once, however often others name it. Null while that goes on: what names itself adds nothing. */
+/** Each part of a document is resolved once, however often others name it. Null meanwhile: what names itself adds nothing. */
 const known = new WeakMap<JsonObject, JsonObject | null>()
 
 /** A schema with what `$ref` and `allOf` bring into it. */

@@ -52,7 +52,7 @@ const actionChoice = (
   heading,
   label: action.title,
   hint,
-  icon: <AppLogo logo={app.logo} />,
+  icon: <AppLogo logo={app.logo} name={app.name} />,
   reason,
   mark: <EffectBadge effect={action.effect} />,
 })
@@ -62,7 +62,7 @@ const appChoice = (app: AppSummary, reason: string | null): Choice => ({
   heading: 'Apps',
   label: app.name,
   hint: app.description,
-  icon: <AppLogo logo={app.logo} />,
+  icon: <AppLogo logo={app.logo} name={app.name} />,
   reason,
   mark: <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />,
 })

@@ -10,7 +10,8 @@ type Step = Pick<WorkflowNode, 'type' | 'config'>
 
 /** The logo of the app, a plug until it is known. */
 export function AppIcon({ node, className }: { node: Step; className: string }) {
-  return <AppLogo logo={useActionOf(node)?.integration.logo} className={className} />
+  const app = useActionOf(node)?.integration
+  return <AppLogo logo={app?.logo} name={app?.name} className={className} />
 }
 
 /** That a step can’t run without an account; where it has run, how that went says more. */

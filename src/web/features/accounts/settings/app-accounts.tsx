@@ -62,7 +62,7 @@ function AtApp({ app, items }: { app: App; items: readonly Credential[] }) {
   return (
     <section aria-label={app.name} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <AppLogo logo={app.logo} className="size-5" />
+        <AppLogo logo={app.logo} name={app.name} className="size-5" />
         <h3 className="grow font-medium">
           <bdi>{app.name}</bdi>
         </h3>

@@ -40,7 +40,7 @@ export function Component() {
     <Page title={app.name} wide>
       <PageHeader
         title={<bdi>{app.name}</bdi>}
-        icon={<AppLogo logo={app.logo} className="mt-0.5 size-9" />}
+        icon={<AppLogo logo={app.logo} name={app.name} className="mt-0.5 size-9" />}
         crumbs={[{ label: t('Apps'), href: paths.integrations() }]}
         actions={
           <>
@@ -55,8 +55,11 @@ export function Component() {
       >
         {app.description}
       </PageHeader>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+        <div className="lg:col-start-2">
+          <Accounts app={app} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Tabs
             label={t('About {app}', { app: app.name })}
             active={tab}
@@ -67,8 +70,7 @@ export function Component() {
           />
           {tab === 'calls' ? <Calls app={app} page={pageOf(params)} /> : <Actions app={app} />}
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Accounts app={app} />
+        <div className="lg:col-start-2">
           <Facts app={app} />
         </div>
       </div>

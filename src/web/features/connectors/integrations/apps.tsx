@@ -43,9 +43,9 @@ export function Component() {
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Filters state={state} address={address} />
-        <p role="status" className="text-muted text-sm tabular-nums">
+        <h2 aria-live="polite" className="font-normal text-base text-muted tabular-nums">
           {total === 1 ? t('1 app') : t('{count} apps', { count: formatNumber(total) })}
-        </p>
+        </h2>
         {items.length === 0 ? (
           <EmptyState icon={<Plug aria-hidden="true" />} title={t('No apps match')}>
             {state.connected
@@ -104,7 +104,7 @@ function AppCard({ app }: { app: AppSummary }) {
       href={paths.integration(app.id)}
       title={
         <span className="flex items-center gap-3">
-          <AppLogo logo={app.logo} className="size-6" />
+          <AppLogo logo={app.logo} name={app.name} className="size-6" />
           <bdi>{app.name}</bdi>
         </span>
       }

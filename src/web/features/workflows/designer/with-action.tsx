@@ -48,7 +48,7 @@ export function WithAction({ app, action }: ActionInAddress) {
               Use “<bdi>{found.title}</bdi>” in a workflow
             </>
           }
-          icon={<AppLogo logo={found.integration.logo} className="mt-0.5 size-9" />}
+          icon={<AppLogo logo={found.integration.logo} name={found.integration.name} className="mt-0.5 size-9" />}
           crumbs={[{ label: found.integration.name, href: paths.integration(app) }]}
           actions={
             <Button

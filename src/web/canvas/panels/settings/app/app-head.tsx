@@ -21,7 +21,7 @@ export function AppHead({ node, action }: { node: WorkflowNode; action: AppActio
   return (
     <section aria-label="App and action" className="grid gap-2 rounded bg-sunken px-3.5 py-3">
       <div className="flex items-start gap-3">
-        <AppLogo logo={action?.integration.logo} className="mt-0.5 size-5" />
+        <AppLogo logo={action?.integration.logo} name={action?.integration.name} className="mt-0.5 size-5" />
         <div className="min-w-0 grow">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
             <bdi>{action?.title ?? (title === '' ? 'No action chosen' : title)}</bdi>
