@@ -1,3 +1,4 @@
+import type { default as McpServersTable } from './McpServers.ts';
 import type { default as BrandLogosTable } from './BrandLogos.ts';
 import type { default as ModelSettingsTable } from './ModelSettings.ts';
 import type { default as CategoriesTable } from './Categories.ts';
@@ -166,11 +167,12 @@ import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as OauthApplicationsTable } from './OauthApplications.ts';
-import type { default as McpServersTable } from './McpServers.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
 export default interface PublicSchema {
+  mcp_servers: McpServersTable;
+
   brand_logos: BrandLogosTable;
 
   model_settings: ModelSettingsTable;
@@ -506,8 +508,6 @@ export default interface PublicSchema {
   agent_checks: AgentChecksTable;
 
   oauth_applications: OauthApplicationsTable;
-
-  mcp_servers: McpServersTable;
 
   node_runs: NodeRunsTable;
 
