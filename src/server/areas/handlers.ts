@@ -76,7 +76,6 @@ import type { AppList } from './connectors/apps/app-list.ts'
 import type { AppParts } from './connectors/apps/apps.ts'
 import { appHandlers } from './connectors/apps/routes.ts'
 import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
-import { importedAppHandlers } from './connectors/imported-apps/routes.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
@@ -228,7 +227,6 @@ const ofAccounts = (deps: HandlerDeps) => {
 /** Apps from outside, and accounts at them. */
 const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appHandlers(connectors),
-  ...importedAppHandlers(connectors),
   ...actionHandlers(connectors),
   ...appAccountHandlers(connectors),
   ...oauthApplicationHandlers(connectors),

@@ -7,7 +7,7 @@ import { createActionsPort } from '#server/areas/connectors/actions/actions-port
 import { insertAppCall, type NewAppCall } from '#server/areas/connectors/actions/app-calls.store.ts'
 import { createAppList } from '#server/areas/connectors/apps/app-list.ts'
 import { createFind } from '#server/areas/connectors/apps/apps.ts'
-import { openCatalogue } from '#server/areas/connectors/apps/catalogue.ts'
+import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import type { ImportParts } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
 import type { Config } from '#server/config.ts'

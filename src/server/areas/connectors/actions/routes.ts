@@ -1,7 +1,7 @@
 import { CredentialId } from '#contract/accounts/credentials.ts'
+import { mayRunActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import { findApp } from '#server/areas/connectors/apps/apps.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { mayRunActions } from './actions.policy.ts'
 import { type AppCallRow, findAppCalls } from './app-calls.store.ts'
 import { type DirectParts, runDirectly } from './run-directly.ts'
 

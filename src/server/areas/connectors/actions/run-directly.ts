@@ -6,11 +6,11 @@ import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionsPort } from '#nodes/ports.ts'
 import { type CredentialParts, listAccountsAt } from '#server/areas/accounts/accounts.ts'
-import type { FindApp } from '#server/areas/connectors/apps/app.ts'
+import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
+import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import type { RunningActions } from './actions.policy.ts'
 import { findAction } from './actions-port.ts'
 
 export interface DirectParts {

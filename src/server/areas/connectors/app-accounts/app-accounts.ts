@@ -11,13 +11,13 @@ import {
   keepCredential,
   replaceCredential,
 } from '#server/areas/accounts/accounts.ts'
-import type { ConnectorHead, FindApp } from '#server/areas/connectors/apps/app.ts'
 import { findApp } from '#server/areas/connectors/apps/apps.ts'
+import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
+import { checkAccount, type Registered } from '#server/areas/connectors/sign-in/sign-in.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import { checkAccount, type Registered } from './sign-in.ts'
 
 type Own = Grant<'user.own', UserId>
 

@@ -4,13 +4,13 @@ import { createSearch } from '#connectors/search.ts'
 import type { ActionMatch, IntegrationQuery, IntegrationSummary } from '#contract/connectors/integrations.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { countAccountsByConnector } from '#server/areas/accounts/accounts.ts'
+import type { ConnectorHead } from '#server/areas/connectors/catalogue/app.ts'
+import type { Catalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import { findImportedApps, searchImportedActions } from '#server/areas/connectors/imported-apps/imported-apps.store.ts'
 import { appIdOf } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { listMcpConnectors } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { ConnectorHead } from './app.ts'
 import { standingOf } from './apps.ts'
-import type { Catalogue } from './catalogue.ts'
 
 type Listed = Omit<IntegrationSummary, 'accounts'>
 

@@ -5,12 +5,18 @@ import type { ActionSummary, Integration, IntegrationAction } from '#contract/co
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type CredentialParts, listAccountsAt } from '#server/areas/accounts/accounts.ts'
-import { presentWays, type Registered } from '#server/areas/connectors/app-accounts/sign-in.ts'
+import {
+  type App,
+  type ConnectorHead,
+  type FindApp,
+  summaryOf,
+  wholeApp,
+} from '#server/areas/connectors/catalogue/app.ts'
+import type { Catalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import { findImported, importedIdOf } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findMcpConnector, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
+import { presentWays, type Registered } from '#server/areas/connectors/sign-in/sign-in.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { type App, type ConnectorHead, type FindApp, summaryOf, wholeApp } from './app.ts'
-import type { Catalogue } from './catalogue.ts'
 
 export interface AppParts {
   db: Database

@@ -1,7 +1,9 @@
-import { mayRunActions } from '#server/areas/connectors/actions/actions.policy.ts'
+import { mayImportApps } from '#server/areas/connectors/imported-apps/imported-apps.policy.ts'
+import { deleteImportedApp, type ImportParts, importApp } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import type { AppList } from './app-list.ts'
+import { mayRunActions } from './apps.policy.ts'
 import { type AppParts, getAction, getApp } from './apps.ts'
 
 type Names =
@@ -11,8 +13,10 @@ type Names =
   | 'listIntegrationProviders'
   | 'getIntegrationStats'
   | 'getIntegrationAction'
+  | 'importIntegration'
+  | 'deleteIntegration'
 
-export const appHandlers = (parts: AppParts & { list: AppList }): Pick<Handlers, Names> => ({
+export const appHandlers = (parts: AppParts & ImportParts & { list: AppList }): Pick<Handlers, Names> => ({
   listIntegrations: ({ query }, { caller }) => parts.list.list(mayRunActions(caller).on, query),
   getIntegration: ({ params }, { caller }) => getApp(parts, mayRunActions(caller).on, params.id),
   listIntegrationCategories: async ({ query }) =>
@@ -21,4 +25,11 @@ export const appHandlers = (parts: AppParts & { list: AppList }): Pick<Handlers,
   getIntegrationStats: (_input, { caller }) => parts.list.stats(mayRunActions(caller).on),
   getIntegrationAction: ({ params }, { caller }) =>
     getAction(parts, mayRunActions(caller).on, params.integration, params.action),
+  importIntegration: async ({ body }, { caller }) => {
+    const grant = mayImportApps(caller)
+    const { id, left_out } = await importApp(parts, grant, body)
+    return { integration: await getApp(parts, grant.on, id), left_out: left_out.map((one) => ({ ...one })) }
+  },
+  deleteIntegration: ({ params, query }, { caller }) =>
+    deleteImportedApp(parts.db, mayImportApps(caller), params.id, query.even_if_used),
 })
