@@ -93,7 +93,7 @@ function checkActions(file: string, text: string, reading: OpenApiReading): void
   const most = Number(values.operations)
   const step = Math.max(1, Math.ceil(reading.operations.length / most))
   const judge: Judge = createJudge(text)
-  const raw = (JSON.parse(text) as { paths: JsonObject }).paths
+  const raw = judge.paths
   for (let index = 0; index < reading.operations.length; index += step) {
     const summary = reading.operations[index]
     if (!summary) continue
@@ -121,7 +121,7 @@ function checkAction(
     const request = tryRequest(action, reading.head, Number(values.seed))
     tally.built++
     const base = request.base
-    const problem = judge({ ...raw, operation: operation as JsonObject }, request.built, base)
+    const problem = judge.judge({ ...raw, operation: operation as JsonObject }, request.built, base)
     if (problem === null) tally.passed++
     else because(kindOf(problem), `${where} ${problem}`)
   } catch (error) {

@@ -33,7 +33,7 @@ const known: Known = { ids: [], at: {}, slugs: [], fields: {} }
 beforeAll(async () => {
   const pdf = { mime: 'application/pdf', extension: 'pdf', bytes: Buffer.from('%PDF-1.7') }
   test = await createTestApp({
-    requestsPerMinute: 1_000_000,
+    requestsPerMinute: () => 1_000_000,
     // Twenty at once have it compare all orders, and being late is not what is tried here.
     gateway_ms: 30_000,
     // Drawing has tests of its own, in the process that does it.

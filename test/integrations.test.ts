@@ -9,6 +9,7 @@ import { type SlackPeer, startSlackPeer } from '#peers/slack/server.ts'
 import { type SmtpPeer, startSmtpPeer } from '#peers/smtp/server.ts'
 import { createMailGateway } from '#server/gateways/mail.ts'
 import { sendDue } from '#server/platform/mail/sender.ts'
+import { testMailBrand } from '#test/support/brand.ts'
 import { createTestApp, type Person, type TestApp } from './support/app.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { node, wires, workflow } from './support/engine.ts'
@@ -303,7 +304,7 @@ describe('mail', () => {
       secure: false,
       auth: { user: 'clinic', pass: 'secret of clinic' },
     }
-    const gateway = createMailGateway({ ...smtp, from: { name: '', address: 'chowk@example.com' } }, 'Chowk')
+    const gateway = createMailGateway({ ...smtp, from: { name: '', address: 'chowk@example.com' } }, testMailBrand)
     const readFile = async (id: string) => (await import('node:stream/consumers')).buffer(await test.files.stream(id))
     await sendDue({ db: test.database.db, gateway, log: { warn: () => {} }, readFile })
     const received = peers.smtp.received.splice(0)

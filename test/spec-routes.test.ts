@@ -13,6 +13,7 @@ import { headOf, PAGE_HEADS, pagesToDraw } from '#contract/platform/page-heads.t
 import { PAGES } from '#contract/platform/pages.ts'
 import { limitRequests } from '#server/platform/http/security.ts'
 import { serveWeb } from '#server/platform/http/static.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { decideAdmission } from '#web/app/guards/admission.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-routes-'))
@@ -24,9 +25,9 @@ writeFileSync(
 const app = Fastify()
 beforeAll(async () => {
   app.decorateRequest('caller', null)
-  await limitRequests(app, 1_000)
+  await limitRequests(app, () => 1_000)
   await serveWeb(app, join(folder, 'web'), {
-    brand: 'Chowk',
+    brand: readTestBrand,
     origin: 'https://chowk.example',
     company: () => ({}),
   })

@@ -29,6 +29,7 @@ import { createDueSchedules } from './areas/services/services/due-schedules.ts'
 import { findWidgetHosts } from './areas/services/widgets/visitors.ts'
 import { createModelPort, type ModelDeps } from './areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from './areas/workflows/workflows/workflow-feed.ts'
+import { guardCodeStep } from './areas/workflows/workflows.ts'
 import { assembleAnalytics } from './compose/analytics.ts'
 import { openBackups, planOf } from './compose/backups.ts'
 import { assembleConnectors } from './compose/connectors.ts'
@@ -41,7 +42,7 @@ import { assemblePayments, assemblePayouts } from './compose/payments.ts'
 import { createEnginePorts, type PortParts } from './compose/ports.ts'
 import { openRequestLines } from './compose/request-lines.ts'
 import { createRequestRecords } from './compose/request-records.ts'
-import { assembleSecrets } from './compose/secrets.ts'
+import { assembleSecrets, type SecretsOptions } from './compose/secrets.ts'
 import { openStorage, type Storage } from './compose/storage.ts'
 import type { Config } from './config.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -58,6 +59,8 @@ import { openPools, type Pools } from './platform/database/pools.ts'
 import type { HealthChecks } from './platform/health.ts'
 import { createApp } from './platform/http/app.ts'
 import type { MetricsPages } from './platform/http/metrics-pages.ts'
+import { findLogoPicture, type LogoPicture } from './platform/settings/brand.store.ts'
+import { brandReader, type ReadBrand } from './platform/settings/brand.ts'
 import { openSettings, type Settings } from './platform/settings/settings.ts'
 import { createRunners } from './runners/runners.ts'
 
@@ -118,7 +121,7 @@ const startEngine = (
     queuePlaces: config.workerConcurrency,
     findNode: (type) => {
       const node = catalogue.get(type)
-      return node && runners.nodes.offload(node)
+      return node && guardCodeStep(db, runners.nodes.offload(node))
     },
     ports,
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
@@ -156,9 +159,13 @@ async function startMailIn(
   return () => received.close()
 }
 
+interface SignInParts extends Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> {
+  brand: ReadBrand
+}
+
 /** Who people are: the embedded provider, or Firebase when the operator says so. */
 const startIdentity = (
-  { config, publicUrl, log }: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
+  { config, publicUrl, log, brand }: SignInParts,
   { db, identityPool }: { db: Database; identityPool: Pool },
 ): Promise<IdentityProvider> | IdentityProvider =>
   config.firebase
@@ -166,7 +173,7 @@ const startIdentity = (
     : createEmbeddedIdentity({
         pool: identityPool,
         transact: createIdentityTransact(createDatabase(identityPool)),
-        brandName: config.brandName,
+        brand,
         external: config.external,
         publicUrl,
         secret: config.secret,
@@ -183,7 +190,7 @@ const sessionsOf = (
 
 /** Who people are, and who asks. */
 async function openSignIn(
-  parts: Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>,
+  parts: SignInParts,
   { db, requestDb, identityPool }: Pools,
   onStop: (end: () => unknown) => void,
 ) {
@@ -215,6 +222,7 @@ function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
 const pagesOf = (db: Database) => ({
   webRoot,
   listedAgents: createListedAgents(db),
+  readLogo: (id: string, picture: LogoPicture) => findLogoPicture(db, id, picture),
   widgets: { root: widgetRoot, hostsOf: (token: string) => findWidgetHosts(db, token) },
 })
 
@@ -236,6 +244,7 @@ const sandboxed = (
 ) => ({
   documents,
   portrait: documents.portrait,
+  drawLogo: documents.logo,
   paperwork,
   readFile: workflowFiles.read.bind(workflowFiles),
   embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(embed), log }),
@@ -257,14 +266,14 @@ function startExports(
 }
 
 type Ways = ReturnType<typeof openWays>
-type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'>
+type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> & Pick<SecretsOptions, 'brand'>
 
 /** Credentials, and the apps that are used with them. */
-function openApps({ config, publicUrl, log }: Told, { db, requestDb }: Pools, files: FilesPort, ways: Ways) {
+function openApps(told: Told, { db, requestDb }: Pools, files: FilesPort, ways: Ways) {
   const { outbound, runners } = ways
-  const secrets = assembleSecrets({ config, db, files, http: outbound.http, publicUrl })
+  const secrets = assembleSecrets({ ...told, db, files, http: outbound.http })
   const readDocument = runners.apiDocuments.read.bind(runners.apiDocuments)
-  const connectors = assembleConnectors({ config, outbound, db, requestDb, files, readDocument, secrets, log })
+  const connectors = assembleConnectors({ ...told, outbound, db, requestDb, files, readDocument, secrets })
   return { secrets, connectors, actions: connectors.actions }
 }
 
@@ -279,8 +288,8 @@ async function assemble(
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const { runners, outbound } = openWays(config, log, onStop)
   const settings = await followSettings(db, log, onStop)
-  const filePort = createFilePort({ db, files })
-  const { secrets, connectors, ...apps } = openApps({ config, publicUrl, log }, pools, filePort, { runners, outbound })
+  const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
+  const { secrets, connectors, ...apps } = openApps(here, pools, createFilePort({ db, files }), { runners, outbound })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
@@ -292,12 +301,12 @@ async function assemble(
   onStop(() => engine.stop())
   const exports = startExports({ db, objects, log, engine }, onStop)
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const { identity, asking } = await openSignIn({ config, publicUrl, log }, pools, onStop)
+  const { identity, asking } = await openSignIn(here, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
-  const payments = assemblePayments({ config, publicUrl, log, record: analytics.record, settings })
+  const payments = assemblePayments({ ...here, record: analytics.record, settings })
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
-  const measuring = assembleMetrics({ ...THIS, ...asking, config, pools, health, runners }, onStop)
-  const own = { config, db, engine, files, exports, models, ports, billingGate, payments, payouts, publicUrl, log }
+  const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
+  const own = { ...here, db, engine, files, exports, models, ports, billingGate, payments, payouts }
   onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
@@ -319,14 +328,14 @@ async function assemble(
       payouts,
       health,
       backups: backups && planOf(backups),
-      ...handlerSettings(config, publicUrl),
+      ...handlerSettings(config, publicUrl, here.brand),
       trialsAskProof: personRules(config).askProof,
       log,
     }),
     ...asking,
     settings,
     ...createRequestRecords(requestDb, config.secret, log),
-    ...appSettings(config),
+    ...appSettings(config, { settings, brand: here.brand }),
     ...pagesOf(requestDb),
     logger: log,
     requestLines: openRequestLines(config, log, onStop),

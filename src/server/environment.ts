@@ -103,7 +103,10 @@ export const Environment = z.object({
     { what: 'Their password; at least 8 characters.', otherwise: 'generated and printed once' },
     z.string().min(8, 'at least 8 characters').max(128).optional(),
   ),
-  BRAND_NAME: variable('The name shown everywhere.', z.string().max(40).default('Chowk')),
+  BRAND_NAME: variable(
+    'The name shown everywhere, until a super admin sets another one at `/admin/settings`.',
+    z.string().max(40).default('Chowk'),
+  ),
   PUBLIC_URL: variable(
     {
       what: 'Where browsers reach it, such as `https://agents.example.in`. Set it behind a proxy or on several machines. [MCP](/docs/mcp) answers under its name, under addresses, and under names without a dot. With https, cookies are secure and HSTS is sent.',

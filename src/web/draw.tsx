@@ -2,6 +2,8 @@
  * Draws pages without a browser, as a visitor sees them: for the build and, where a page holds live data, for the server. It is bundled
  * on its own (`vite build --ssr`). One page at a time: the cache of queries is one for the whole program, and empty before each page.
  */
+
+import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
@@ -10,6 +12,7 @@ import { sendThrough } from '#web/api/transport.ts'
 import { COMPANY_MARKS } from '#web/app/shell/company.ts'
 import { BRAND_MARK } from '#web/lib/brand.ts'
 import { ORIGIN_MARK } from '#web/lib/origin.ts'
+import { LOGO_SIZES, LogoImage, Mark } from '#web/ui/mark.tsx'
 import { App } from './app.tsx'
 import { routes } from './routes.tsx'
 
@@ -23,13 +26,27 @@ export interface DrawnPage {
   data: [key: readonly unknown[], value: unknown][]
 }
 
+/** Titles and hints for the browser stand before the page itself. */
+const HOISTED = /^(?:<title[^>]*>[^<]*<\/title>|<(?:link|meta)\b[^>]*>)+/
+
 /** Placeholders in prerendered pages for the product's name and address, and for the particulars of the firm. */
-export const marks = { brand: BRAND_MARK, origin: ORIGIN_MARK, company: COMPANY_MARKS }
+export const marks = {
+  brand: BRAND_MARK,
+  origin: ORIGIN_MARK,
+  company: COMPANY_MARKS,
+  logos: LOGO_SIZES.map((px) => ({
+    px,
+    mark: renderToStaticMarkup(<Mark size={px} />),
+    // Without the hint to load it early that React puts before a picture.
+    picture: renderToStaticMarkup(<LogoImage src="__BRAND_LOGO__" width="__BRAND_LOGO_WIDTH__" px={px} />).replace(
+      HOISTED,
+      '',
+    ),
+  })),
+}
 
 const handler = createStaticHandler(routes)
 
-/** Titles and hints for the browser stand before the page itself. */
-const HOISTED = /^(?:<title[^>]*>[^<]*<\/title>|<(?:link|meta)\b[^>]*>)+/
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const text = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '')

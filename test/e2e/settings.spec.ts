@@ -123,3 +123,107 @@ test('company details are checked, and pages name them', async ({ page, context,
   await expect(visitor.getByRole('contentinfo')).toContainText('© Asha Software Private Limited')
   await expect(visitor.locator('[data-placeholder=name]')).toHaveCount(0)
 })
+
+/** A logo of two colours, wide as a word. */
+async function drawLogo(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 100 })
+    const pen = canvas.getContext('2d')
+    if (!pen) throw new Error('There is no canvas here')
+    pen.fillStyle = '#0f766e'
+    pen.fillRect(0, 0, 400, 100)
+    pen.fillStyle = '#ffffff'
+    pen.fillRect(20, 20, 60, 60)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}
+
+test('the brand is changed with the keyboard, and is in the first answer of every page', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await openSettings(context, page)
+  const section = page.getByRole('region', { name: 'Brand', exact: true })
+  await section.getByRole('textbox', { name: 'Name (optional)' }).fill('Asha AI')
+  const buffer = await drawLogo(page)
+  await section
+    .getByLabel('Choose a logo')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(section.getByText(/file type isn’t supported/)).toBeVisible()
+  await section.getByLabel('Choose a logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await expect(section.getByRole('button', { name: 'Remove logo' })).toBeVisible()
+  const light = section.getByLabel('Accent colour, light theme')
+  await light.fill('#ffcc00')
+  await section.getByLabel('Accent colour, dark theme').fill('#5eead4')
+  await section.getByLabel('Reason').fill('Our own brand')
+  await page.keyboard.press('Enter')
+  const refusal = section.getByText(/and 4\.5:1 is needed/)
+  await expect(refusal).toBeVisible()
+  await light.fill('#0f766e')
+  await section.getByLabel('Reason').focus()
+  await page.keyboard.press('Enter')
+  await expect(section.getByText('Our own brand')).toBeVisible()
+  await expectSound(page)
+
+  const visitor = await browser.newPage()
+  const answer = await visitor.request.get(`${program.url}/login`)
+  const html = await answer.text()
+  expect(html).toContain('<meta name="brand" content="Asha AI"')
+  expect(html).toContain('--indigo:#0f766e')
+  expect(html).toMatch(/<img src="\/brand\/[0-9a-f]{32}\.webp"/)
+  const errors: string[] = []
+  visitor.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await visitor.goto(`${program.url}/login`)
+  await expect(visitor).toHaveTitle(/Asha AI/)
+  const picture = visitor.getByRole('banner').locator('img[src^="/brand/"]')
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(errors).toEqual([])
+
+  // §2.3: a picture that can't be loaded becomes the first letter.
+  await visitor.route('**/brand/**', (route) => route.abort())
+  await visitor.goto(`${program.url}/login`)
+  await expect(visitor.getByRole('banner').getByText('A', { exact: true })).toBeVisible()
+  await visitor.close()
+})
+
+test('texts of mail are tried and changed, a part is switched off, a limit is set', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await openSettings(context, page)
+  const mail = page.getByRole('region', { name: 'Email texts' })
+  await mail.getByLabel('Kind of email').selectOption({ label: 'Receipts' })
+  await mail.getByLabel('Subject').fill('Thank you for {title}')
+  await mail.getByRole('button', { name: 'Preview' }).click()
+  await expect(mail.getByText('Include {amount} in the subject')).toBeVisible()
+  await mail.getByLabel('Subject').fill('Paid: {amount}')
+  await mail.getByRole('button', { name: 'Preview' }).click()
+  await expect(mail.getByRole('region', { name: 'Preview' })).toContainText('Paid: ₹499')
+  await mail.getByLabel('Reason').fill('Shorter')
+  await mail.getByRole('button', { name: 'Save texts' }).click()
+  await expect(mail.getByText('Shorter')).toBeVisible()
+
+  const parts = page.getByRole('region', { name: 'Parts of the product' })
+  await parts.getByRole('group', { name: 'Runs without an account' }).getByText('Off', { exact: true }).click()
+  await parts.getByLabel('Reason').fill('Accounts alone')
+  await parts.getByRole('button', { name: 'Save parts' }).click()
+  await expect(parts.getByText('Accounts alone')).toBeVisible()
+  const visitor = await browser.newPage()
+  await visitor.goto(`${program.url}/agent/contract-analyst`)
+  await expect(visitor.getByText('Agents can’t be run without an account here.')).toBeVisible()
+  await visitor.close()
+
+  const limits = page.getByRole('region', { name: 'Limits', exact: true })
+  await limits.getByLabel('Size of a file').fill('50')
+  await limits.getByLabel('Reason').fill('Small disk')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await expect(limits.getByText('Enter a whole number from 1 to 25')).toBeVisible()
+  await limits.getByLabel('Size of a file').fill('5')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await expect(limits.getByText('Small disk')).toBeVisible()
+  await expectSound(page)
+})

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { OpenApiError } from '#connectors/openapi/problems.ts'
 import { readOpenApi } from '#connectors/openapi/read.ts'
+import { runtimeLimitsOf } from '#contract/admin/runtime-limit-values.ts'
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -47,6 +48,7 @@ import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency } from '#server/platform/idempotency/idempotency.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { openSettings } from '#server/platform/settings/settings.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
 import { outside } from './one-connection.ts'
@@ -178,7 +180,7 @@ const metricsOf = (
   dataDir: string,
   access: { sessions: Sessions; secret: string },
 ): MetricsPages => ({
-  brand: 'Chowk',
+  brand: readTestBrand,
   isOpenTo: createPagesAccess({ token: METRICS_TOKEN, ...access }),
   metrics: createMetrics({
     version: 'test',
@@ -275,6 +277,7 @@ export async function createTestApp({
   const app = await createApp({
     ...PLAIN_APP,
     settings,
+    requestsPerMinute: () => runtimeLimitsOf(settings.now().limits).requests_per_minute,
     handlers: createHandlers({
       ...PLAIN_PARTS,
       reader: readPrimary(database.db),

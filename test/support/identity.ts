@@ -6,6 +6,7 @@ import type { Passwords } from '#server/gateways/identity/better-auth.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
 import type { ExternalOptions } from '#server/gateways/identity/external-options.ts'
 import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import type { TestDatabase } from './database.ts'
 
 export const PUBLIC_URL = 'http://chowk.test'
@@ -38,7 +39,7 @@ export async function createTestIdentity(
   const identity = await createEmbeddedIdentity({
     pool: database.pool,
     publicUrl,
-    brandName: 'Chowk',
+    brand: readTestBrand,
     transact: createIdentityTransact(database.db),
     external,
     ...(passwords && { passwords }),

@@ -1,6 +1,7 @@
 /** What a handler or an app needs and a test does not look at: each part is named, so that no default hides in the product. */
 
 import { createHash } from 'node:crypto'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { SETTING_DEFAULTS } from '#contract/admin/setting-schemas.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -15,6 +16,7 @@ import type { HealthChecks, HealthProbes } from '#server/platform/health.ts'
 import type { AppDeps } from '#server/platform/http/app.ts'
 import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { TEST_FIRM } from './firm.ts'
 import { noIdempotency } from './no-idempotency.ts'
 import { noRefusedKeys } from './no-refused-keys.ts'
@@ -53,7 +55,7 @@ export const ALL_UP: HealthChecks = {
 }
 
 const nothingMeasured: MetricsPages = {
-  brand: 'Chowk',
+  brand: readTestBrand,
   isOpenTo: async () => false,
   metrics: {
     text: async () => '',
@@ -67,7 +69,8 @@ const settings: Settings = { now: () => SETTING_DEFAULTS, refresh: async () => {
 /** No pages, no limits, no counts; a busy machine decides no test. */
 export const PLAIN_APP = {
   version: 'test',
-  brandName: 'Chowk',
+  brand: readTestBrand,
+  readLogo: async () => null,
   publicUrl: '',
   health: ALL_UP,
   streamTimes: STREAM_TIMES,
@@ -85,7 +88,7 @@ export const PLAIN_APP = {
   idempotency: noIdempotency,
   settings,
   refusedKeys: noRefusedKeys,
-  requestsPerMinute: SERVER_LIMITS.requests_per_minute,
+  requestsPerMinute: () => RUNTIME_LIMITS.requests_per_minute.default,
   deadlineFactor: 8,
 } satisfies Partial<AppDeps>
 
@@ -99,7 +102,7 @@ export const PLAIN_PARTS = {
     gateway: null,
     firm: TEST_FIRM,
     publicUrl: '',
-    brandName: 'Chowk',
+    brand: readTestBrand,
     log: silent,
     record,
     secret: '',
@@ -107,12 +110,15 @@ export const PLAIN_PARTS = {
     now,
   },
   payouts: { gateway: null, log: silent, now },
+  environment: [],
+  usualName: 'Chowk',
+  drawLogo: async (bytes) => ({ page: bytes, mail: bytes, icon: bytes, width: 200, height: 100 }),
   publicUrl: '',
   mailIsSetUp: false,
   trialsAskProof: false,
   mailInDomain: null,
   mailInSecret: null,
-  office: { support_email: companyOf({}).support_email, brand_name: 'Chowk' },
+  office: { support_email: companyOf({}).support_email, brand: readTestBrand },
   log: silent,
   health: ALL_UP,
   embeddingSearch: noEmbeddingSearch,

@@ -7,6 +7,7 @@ import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway, type PayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { TEST_FIRM } from './firm.ts'
 
 export interface TestPayments {
@@ -46,7 +47,7 @@ export async function createTestPayments({ random, deadline_ms = 1000 }: Options
     gateway: createPaymentGateway({ ...peer.state.keys, base_url: peer.url }, deadline_ms),
     firm: TEST_FIRM,
     publicUrl: 'http://chowk.test',
-    brandName: 'Chowk',
+    brand: readTestBrand,
     log: { warn: (_detail: object, message: string) => void warnings.push(message) },
     record: createRecorder(null),
     secret: 'a secret of the payments of a test',

@@ -6,6 +6,7 @@ import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
 import { loadKeyRing } from '#server/gateways/vault/keys.ts'
 import type { GmailSettings } from '#server/gateways/vault/oauth.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 
 export interface SecretsOfTest {
   /** `host:port` that may be reached although private. */
@@ -28,8 +29,14 @@ export function createTestSecrets(
     outboundAllow: [...allow],
     gmail,
     secret: 'a secret of a test, forty-eight characters long!',
-    brandName: 'Chowk',
   }
-  const secrets = assembleSecrets({ config, db, files, http: outbound.http, publicUrl: 'https://chowk.example' })
+  const secrets = assembleSecrets({
+    brand: readTestBrand,
+    config,
+    db,
+    files,
+    http: outbound.http,
+    publicUrl: 'https://chowk.example',
+  })
   return { ...secrets, open: outbound.open, close: () => outbound.close() }
 }

@@ -4,7 +4,8 @@ import { anyone, roleAtLeast } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Timestamp } from '#contract/core/primitives.ts'
 import { Announcement } from './announcement.ts'
-import { Maintenance, SETTING_SCHEMAS } from './setting-schemas.ts'
+import { MAIL_KIND_NAMES, type MailKind } from './mail-template-values.ts'
+import { MailWordsOf, Maintenance, SETTING_SCHEMAS } from './setting-schemas.ts'
 import { SETTINGS } from './setting-values.ts'
 
 const settingOf = <Value extends z.ZodType>(value: Value) =>
@@ -31,7 +32,19 @@ const changeOf = <Value extends z.ZodType>(value: Value) =>
 export const MaintenanceSetting = settingOf(SETTING_SCHEMAS.maintenance)
 /** By their names in `CompanyParticulars`. */
 export const CompanySetting = settingOf(z.record(z.string(), z.string()))
+export const FeaturesSetting = settingOf(SETTING_SCHEMAS.features)
+export const LimitsSetting = settingOf(SETTING_SCHEMAS.limits)
+export const BrandSetting = settingOf(SETTING_SCHEMAS.brand)
+export const MailTemplatesSetting = settingOf(SETTING_SCHEMAS.mail_templates)
 export const SignUpSetting = settingOf(SETTING_SCHEMAS.sign_up)
+
+/** One kind of mail in words that are tried; with the values of an example. */
+export const MailDraft = z.discriminatedUnion(
+  'kind',
+  MAIL_KIND_NAMES.map((kind) => z.strictObject({ kind: z.literal(kind), words: MailWordsOf(kind) })) as unknown as [
+    z.ZodObject<{ kind: z.ZodEnum<{ [Kind in MailKind]: Kind }>; words: ReturnType<typeof MailWordsOf> }>,
+  ],
+)
 
 const access = roleAtLeast('super_admin')
 const errors = ['stale_details']
@@ -47,6 +60,10 @@ export const settingEndpoints = {
       maintenance: Maintenance.nullable(),
       /** Who may create an account. */
       sign_up: SETTING_SCHEMAS.sign_up,
+      /** Parts that are off, or on for some roles only; what is not named is on. */
+      features: SETTING_SCHEMAS.features,
+      /** Limits that differ from their defaults. */
+      limits: SETTING_SCHEMAS.limits,
     }),
   }),
   getSettings: endpoint({
@@ -57,6 +74,14 @@ export const settingEndpoints = {
       maintenance: MaintenanceSetting,
       sign_up: SignUpSetting,
       company: CompanySetting,
+      features: FeaturesSetting,
+      limits: LimitsSetting,
+      brand: BrandSetting,
+      /** The name of the environment, for a brand without one of its own. */
+      usual_name: z.string(),
+      mail_templates: MailTemplatesSetting,
+      /** Variables of the environment that limit what processes do, as this process was started with. */
+      environment: z.array(z.object({ name: z.string(), value: z.string() })),
       /** Accepted runs that wait for the end of maintenance. */
       held_runs: z.number().int(),
     }),
@@ -83,6 +108,61 @@ export const settingEndpoints = {
     access,
     body: changeOf(SETTING_SCHEMAS.company),
     returns: z.object({ version: z.number().int() }),
+    errors,
+  }),
+  setFeatures: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/features',
+    access,
+    body: changeOf(SETTING_SCHEMAS.features),
+    returns: FeaturesSetting,
+    errors,
+  }),
+  setBrand: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/brand',
+    access,
+    body: changeOf(SETTING_SCHEMAS.brand),
+    returns: BrandSetting,
+    errors,
+  }),
+  uploadLogo: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/settings/brand/logo',
+    access,
+    consumes: 'multipart',
+    returns: z.object({ id: z.string(), width: z.number().int(), height: z.number().int() }),
+    errors: ['file_missing', 'file_empty', 'file_too_large', 'file_unsupported', 'file_broken', 'file_timeout'],
+    timeout: 30_000,
+  }),
+  setMailTemplates: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/mail-templates',
+    access,
+    body: changeOf(SETTING_SCHEMAS.mail_templates),
+    returns: MailTemplatesSetting,
+    errors,
+  }),
+  previewMail: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/settings/mail-templates/preview',
+    access,
+    body: MailDraft,
+    returns: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+  }),
+  sendTestMail: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/settings/mail-templates/test',
+    access,
+    body: MailDraft,
+    returns: z.object({ to: z.string() }),
+  }),
+  setLimits: endpoint({
+    method: 'PUT',
+    path: '/api/v1/admin/settings/limits',
+    access,
+    body: changeOf(SETTING_SCHEMAS.limits),
+    returns: LimitsSetting,
     errors,
   }),
 }

@@ -41,7 +41,6 @@ export const PUBLISHING = {
   /** Changes of notices, an hour and agent. */
   notices_per_hour: 20,
   trial_runs: 100,
-  agents_per_seller: 200,
   /** ₹1 and ₹1,00,000. */
   least_paise: 100,
   most_paise: 10_000_000,

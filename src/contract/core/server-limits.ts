@@ -18,6 +18,7 @@ export const SERVER_LIMITS = {
   hook_form_bytes_of_sender: 30_000_000,
   /** How deep JSON in a body may be nested. */
   json_depth: 64,
+  /** The largest file of all; what an upload may have is a runtime limit, at most this. */
   file_bytes: 25_000_000,
   /** Uploads that one visitor and one account may have under way at a time, in one process. */
   uploads_of_visitor: 3,
@@ -27,14 +28,11 @@ export const SERVER_LIMITS = {
   upload_bytes_of_visitors: 250_000_000,
   /** After so long without a byte from its sender, an upload or a form ends. */
   body_stalled_ms: 30_000,
-  /** What one visitor may keep at a time; files go after 24 hours. */
-  visitor_files: 10,
+  /** Files of visitors go after this. */
   visitor_file_ttl_ms: DAY_MS,
   /** What one run may make: files, and their bytes together. */
   run_files: 200,
   run_file_bytes: 250_000_000,
-  /** Runs a visitor without an account may start in one day (UTC). */
-  visitor_runs_per_day: 10,
   /** Queued executions one process runs at a time, and of these those of one owner at the share that is set by default. */
   queue_per_worker: 50,
   queue_per_owner: 20,
@@ -42,12 +40,8 @@ export const SERVER_LIMITS = {
   recovery_runs: 1000,
   /** Most that `workflows/execute` waits for the end. */
   wait_ms: 25_000,
-  services_per_user: 100,
   saved_agents: 500,
   followed_sellers: 500,
-  workflows_per_user: 1000,
-  /** Requests per minute and caller, in each process. */
-  requests_per_minute: 1200,
   /** Unknown or revoked API keys per minute and network, at all processes together; then all keys from there wait out the minute. */
   refused_keys_per_minute: 120,
   /** How soon an open stream of a blocked user closes. */

@@ -12,4 +12,4 @@ export const TOPIC_NAMES: Record<ContactTopic, string> = {
 }
 
 /** In characters; messages an hour per sender, and per e-mail address. */
-export const CONTACT_LIMITS = { name: 120, email: 254, message: 5000, per_hour: 5 } as const
+export const CONTACT_LIMITS = { name: 120, email: 254, message: 5000 } as const

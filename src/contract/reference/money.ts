@@ -176,7 +176,7 @@ export const MONEY_TEXTS = {
   getAdminOverview: ['Get the admin overview', 'Returns today’s figures, the queue, and what waits for an admin.'],
   getSite: [
     'Get the state of the site',
-    'Returns the operator’s message to everyone, and whether changes are paused for maintenance. During maintenance, changes answer 503 `maintenance` with `Retry-After`. New runs are accepted and start when it ends.',
+    'Returns the operator’s message to everyone, parts that are switched off, limits that differ from their defaults, and whether changes are paused for maintenance. During maintenance, changes answer 503 `maintenance` with `Retry-After`. New runs are accepted and start when it ends.',
   ],
   getSettings: [
     'Get the settings',
@@ -189,6 +189,31 @@ export const MONEY_TEXTS = {
   setSignUp: [
     'Set who can sign up',
     'Opens sign-up, limits it to invited people or closes it. Existing accounts aren’t affected. For super admins.',
+  ],
+  setFeatures: [
+    'Switch parts on or off',
+    'Switches parts of the product off for everyone, or on for some roles only. What is not named is on. Requests to a part that is off answer 409 `feature_off`. What exists already asks each time it acts. For super admins.',
+  ],
+  setBrand: [
+    'Set the brand',
+    'Sets the name, the accent colour of each theme, and the logo. A colour that can’t be read on the surfaces it is used on is refused with its measured contrast and the nearest colour that can. Without a name, `BRAND_NAME` of the environment applies. For super admins.',
+  ],
+  uploadLogo: [
+    'Upload a logo',
+    'Stores a PNG or WebP picture of at most 200 kB and returns what `PUT /api/v1/admin/settings/brand` takes. Nothing shows it until then. For super admins.',
+  ],
+  setMailTemplates: [
+    'Set the texts of mail',
+    'Sets subject, introduction and closing for kinds of mail, with placeholders between braces. A kind that is not named has its usual texts. For super admins.',
+  ],
+  previewMail: ['Preview a mail', 'Returns a mail with these texts and the values of an example. For super admins.'],
+  sendTestMail: [
+    'Send a test mail',
+    'Sends a mail with these texts and the values of an example to the caller’s own address. For super admins.',
+  ],
+  setLimits: [
+    'Set the limits',
+    'Sets limits of this installation, such as the size of a file or requests per minute. What is not named has its default. For super admins.',
   ],
   listInvitations: ['List invitations', 'Returns invitations to create an account, newest first. For admins.'],
   sendInvitation: [

@@ -5,6 +5,4 @@ export const WIDGET = {
   greeting_chars: 300,
   most_daily_runs: 10_000,
   daily_runs: 100,
-  /** Runs one visitor may start in an hour. */
-  per_hour: 30,
 } as const

@@ -41,6 +41,7 @@ import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
 import { adminOverviewHandlers } from './admin/overview/routes.ts'
 import { peopleHandlers } from './admin/people/people.routes.ts'
 import { runStopHandlers } from './admin/run-stops/run-stops.routes.ts'
+import type { DrawLogo } from './admin/settings/brand.ts'
 import { settingHandlers } from './admin/settings/routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
@@ -141,6 +142,7 @@ export interface HandlerDeps {
   files: FileDeps['files']
   documents: FileDeps['documents']
   portrait: DrawPortrait
+  drawLogo: DrawLogo
   readFile: ReadFileFor
   /** Draws invoices. */
   paperwork: DoPaperwork
@@ -183,6 +185,10 @@ export interface HandlerDeps {
   backups: BackupPlan | null
   /** What operators change at runtime. */
   settings: Settings
+  /** Variables that limit what processes do, for admins. */
+  environment: readonly { name: string; value: string }[]
+  /** The name that the environment gives the installation. */
+  usualName: string
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -200,7 +206,7 @@ const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets } = deps
   return {
     ...userHandlers(db),
-    ...invitationHandlers({ db, publicUrl: deps.publicUrl, brandName: deps.office.brand_name }),
+    ...invitationHandlers({ db, publicUrl: deps.publicUrl, brand: deps.office.brand }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),
@@ -254,7 +260,15 @@ const ofOperation = (deps: HandlerDeps) => {
     ...adminOverviewHandlers({ db, health, backupEveryHours: deps.backups?.every_hours ?? null }),
     ...backupHandlers({ db, backups: deps.backups }),
     ...announcementHandlers(db),
-    ...settingHandlers({ db, settings: deps.settings, readAnnouncement: createAnnouncementReader(db, fresh_ms) }),
+    ...settingHandlers({
+      db,
+      settings: deps.settings,
+      readAnnouncement: createAnnouncementReader(db, fresh_ms),
+      environment: deps.environment,
+      drawLogo: deps.drawLogo,
+      brand: deps.office.brand,
+      usualName: deps.usualName,
+    }),
     ...auditHandlers(db, deps.reader.db),
     ...runStopHandlers(db),
     ...outboxHandlers({ db, setUp: mailIsSetUp }),

@@ -1,10 +1,14 @@
 /** What the handlers and the app are told of the configuration. */
+
+import { LIMIT_VARIABLES, runtimeLimitsOf } from '#contract/admin/runtime-limit-values.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { PersonRules } from '#server/areas/accounts/users/person-key.ts'
 import type { HandlerDeps } from '#server/areas/handlers.ts'
 import type { Config } from '#server/config.ts'
 import { isTestGateway } from '#server/gateways/payments/settings.ts'
 import type { StreamTimes } from '#server/platform/http/sse.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
+import type { Settings as RuntimeSettings } from '#server/platform/settings/settings.ts'
 
 /** How soon a change of the marketplace is noticed. */
 const FRESH_MS = 1000
@@ -18,6 +22,23 @@ export const personRules = ({ secret, mail, firebase }: Config): PersonRules => 
   askProof: mail !== null || firebase !== null,
 })
 
+/** As they apply, set or not. */
+function limitVariables(
+  retention: Config['retention'],
+  { workerConcurrency, ownerShare }: Pick<Config, 'workerConcurrency' | 'ownerShare'>,
+): HandlerDeps['environment'] {
+  const values: Record<(typeof LIMIT_VARIABLES)[number]['name'], number | null> = {
+    WORKER_CONCURRENCY: workerConcurrency,
+    OWNER_SHARE: Math.round(ownerShare * 100),
+    RETAIN_VISITOR_HOURS: retention.visitor_hours,
+    RETAIN_SUCCEEDED_DAYS: retention.succeeded_days,
+    RETAIN_FAILED_DAYS: retention.failed_days,
+    RETAIN_RUNS_DAYS: retention.runs_days,
+    RETAIN_MODEL_CALLS_DAYS: retention.model_calls_days,
+  }
+  return LIMIT_VARIABLES.map(({ name }) => ({ name, value: String(values[name] ?? 0) }))
+}
+
 type Settings = Pick<
   HandlerDeps,
   | 'retention'
@@ -30,6 +51,8 @@ type Settings = Pick<
   | 'mailInDomain'
   | 'mailInSecret'
   | 'office'
+  | 'environment'
+  | 'usualName'
 >
 
 export const handlerSettings = (
@@ -39,8 +62,10 @@ export const handlerSettings = (
     mailIn,
     supportEmail,
     brandName,
-  }: Pick<Config, 'retention' | 'mail' | 'mailIn' | 'supportEmail' | 'brandName'>,
+    ...config
+  }: Pick<Config, 'retention' | 'mail' | 'mailIn' | 'supportEmail' | 'brandName' | 'workerConcurrency' | 'ownerShare'>,
   publicUrl: string,
+  brand: ReadBrand,
 ): Settings => ({
   retention,
   publicUrl,
@@ -51,21 +76,26 @@ export const handlerSettings = (
   mailIsSetUp: mail !== null,
   mailInDomain: mailIn && mailDomain(mailIn, publicUrl),
   mailInSecret: mailIn?.secret ?? null,
-  office: { support_email: supportEmail, brand_name: brandName },
+  office: { support_email: supportEmail, brand },
+  environment: limitVariables(retention, config),
+  usualName: brandName,
 })
 
 const { stream_check_ms: check_ms, stream_heartbeat_ms: heartbeat_ms, stalled_ms } = SERVER_LIMITS
 /** When open streams look after their readers. */
 export const STREAM_TIMES: StreamTimes = { check_ms, heartbeat_ms, stalled_ms }
 
-export const appSettings = ({ secret, brandName, trustProxy, firebase, payments, deadlineFactor }: Config) => ({
+export const appSettings = (
+  { secret, trustProxy, firebase, payments, deadlineFactor }: Config,
+  { settings, brand }: { settings: RuntimeSettings; brand: ReadBrand },
+) => ({
   secret,
-  brandName,
+  brand,
   trustProxy,
   firebase,
   /** Real payments are taken through Razorpay. */
   razorpay: payments !== null && !isTestGateway(payments),
   streamTimes: STREAM_TIMES,
-  requestsPerMinute: SERVER_LIMITS.requests_per_minute,
+  requestsPerMinute: () => runtimeLimitsOf(settings.now().limits).requests_per_minute,
   deadlineFactor,
 })

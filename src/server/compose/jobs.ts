@@ -53,6 +53,7 @@ import { JOBS, type Job, type JobName } from '#server/platform/jobs/jobs.ts'
 import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
 import { deleteOldMail, indexMails, type SenderOptions, sendDue } from '#server/platform/mail/sender.ts'
 import { securityEvents } from '#server/platform/metrics/meters.ts'
+import { mailBrandReader, type ReadBrand } from '#server/platform/settings/brand.ts'
 import type { Measuring } from './metrics.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
 
@@ -77,6 +78,7 @@ export interface JobParts {
   /** Where the pages and the documents of samples are. */
   webRoot: string
   publicUrl: string
+  brand: ReadBrand
   log: Logger
 }
 
@@ -116,12 +118,12 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   }) satisfies Partial<WorkOfJobs>
 
 /** Notices, and mail. */
-function messageJobs({ config, db, files, publicUrl, log }: JobParts) {
-  const gateway = config.mail && createMailGateway(config.mail, config.brandName)
+function messageJobs({ config, brand, db, files, publicUrl, log }: JobParts) {
+  const gateway = config.mail && createMailGateway(config.mail, mailBrandReader(db, brand))
   const mail: SenderOptions = { db, gateway, log, readFile: async (id) => buffer(await files.stream(id)) }
   return {
     'write-notices': () => collectNotices(db),
-    'queue-notice-mail': () => queueDueNoticeMail({ db, publicUrl, brandName: config.brandName }),
+    'queue-notice-mail': () => queueDueNoticeMail({ db, publicUrl, brand }),
     'send-mail': (signal) => sendDue(mail, signal),
     'notify-paused-sellers': () => notifyPausedSellers(db),
   } satisfies Partial<WorkOfJobs>

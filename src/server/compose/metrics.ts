@@ -13,13 +13,15 @@ import { type CountsReader, createCountsReader } from '#server/platform/metrics/
 import { createFactsReader, type ReadFacts } from '#server/platform/metrics/installation-facts.ts'
 import { measureProcess } from '#server/platform/metrics/meters.ts'
 import { createMetrics, type Metrics, type MetricsParts } from '#server/platform/metrics/metrics.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import type { Runners } from '#server/runners/runners.ts'
 
 interface Parts extends Pick<MetricsParts, 'version'> {
   runners: Pick<Runners, 'use'>
-  config: Pick<Config, 'role' | 'dataDir' | 'brandName' | 'metricsToken' | 'secret'>
+  config: Pick<Config, 'role' | 'dataDir' | 'metricsToken' | 'secret'>
   pools: Pick<Pools, 'pool' | 'requestPool' | 'identityPool' | 'probePool' | 'replica'>
   health: HealthChecks
+  brand: ReadBrand
   sessions: Sessions
 }
 
@@ -40,7 +42,7 @@ export function createInstallationFacts(pool: Pool): ReadFacts {
 
 /** Facts are asked over the connections of probes, so that a scrape waits for no run and no request. */
 export function assembleMetrics(
-  { config, pools, health, sessions, runners, version }: Parts,
+  { config, brand, pools, health, sessions, runners, version }: Parts,
   onStop: (end: () => unknown) => void,
 ): Measuring {
   measureProcess()
@@ -57,7 +59,7 @@ export function assembleMetrics(
     dataDir: config.dataDir,
     replica: pools.replica,
   })
-  const { metricsToken: token, secret, brandName: brand } = config
+  const { metricsToken: token, secret } = config
   return {
     metrics,
     counts,

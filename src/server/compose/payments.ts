@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import { createPaymentGateway } from '#server/gateways/payments/client.ts'
 import { createPayoutGateway } from '#server/gateways/payouts/razorpayx.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { personRules } from './handler-settings.ts'
 
@@ -14,14 +15,15 @@ interface Parts {
   log: Logger
   record: RecordEvent
   settings: Settings
+  brand: ReadBrand
 }
 
-export function assemblePayments({ config, publicUrl, log, record, settings }: Parts) {
+export function assemblePayments({ config, publicUrl, log, record, settings, brand }: Parts) {
   const gateway = config.payments && createPaymentGateway(config.payments)
   const deps = {
     firm: firmOf(settings),
     publicUrl,
-    brandName: config.brandName,
+    brand,
     ...personRules(config),
     log,
     record,

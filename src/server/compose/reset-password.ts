@@ -27,6 +27,7 @@ export async function resetPassword(
   const db = createDatabase(pool)
   const identity = await createEmbeddedIdentity({
     ...config,
+    brand: () => ({ name: config.brandName }),
     // Nothing that this mails or signs is sent from here.
     publicUrl: config.publicUrl ?? 'http://localhost',
     pool,

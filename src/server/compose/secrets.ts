@@ -15,9 +15,11 @@ import { createOAuth } from '#server/gateways/vault/oauth.ts'
 import { tryByHttp } from '#server/gateways/vault/try-by-http.ts'
 import { createTester, type Trial } from '#server/gateways/vault/try-out.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 
 export interface SecretsOptions {
-  config: Pick<Config, 'vaultKeys' | 'outboundAllow' | 'gmail' | 'secret' | 'brandName'>
+  config: Pick<Config, 'vaultKeys' | 'outboundAllow' | 'gmail' | 'secret'>
+  brand: ReadBrand
   db: Database
   files: Pick<FilesPort, 'open'>
   http: Outbound['http']
@@ -30,8 +32,8 @@ export interface Secrets extends CredentialParts, OAuthCallbackDeps {
   mail: MailPort
 }
 
-export function assembleSecrets({ config, db, files, http: plain, publicUrl }: SecretsOptions): Secrets {
-  const { vaultKeys: ring, outboundAllow: allow, secret, brandName } = config
+export function assembleSecrets({ config, brand, db, files, http: plain, publicUrl }: SecretsOptions): Secrets {
+  const { vaultKeys: ring, outboundAllow: allow, secret } = config
   const redirect_uri = `${publicUrl.replace(/\/+$/, '')}/oauth2/gmail/callback`
   const oauth = createOAuth({
     http: plain,
@@ -55,6 +57,6 @@ export function assembleSecrets({ config, db, files, http: plain, publicUrl }: S
     tryOut: createTester({ ...byHttp, smtp, postgres: (found, signal) => tryPostgres(found, allow, signal) }),
     http: createHttpWithCredentials({ http: plain, vault, allow }),
     sql: createSqlPort({ vault, allow }),
-    mail: createRunMailPort({ db, vault, files, allow, brandName }),
+    mail: createRunMailPort({ db, vault, files, allow, brand }),
   }
 }

@@ -1,9 +1,13 @@
 /** The provider's own SQL, and mail that leaves if and only if its transaction commits. */
+import type { MailKind } from '#contract/admin/mail-template-values.ts'
 
 export interface OutgoingMail {
   to: string
-  subject: string
-  text: string
+  /** Which words of the operator are around what it says. */
+  kind: MailKind
+  values: { brand: string }
+  /** What it says that no operator changes. */
+  body: string
 }
 
 /**

@@ -97,23 +97,43 @@ export async function tryMailServer(settings: MailSettings, signal?: AbortSignal
   }
 }
 
-export function createMailGateway(settings: MailSettings, brandName: string): MailGateway {
+/** How the sender presents itself. */
+export interface MailBrand {
+  name: string
+  /** As `#rrggbb`; null for ours. */
+  accent: string | null
+  /** A PNG that goes with the mail; null shows the name. */
+  logo: Buffer | null
+}
+
+const LOGO_CID = 'logo@brand'
+const logoPart = (content: Buffer) => ({
+  filename: 'logo.png',
+  contentType: 'image/png',
+  content,
+  cid: LOGO_CID,
+  contentDisposition: 'inline' as const,
+})
+
+/** @param readBrand asked for each mail, so that one that waited looks as others do */
+export function createMailGateway(settings: MailSettings, readBrand: () => Promise<MailBrand>): MailGateway {
   const { from } = settings
   const transport = transportOf(settings)
   return {
     domain: from.address.slice(from.address.lastIndexOf('@') + 1),
     async send(mail) {
       const { to, reply_to, subject, text, message_id, attachments } = guarded(mail)
+      const { name, accent, logo } = await readBrand()
       try {
         await transport.sendMail({
-          from: { name: from.name || brandName, address: from.address },
+          from: { name: from.name || name, address: from.address },
           to: { name: '', address: to },
           ...(reply_to !== null && { replyTo: { name: '', address: reply_to } }),
           subject,
           text,
-          html: renderHtml(text, brandName),
+          html: renderHtml(text, { name, accent, logo: logo && `cid:${LOGO_CID}` }),
           messageId: message_id,
-          ...(attachments && { attachments: attachments.map(attached) }),
+          attachments: [...(logo ? [logoPart(logo)] : []), ...(attachments ?? []).map(attached)],
           // Tells other programs not to reply automatically (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(ATTEMPT_MS),

@@ -14,8 +14,12 @@ export interface RawOperation {
   operation: JsonObject
 }
 
-/** Returns why the document refuses the request; null when it doesn't. */
-export type Judge = (raw: RawOperation, request: BuiltRequest, base: string) => string | null
+/** `judge` returns why the document refuses the request; null when it doesn't. */
+export interface Judge {
+  judge(raw: RawOperation, request: BuiltRequest, base: string): string | null
+  /** The paths of the document as they are judged. */
+  paths: JsonObject
+}
 
 export function createJudge(text: string): Judge {
   const root = JSON.parse(text) as JsonObject

@@ -28,7 +28,8 @@ export interface EmbeddedOptions {
   /** Signs cookies and encrypts the signing keys; at least 32 characters. */
   secret: string
   /** Names the installation in its mails and in authenticator apps. */
-  brandName: string
+  /** Mail names it as it is; authenticator apps and passkeys as it was when this process started. */
+  brand: () => { name: string }
   /** How passwords are hashed; slowly, as the provider does it, when absent. */
   passwords?: Passwords
   /** SQL on the schema `auth` with mail in the same transaction. */
@@ -69,14 +70,14 @@ export const setUpBetterAuth = ({
   pool,
   publicUrl,
   secret,
-  brandName,
+  brand,
   passwords,
   onSignIn,
   log,
 }: Omit<EmbeddedOptions, 'transact' | 'external' | 'mustProve'>) =>
   betterAuth({
     // Shown by an authenticator app with its codes.
-    appName: brandName,
+    appName: brand().name,
     baseURL: new URL(publicUrl).origin,
     basePath: BASE_PATH,
     secret,
@@ -128,7 +129,7 @@ export const setUpBetterAuth = ({
       jwtPlugin(publicUrl),
       twoFactorPlugin(secret),
       secondStepPlugin(),
-      passkeyPlugin(publicUrl, brandName),
+      passkeyPlugin(publicUrl, brand().name),
       enterPlugin(),
     ],
   })

@@ -3,6 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { createIdentityTransact } from '#server/areas/accounts/sign-in/identity-work.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import {
   Browser,
@@ -40,7 +41,7 @@ describe('the schema', () => {
       pool: database.pool,
       publicUrl: PUBLIC_URL,
       secret: SECRET,
-      brandName: 'Chowk',
+      brand: readTestBrand,
       onSignIn: async () => {},
       log: { error: () => {} },
     })
@@ -356,7 +357,7 @@ describe('keys', () => {
       createEmbeddedIdentity({
         pool: other.pool,
         publicUrl: PUBLIC_URL,
-        brandName: 'Chowk',
+        brand: readTestBrand,
         transact: createIdentityTransact(other.db),
         external: { google: null, github: null },
         secret,

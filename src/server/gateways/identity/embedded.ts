@@ -29,7 +29,7 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
   const auth = setUpBetterAuth(options)
   await prepareSigningKeys(auth, pool)
   const devices = createKnownDevices(secret, { secure: publicUrl.startsWith('https://'), path: BASE_PATH })
-  const texts = mailTexts(options.brandName, publicUrl)
+  const texts = mailTexts(options.brand, publicUrl)
   const mailRequests = createMailRequests(options.transact, texts, options.log)
   const parts: Parts = {
     auth,

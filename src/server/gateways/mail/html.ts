@@ -1,4 +1,4 @@
-/** The HTML twin of a plain text: the same words under the name of the product, links that can be clicked, nothing that is loaded. */
+/** The HTML twin of a plain text: the same words under the name of the product, links that can be clicked, nothing that is loaded from elsewhere. */
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark)
@@ -6,28 +6,42 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ESC
 /** Only web addresses become links; a full stop or bracket behind one belongs to the sentence. */
 const LINK = /https?:\/\/[^\s<>"'\p{Cc}]+[^\s<>"'\p{Cc}.,;:!?)\]}]/gu
 
-function linked(text: string): string {
+function linked(text: string, colour: string): string {
   let html = ''
   let at = 0
   for (const { 0: address, index } of text.matchAll(LINK)) {
     const shown = escaped(address)
-    html += `${escaped(text.slice(at, index))}<a href="${shown}" style="color:#3b47a8">${shown}</a>`
+    html += `${escaped(text.slice(at, index))}<a href="${shown}" style="color:${colour}">${shown}</a>`
     at = index + address.length
   }
   return html + escaped(text.slice(at))
 }
 
-export function renderHtml(text: string, brandName: string): string {
+const INDIGO = '#3b47a8'
+
+interface Shown {
+  name: string
+  /** As `#rrggbb`; null for ours. */
+  accent: string | null
+  /** Where the logo is; null shows the name. */
+  logo: string | null
+}
+
+export function renderHtml(text: string, { name, accent, logo }: Shown): string {
+  const colour = accent ?? INDIGO
+  const brand = escaped(name)
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
-    .map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph, colour).replaceAll('\n', '<br>')}</p>`)
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    `<title>${escaped(brandName)}</title></head>`,
+    `<title>${brand}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f7f6f3;color:#22252b;font:16px/1.5 system-ui,sans-serif">',
-    '<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border:1px solid #dedbd4;border-radius:8px;overflow-wrap:anywhere">',
-    `<p style="margin:0 0 16px;font-weight:600">${escaped(brandName)}</p>`,
+    `<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border:1px solid #dedbd4;${accent === null ? '' : `border-top:4px solid ${colour};`}border-radius:8px;overflow-wrap:anywhere">`,
+    logo === null
+      ? `<p style="margin:0 0 16px;font-weight:600">${brand}</p>`
+      : `<p style="margin:0 0 16px;font-weight:600"><img src="${escaped(logo)}" alt="${brand}" height="40" style="height:40px;max-width:100%;border:0"></p>`,
     ...paragraphs,
     '</div></body></html>',
   ].join('\n')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMailGateway, MailRefused } from '#server/gateways/mail.ts'
+import { testMailBrand } from '#test/support/brand.ts'
 import { renderHtml } from './html.ts'
 import { mailSettings, parseMailAddress } from './settings.ts'
 
@@ -58,7 +59,7 @@ describe('the HTML twin', () => {
   it('makes links of web addresses alone, and markup of nothing', () => {
     const html = renderHtml(
       'See https://x.example/a?b=1&c="d", or javascript:alert(1).\n<img src=x onerror=y>\n\nBye',
-      'A & B',
+      { name: 'A & B', accent: null, logo: null },
     )
     expect(html).toContain('<a href="https://x.example/a?b=1&amp;c=" style="color:#3b47a8">')
     expect(html).toContain('javascript:alert(1).')
@@ -69,14 +70,16 @@ describe('the HTML twin', () => {
   })
 
   it('leaves the full stop behind a link to the sentence', () => {
-    expect(renderHtml('Open (https://x.example/a).', 'C')).toContain('<a href="https://x.example/a"')
+    expect(renderHtml('Open (https://x.example/a).', { name: 'C', accent: null, logo: null })).toContain(
+      '<a href="https://x.example/a"',
+    )
   })
 })
 
 describe('a header that would end early', () => {
   const gateway = createMailGateway(
     { host: '127.0.0.1', port: 9, secure: false, auth: null, from: { name: '', address: 'a@b.example' } },
-    'Chowk',
+    testMailBrand,
   )
   const mail = { message_id: '<x@b.example>', to: 'c@d.example', reply_to: null, subject: 'S', text: '' }
 

@@ -25,6 +25,8 @@ export interface UserCaller {
     scopes: readonly Scope[]
     /** The only sites whose pages may call with it; null for all. */
     allowed_origins: readonly string[] | null
+    /** The role of its user, which `role` may be lower than. */
+    owner_role: Role
   }
   /** The admin who asks in this person's place, to see Chowk as they do: reads alone, without content. Absent for everyone else. */
   viewed_by?: { id: UserId; view: SupportViewId }
@@ -37,6 +39,10 @@ export interface VisitorCaller {
 }
 
 export type Caller = UserCaller | VisitorCaller
+
+/** The role a person has, also where a key of theirs or a missing second factor lowers what they may do; null for a visitor. */
+export const roleOfPerson = (caller: Caller): Role | null =>
+  caller.type === 'visitor' ? null : (caller.api_key?.owner_role ?? caller.withheld ?? caller.role)
 
 /** Who sends the requests: the admin, where one sees Chowk as another person. */
 export const senderOf = ({ id, viewed_by }: UserCaller): UserId => viewed_by?.id ?? id

@@ -21,7 +21,7 @@ beforeAll(async () => {
   )
   writeFileSync(join(webRoot, 'assets/main-Abc_12345.js'), 'export const x = 1')
   writeFileSync(join(webRoot, 'favicon.svg'), '<svg/>')
-  test = await createTestApp({ webRoot, requestsPerMinute: 60, publicUrl: 'http://localhost:3000' })
+  test = await createTestApp({ webRoot, requestsPerMinute: () => 60, publicUrl: 'http://localhost:3000' })
   author = await test.person('seller')
 })
 afterAll(async () => {

@@ -20,6 +20,8 @@ import type { Sessions } from '#server/platform/access/sessions.ts'
 import type { SupportViews } from '#server/platform/access/support-views.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
+import type { LogoPicture } from '#server/platform/settings/brand.store.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { acceptAnything } from './accept-anything.ts'
 import { BodiesUnderWay, type BodyBounds } from './bodies-under-way.ts'
@@ -33,6 +35,7 @@ import { type MetricsPages, serveMetrics } from './metrics-pages.ts'
 import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
 import { serveListings } from './pages/listings.ts'
+import { serveLogos } from './pages/logos.ts'
 import { inlineScripts } from './pages/template.ts'
 import { serveWidget, type WidgetHosts } from './pages/widget.ts'
 import { serveProbes } from './probes.ts'
@@ -58,7 +61,10 @@ export interface AppDeps {
   settings: Settings
   version: string
   health: Pick<HealthChecks, 'checkReady'>
-  brandName: string
+  /** How the installation presents itself. */
+  brand: ReadBrand
+  /** A picture of a logo; null for none under this id. */
+  readLogo: (id: string, picture: LogoPicture) => Promise<Buffer | null>
   /** Which proxies X-Forwarded-For is believed of; false for none. */
   trustProxy: TrustedProxies
   /** Where browsers reach us; https makes them stay with it. Empty for addresses that are paths. */
@@ -84,7 +90,7 @@ export interface AppDeps {
   /** What is measured, for /metrics and its readable page. */
   metricsPages: MetricsPages
   /** Requests per minute and caller. */
-  requestsPerMinute: number
+  requestsPerMinute: () => number
   /** Multiplies how long a request may take: 1, and more on machines that are too busy, such as those of tests. */
   deadlineFactor: number
   /** When open streams look after their readers. */
@@ -188,7 +194,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   answerOtherSites(app)
   const countRefusal = await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
-  await registerDocumentation(app, { title: deps.brandName, version: deps.version, publicUrl: deps.publicUrl })
+  await registerDocumentation(app, { title: () => deps.brand().name, version: deps.version, publicUrl: deps.publicUrl })
   await routes(app, deps, {
     sessions: deps.sessions,
     views: deps.views,
@@ -203,15 +209,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     idempotency: deps.idempotency,
     settings: deps.settings,
     streamTimes: deps.streamTimes,
-    installation: { name: deps.brandName, version: deps.version, publicUrl: deps.publicUrl },
+    installation: { name: () => deps.brand().name, version: deps.version, publicUrl: deps.publicUrl },
   })
   serveProbes(app, deps.health)
   serveMetrics(app, deps.metricsPages)
   const company = () => deps.settings.now().company
-  const installation = { brand: deps.brandName, origin: deps.publicUrl, firebase: deps.firebase, company }
+  const installation = { brand: deps.brand, origin: deps.publicUrl, firebase: deps.firebase, company }
   if (deps.listedAgents) serveDiscovery(app, installation, deps.listedAgents)
   serveListings(app, installation)
-  if (deps.widgets) await serveWidget(app, { ...deps.widgets, brand: deps.brandName })
+  serveLogos(app, deps.readLogo)
+  if (deps.widgets) await serveWidget(app, { ...deps.widgets, brand: deps.brand })
   await serveWeb(app, deps.webRoot, installation)
   await app.ready()
   return app

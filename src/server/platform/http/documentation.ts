@@ -53,7 +53,7 @@ const PACKINGS: Record<Packing, (text: string) => Buffer> = {
 const PREFERRED: readonly Packing[] = ['br', 'gzip']
 
 export interface Described {
-  title: string
+  title: () => string
   version: string
   /** Where programs reach the server; '' when that is not known. */
   publicUrl: string
@@ -80,23 +80,32 @@ export async function registerDocumentation(app: FastifyInstance, { title, versi
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${title} API`, version, description: OVERVIEW },
+      info: { title: 'API', version, description: OVERVIEW },
       servers: [{ url: publicUrl || '/', description: 'This installation' }],
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  // Written once, and packed once in each way that is asked for: it is a megabyte, and never changes while the server runs.
-  let plain: string | null = null
+  // Written once, and packed once in each way that is asked for: it is a megabyte, and changes with the name alone.
+  let written: { title: string; plain: string } | null = null
   const packed = new Map<Packing, Buffer>()
+  const plainText = (): string => {
+    const name = `${title()} API`
+    if (written?.title !== name) {
+      const document = completeDocument(app.swagger())
+      written = { title: name, plain: JSON.stringify({ ...document, info: { ...document.info, title: name } }) }
+      packed.clear()
+    }
+    return written.plain
+  }
   const packedAs = (packing: Packing, text: string): Buffer => {
     const known = packed.get(packing) ?? PACKINGS[packing](text)
     packed.set(packing, known)
     return known
   }
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    plain ??= JSON.stringify(completeDocument(app.swagger()))
+    const plain = plainText()
     reply
       .header('cache-control', 'no-cache')
       .header('vary', 'accept, accept-encoding')

@@ -46,7 +46,7 @@ describe('X-Forwarded-For', () => {
   it('lets nobody past the limit of requests, whatever they claim', async () => {
     app = Fastify({ trustProxy: trustOf(1) })
     app.decorateRequest('caller', null)
-    await limitRequests(app, LIES.length)
+    await limitRequests(app, () => LIES.length)
     app.get('/', async () => 'served')
     const ask = async (lie: string) =>
       (await app?.inject({ url: '/', remoteAddress: PROXY, headers: { 'x-forwarded-for': `${lie}, ${PERSON}` } }))
@@ -81,7 +81,7 @@ describe('X-Forwarded-For', () => {
   it('is one visitor for the limits, however many connections the person opens', async () => {
     app = Fastify({ trustProxy: trustOf(1) })
     app.decorateRequest('caller', null)
-    await limitRequests(app, 3)
+    await limitRequests(app, () => 3)
     app.get('/', async (request) => visitorKey('secret', addressOf(request)))
     const answers: string[] = []
     for (let port = 40_000; port < 40_005; port++) {

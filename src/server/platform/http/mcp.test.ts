@@ -11,7 +11,7 @@ let test: TestApp
 let owner: Person
 let service: string
 beforeAll(async () => {
-  test = await createTestApp({ publicUrl: 'https://chowk.example', requestsPerMinute: 1_000_000 })
+  test = await createTestApp({ publicUrl: 'https://chowk.example', requestsPerMinute: () => 1_000_000 })
   owner = await test.person('seller')
   await addAgent(test.database.pool, owner.id, document, { slug: 'helper' })
   service = (await test.call('POST', '/api/v1/services', { as: owner, body: { agent_id: 'helper' } })).body.data.id

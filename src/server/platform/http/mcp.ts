@@ -22,6 +22,7 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
+import { enforceFeatures } from '#server/platform/settings/features.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { enforceMaintenance } from './access.ts'
 import { admitTo } from './call-endpoint.ts'
@@ -35,7 +36,7 @@ interface Options {
   meter: CallMeter
   idempotency: Idempotency
   settings: Settings
-  installation: { name: string; version: string }
+  installation: { name: () => string; version: string }
   /** See `AppDeps`. */
   deadlineFactor: number
 }
@@ -98,7 +99,7 @@ function serverOf(
   options: Options,
 ): Server {
   const { name, version } = options.installation
-  const server = new TerseServer({ name, version }, { capabilities: { tools: {} }, instructions })
+  const server = new TerseServer({ name: name(), version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(onTheWire) }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find((one) => one.name === params.name)
@@ -110,7 +111,9 @@ function serverOf(
     try {
       const args = (params.arguments ?? {}) as JsonObject
       admitTo(tool.opens, context.caller)
-      enforceMaintenance(tool.opens, api[tool.opens], context.caller, options.settings.now().maintenance)
+      const { maintenance, features } = options.settings.now()
+      enforceFeatures(tool.opens, context.caller, features)
+      enforceMaintenance(tool.opens, api[tool.opens], context.caller, maintenance)
       const call = { request, context, tool, args }
       // A call that outlasts this continues, so that its result is stored for the next one with its key.
       const once = callOnce(options.idempotency, call, () => callTool(tool, args, context, options))

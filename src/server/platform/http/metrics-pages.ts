@@ -5,13 +5,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
 import { METRICS_TYPE, type Metrics } from '#server/platform/metrics/metrics.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import { answerError } from './errors.ts'
 import { refuseOthersAt } from './methods.ts'
 import { drawClosedPage, drawHealthPage, themeIn } from './pages/health-page.ts'
 
 export interface MetricsPages {
   metrics: Metrics
-  brand: string
+  brand: ReadBrand
   /** Whether these headers open them. */
   isOpenTo(headers: { authorization?: string | undefined; cookie?: string | undefined }): Promise<boolean>
 }
@@ -36,13 +37,13 @@ function refuse(request: FastifyRequest, reply: FastifyReply, brand: string): Fa
 export function serveMetrics(app: FastifyInstance, { metrics, brand, isOpenTo }: MetricsPages): void {
   const options = { schema: { hide: true } as object }
   app.get('/metrics', options, async (request, reply) => {
-    if (!(await isOpenTo(request.headers))) return refuse(request, reply, brand)
+    if (!(await isOpenTo(request.headers))) return refuse(request, reply, brand().name)
     return sendText(reply, METRICS_TYPE, await metrics.text())
   })
   app.get('/metrics/health', options, async (request, reply) => {
-    if (!(await isOpenTo(request.headers))) return refuse(request, reply, brand)
+    if (!(await isOpenTo(request.headers))) return refuse(request, reply, brand().name)
     const theme = themeIn(request.query)
-    return sendText(reply, HTML, drawHealthPage(await metrics.facts(), { brand, theme, now: new Date() }))
+    return sendText(reply, HTML, drawHealthPage(await metrics.facts(), { brand: brand().name, theme, now: new Date() }))
   })
   for (const path of ['/metrics', '/metrics/health']) refuseOthersAt(app, path, new Set(['GET']))
 }

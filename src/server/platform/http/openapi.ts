@@ -33,6 +33,7 @@ export interface OpenApiOperation {
 }
 
 export interface OpenApiDocument {
+  info: { title: string }
   paths: Record<string, Record<string, OpenApiOperation>>
   components: { schemas?: Record<string, object> }
 }

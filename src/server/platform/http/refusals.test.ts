@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 const PER_MINUTE = 5
 let test: TestApp
 beforeAll(async () => {
-  test = await createTestApp({ requestsPerMinute: PER_MINUTE })
+  test = await createTestApp({ requestsPerMinute: () => PER_MINUTE })
 })
 afterAll(() => test.close())
 

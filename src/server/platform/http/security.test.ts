@@ -24,7 +24,7 @@ it('refuses requests over the limit before their body is parsed', async () => {
   const parse = vi.fn(async () => ({}))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, parse)
-  await limitRequests(app, 2)
+  await limitRequests(app, () => 2)
   app.post('/', async () => 'served')
   const send = async () => {
     const answer = await app.inject({ method: 'POST', url: '/', remoteAddress: '203.0.113.9', payload: 'x' })

@@ -124,7 +124,7 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
 /** A page loads up to about 60. They cost little to send, and count apart, so that a network may open as many pages as it may ask for. */
 const ASSETS_PER_PAGE = 60
 /** Of pages and widgets, and the few that every page names in its head. */
-const ASSET = /^\/(?:assets\/|widget-files\/|[\w-]+\.(?:js|svg|png|ico|webmanifest)(?:\?|$))/
+const ASSET = /^\/(?:assets\/|widget-files\/|brand\/|[\w-]+\.(?:js|svg|png|ico|webmanifest)(?:\?|$))/
 const isAsset = ({ url }: FastifyRequest): boolean => ASSET.test(url)
 
 /**
@@ -138,10 +138,10 @@ export type RefusalCounter = (request: FastifyRequest, reply: FastifyReply) => P
  * kept off by counts for all processes together (`refused-keys.ts`, the throttle of the identity provider). The machine itself is exempt: what comes over loopback is its operator, or a
  * proxy that hides who asks (say so with TRUST_PROXY, then its clients are counted).
  */
-export async function limitRequests(app: FastifyInstance, perMinute: number): Promise<RefusalCounter> {
+export async function limitRequests(app: FastifyInstance, perMinute: () => number): Promise<RefusalCounter> {
   await app.register(rateLimit, {
     global: true,
-    max: (request) => (isAsset(request) ? perMinute * ASSETS_PER_PAGE : perMinute),
+    max: (request) => perMinute() * (isAsset(request) ? ASSETS_PER_PAGE : 1),
     timeWindow: 60_000,
     // Before the body is read: reading and parsing it is most of the work. The route's own hook, which identifies the caller, runs first.
     hook: 'onRequest',

@@ -11,6 +11,7 @@ import type { SupportViews } from '#server/platform/access/support-views.ts'
 import { runFromAddress } from '#server/platform/audit/request-address.ts'
 import { runAsCaller, runReadOnly } from '#server/platform/database/connections-per-caller.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
+import { enforceFeatures } from '#server/platform/settings/features.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { enforceAccess, enforceMaintenance, enforceOrigin, enforceScope, enforceView } from './access.ts'
 import { bodyOf, LargeAnswers } from './answer-body.ts'
@@ -64,7 +65,7 @@ export interface ServeOptions {
   deadlineFactor: number
   streamTimes: StreamTimes
   /** What the installation is called, its version, and where browsers reach it; '' when that is not known. */
-  installation: { name: string; version: string; publicUrl: string }
+  installation: { name: () => string; version: string; publicUrl: string }
 }
 
 /** So long a body takes only when its sender wants it to, or sends a large file. */
@@ -161,7 +162,7 @@ async function identify(
 
 /**
  * Lets in who may call the endpoint, as they are now; a call of an API key counts once, of those to tools the calls of tools.
- * @throws AppError unauthenticated, forbidden, account_blocked, account_inactive, plan_limit, maintenance
+ * @throws AppError unauthenticated, forbidden, account_blocked, account_inactive, plan_limit, feature_off, maintenance
  */
 async function admit(
   request: FastifyRequest,
@@ -173,7 +174,9 @@ async function admit(
   if (isTools) refuseForeignPages(clientOf(request), options.installation.publicUrl)
   request.caller = await identify(request, name, definition, options)
   enforceAccess(definition.access, request.caller)
-  enforceMaintenance(name, definition, request.caller, options.settings.now().maintenance)
+  const { maintenance, features } = options.settings.now()
+  enforceFeatures(name, request.caller, features)
+  enforceMaintenance(name, definition, request.caller, maintenance)
   const isFirst = request.admitted_at === 0
   if (isFirst && !isTools && request.caller.type === 'user' && request.caller.api_key)
     await options.meter.take(request.caller.id)

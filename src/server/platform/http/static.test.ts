@@ -5,10 +5,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/core/errors.ts'
+import type { Brand } from '#contract/platform/brand.ts'
 import type { Company } from '#contract/platform/company.ts'
+import { TEST_BRAND } from '#test/support/brand.ts'
 import type { DrawnPage, Renderer } from './pages/drawn.ts'
 import { limitRequests } from './security.ts'
 import { serveWeb } from './static.ts'
+
+const LOGO_MARK = {
+  px: 26,
+  mark: '<svg width="26"></svg>',
+  picture: '<img src="__BRAND_LOGO__" alt="" width="__BRAND_LOGO_WIDTH__" height="26">',
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-static-'))
 const root = join(folder, 'web')
@@ -21,10 +29,18 @@ const built = (title: string, html: string) => ({ title, html })
 writeFileSync(
   join(folder, 'pages.json'),
   JSON.stringify({
-    marks: { brand: '__BRAND_NAME__', origin: '__PUBLIC_URL__', company: { name: '__COMPANY_NAME__' } },
+    marks: {
+      brand: '__BRAND_NAME__',
+      origin: '__PUBLIC_URL__',
+      company: { name: '__COMPANY_NAME__' },
+      logos: [LOGO_MARK],
+    },
     pages: {
       '/contact': built('Contact', '<p>__COMPANY_NAME__</p>'),
-      '/login': built('Welcome · __BRAND_NAME__', '<h1 title="__BRAND_NAME__">__BRAND_NAME__ at __PUBLIC_URL__</h1>'),
+      '/login': built(
+        'Welcome · __BRAND_NAME__',
+        `<h1 title="__BRAND_NAME__">__BRAND_NAME__ at __PUBLIC_URL__</h1>${LOGO_MARK.mark}`,
+      ),
     },
     missing: built('Page not found · __BRAND_NAME__', '<h1>Page not found</h1>'),
     scripts: { '/login': ['assets/login-12345678.js'] },
@@ -38,18 +54,31 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 interface Served {
   draw?: Renderer['draw']
   brand?: string
+  readBrand?: () => Brand
   perMinute?: number
   company?: () => Partial<Company>
 }
 const nothingFilledIn = {}
-async function serve({ draw, brand = 'Chowk', perMinute = 1_000, company = () => nothingFilledIn }: Served = {}) {
+async function serve({
+  draw,
+  brand = 'Chowk',
+  readBrand,
+  perMinute = 1_000,
+  company = () => nothingFilledIn,
+}: Served = {}) {
+  const named = { ...TEST_BRAND, name: brand }
   const app = Fastify()
   apps.push(app)
   app.decorateRequest('caller', null)
-  await limitRequests(app, perMinute)
+  await limitRequests(app, () => perMinute)
   app.get('/api/v1/agents/:id', () => ({ name: 'asked' }))
   const refuse: Renderer['draw'] = async () => Promise.reject(new Error('not drawn'))
-  await serveWeb(app, root, { brand, origin: 'https://chowk.example', company, renderer: { draw: draw ?? refuse } })
+  await serveWeb(app, root, {
+    brand: readBrand ?? (() => named),
+    origin: 'https://chowk.example',
+    company,
+    renderer: { draw: draw ?? refuse },
+  })
   return (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', payload?: string) =>
     app.inject({
       url,
@@ -79,6 +108,26 @@ describe('a page', () => {
       '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/login-12345678.js">',
     )
     expect(body).not.toMatch(/__BRAND_NAME__|__PUBLIC_URL__|<script>/)
+  })
+
+  it('has the logo and the colours in its first answer, also once they changed', async () => {
+    let shown = TEST_BRAND
+    const get = await serve({ readBrand: () => shown })
+    const before = (await get('/login')).body
+    expect(before).toContain(LOGO_MARK.mark)
+    expect(before).not.toMatch(/brand-logo|--indigo/)
+    const id = 'ab'.repeat(16)
+    const accent = { light: '#1d4ed8', dark: '#93c5fd' }
+    shown = { ...TEST_BRAND, accent, logo: { id, width: 200, height: 100, with_name: false } }
+    const { body } = await get('/login')
+    expect(body).toContain(`<img src="/brand/${id}.webp" alt="" width="52" height="26">`)
+    expect(body).not.toContain(LOGO_MARK.mark)
+    expect(body).toContain(':root,[data-theme="light"]{--indigo:#1d4ed8;')
+    expect(body).toContain('[data-theme="dark"]{--indigo:#93c5fd;')
+    expect(body).toContain('.brand-name{position:absolute')
+    expect(body).toContain('<meta name="brand-logo" content="{&quot;page&quot;:&quot;/brand/abab')
+    // Nothing that the first paint would have to wait for.
+    expect(body.match(/<link rel="stylesheet"/g)).toBeNull()
   })
 
   it('names the firm as it is filled in by now, as text whatever it holds', async () => {

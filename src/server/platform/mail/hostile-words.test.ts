@@ -18,6 +18,7 @@ import { writeToFirm } from '#server/areas/platform/contact/contact.ts'
 import { createMailGateway } from '#server/gateways/mail.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { readTestBrand, testMailBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { LONG } from '#test/support/scale.ts'
 import { insertUser } from '#test/support/users.ts'
@@ -38,7 +39,7 @@ const HOSTILE: Record<string, string> = {
   'what cannot be stored': 'Asha\0\ud800',
   long: 'x'.repeat(5000),
 }
-const BRAND = { publicUrl: 'https://chowk.test', brandName: 'Chowk' }
+const BRAND = { publicUrl: 'https://chowk.test', brand: readTestBrand }
 
 let database: TestDatabase
 let peer: SmtpPeer
@@ -101,7 +102,7 @@ const SENDERS: Record<string, (db: Queryable, words: string) => Promise<void>> =
     await writeToFirm(database.db, mayContact({ type: 'visitor' } as Caller), {
       message: { topic: 'help', name: words, email: 'bala@clinic.example', message: `${words}\nReference: C-0000` },
       sender: { key: '203.0.113.9', shared: false },
-      office: { support_email: 'office@chowk.test', brand_name: 'Chowk' },
+      office: { support_email: 'office@chowk.test', brand: readTestBrand },
     })
   },
 }
@@ -109,7 +110,7 @@ const SENDERS: Record<string, (db: Queryable, words: string) => Promise<void>> =
 async function sent(): Promise<{ mail: Email; head: string }[]> {
   const gateway = createMailGateway(
     { host: '127.0.0.1', port: peer.port, secure: false, auth: null, from: { name: '', address: 'hello@chowk.test' } },
-    'Chowk',
+    testMailBrand,
   )
   await sendDue({ db: database.db, gateway, log: console })
   return Promise.all(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SmtpPeer, startSmtpPeer } from '#peers/smtp/server.ts'
 import { createMailGateway, type MailGateway } from '#server/gateways/mail.ts'
+import { testMailBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { removeOld } from './mail.store.ts'
 import { type Mail, queueMail } from './mail.ts'
@@ -24,7 +25,7 @@ const settings = (port: number) => ({
 beforeAll(async () => {
   database = await createTestDatabase()
   peer = await startSmtpPeer()
-  gateway = createMailGateway(settings(peer.port), 'Chowk')
+  gateway = createMailGateway(settings(peer.port), testMailBrand)
 })
 afterAll(async () => {
   await peer.close()
@@ -203,7 +204,7 @@ describe('sending', () => {
     const away = await startSmtpPeer()
     await away.close()
     await queue()
-    await send(createMailGateway(settings(away.port), 'Chowk'))
+    await send(createMailGateway(settings(away.port), testMailBrand))
     expect(await only()).toMatchObject({ status: 'queued', last_error: expect.stringContaining('ECONNREFUSED') })
     expect(logged).toHaveLength(1)
     expect(JSON.stringify(logged)).not.toContain('token=abc')
@@ -211,7 +212,8 @@ describe('sending', () => {
 
   it('signs in when it is told how, and waits when it is not let in', async () => {
     const strict = await startSmtpPeer({ user: 'chowk', pass: 'secret' })
-    const as = (pass: string) => createMailGateway({ ...settings(strict.port), auth: { user: 'chowk', pass } }, 'Chowk')
+    const as = (pass: string) =>
+      createMailGateway({ ...settings(strict.port), auth: { user: 'chowk', pass } }, testMailBrand)
     await queue()
     await send(as('wrong'))
     expect(await only()).toMatchObject({ status: 'queued', last_error: expect.stringContaining('535') })

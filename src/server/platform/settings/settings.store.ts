@@ -13,6 +13,12 @@ export async function findSettings(db: Queryable): Promise<StoredSetting[]> {
   return (await sql<StoredSetting>`select name, value from settings`.execute(db)).rows
 }
 
+/** @returns undefined for one that was never changed */
+export async function findSettingValue(db: Queryable, name: SettingName): Promise<Json | undefined> {
+  const { rows } = await sql<{ value: Json }>`select value from settings where name = ${name}`.execute(db)
+  return rows[0]?.value
+}
+
 export interface SettingRow {
   value: Json
   version: number

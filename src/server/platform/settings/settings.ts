@@ -10,10 +10,11 @@ import {
   type SettingName,
   type SettingValues,
 } from '#contract/admin/setting-schemas.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
-import { findSettings } from './settings.store.ts'
+import { findSettings, findSettingValue } from './settings.store.ts'
 
 export const SETTINGS_FRESH_MS = 1000
 
@@ -30,7 +31,15 @@ export interface OpenSettings extends Settings {
 
 /** One setting as it is now, for what must not be decided by what was true a second ago. @throws Error for a value that this program cannot read */
 export async function readSetting<Name extends SettingName>(db: Queryable, name: Name): Promise<SettingValues[Name]> {
-  return (await readSettings(db))[name]
+  return parseSetting(name, await findSettingValue(db, name))
+}
+
+/** @throws Error for a value that this program cannot read */
+function parseSetting<Name extends SettingName>(name: Name, stored: Json | undefined): SettingValues[Name] {
+  if (stored === undefined) return SETTING_DEFAULTS[name]
+  const read = SETTING_SCHEMAS[name].safeParse(stored)
+  if (!read.success) throw new Error(`The setting ${name} in the database cannot be read`, { cause: read.error })
+  return read.data as SettingValues[Name]
 }
 
 /** @throws Error for a value that this program cannot read */
@@ -38,10 +47,7 @@ async function readSettings(db: Queryable): Promise<SettingValues> {
   const stored = new Map((await findSettings(db)).map(({ name, value }) => [name, value]))
   const values = Object.keys(SETTING_SCHEMAS).map((key) => {
     const name = key as SettingName
-    if (!stored.has(name)) return [name, SETTING_DEFAULTS[name]]
-    const read = SETTING_SCHEMAS[name].safeParse(stored.get(name))
-    if (!read.success) throw new Error(`The setting ${name} in the database cannot be read`, { cause: read.error })
-    return [name, read.data]
+    return [name, parseSetting(name, stored.get(name))]
   })
   return Object.fromEntries(values) as SettingValues
 }

@@ -5,6 +5,7 @@ import type { ParsedDocument } from '#nodes/ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
 import type { Pool } from '#server/runners/pool.ts'
 import { Refusals } from '#server/runners/refusals.ts'
+import type { LogoShape } from './logo.ts'
 
 const MAX_FILE_BYTES = 25_000_000
 const PARSE_MS = 60_000
@@ -12,6 +13,18 @@ const PARSE_MS = 60_000
 export const DOCUMENT_CPU_MS = 10_000
 const RENDER_MS = 20_000
 const MAX_RESIDENT_MB = 1200
+
+export interface LogoPictures {
+  /** WebP. */
+  page: Buffer
+  /** PNG. */
+  mail: Buffer
+  /** PNG, square. */
+  icon: Buffer
+  /** Of the one for pages, in pixels. */
+  width: number
+  height: number
+}
 
 export interface DocumentRunner {
   /** @throws NodeError `file_not_found`, `file_encrypted`, `file_broken`, `file_empty`, `file_too_large`, `file_unsupported`, `file_timeout`, `file_too_complex`, `runner_lost` */
@@ -22,6 +35,8 @@ export interface DocumentRunner {
   renderPage(path: string, page: number, width: number, work: WorkFor): Promise<Buffer>
   /** The middle of a picture as a small square without metadata (WebP). @throws NodeError `file_unsupported`, `file_broken`, `file_too_large`, `file_timeout`, `runner_lost`, `runner_busy` */
   portrait(picture: Buffer, work: WorkFor): Promise<Buffer>
+  /** A logo in each size that is shown, without metadata. @throws NodeError as `portrait` */
+  logo(picture: Buffer, work: WorkFor): Promise<LogoPictures>
 }
 
 const bytesOf = async (path: string): Promise<Buffer> => {
@@ -60,6 +75,20 @@ export function createDocumentRunner(pool: Pool, cpuMs: number): DocumentRunner 
       const header = { type: 'portrait' }
       const { blob } = await pool.run({ header, content: () => picture, deadlineMs: RENDER_MS, ...limits, for: work })
       return blob
+    },
+    async logo(picture, work) {
+      const draw = (shape: LogoShape) =>
+        pool.run({
+          header: { type: 'logo', shape },
+          content: () => picture,
+          deadlineMs: RENDER_MS,
+          ...limits,
+          for: work,
+        })
+      const page = await draw('page')
+      const [mail, icon] = [await draw('mail'), await draw('icon')]
+      const { width, height } = page.header as { width: number; height: number }
+      return { page: page.blob, mail: mail.blob, icon: icon.blob, width, height }
     },
   }
 }

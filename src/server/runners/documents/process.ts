@@ -7,6 +7,7 @@ import type { ParsedDocument } from '#nodes/ports.ts'
 import { detectFileType } from '#server/gateways/file-type.ts'
 import { type Answer, JobError, serveJobs } from '#server/runners/serve.ts'
 import { parseDocx } from './docx.ts'
+import { drawLogo, type LogoShape } from './logo.ts'
 import { parsePdf, renderPdfPage } from './pdf.ts'
 import { decodeText } from './plain-text.ts'
 import { drawPortrait } from './portrait.ts'
@@ -15,6 +16,7 @@ type DocumentJob =
   | { type: 'parse' }
   | { type: 'text' }
   | { type: 'portrait' }
+  | { type: 'logo'; shape: LogoShape }
   | { type: 'render'; page: number; width: number }
 
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
@@ -48,6 +50,10 @@ serveJobs('file_broken', async ({ header, blob }): Promise<Answer> => {
   if (blob.length === 0) throw new JobError('file_empty', 'The file is empty')
   if (job.type === 'parse') return { header: {}, blob: json(await parse(blob)) }
   if (job.type === 'text') return { header: {}, blob: json(textOf(await parse(blob))) }
+  if (job.type === 'logo') {
+    const { picture, ...size } = await drawLogo(blob, job.shape)
+    return { header: size, blob: picture }
+  }
   if (job.type === 'portrait') return { header: {}, blob: await drawPortrait(blob) }
   if (detectFileType(blob) !== 'pdf') throw new JobError('file_unsupported', 'Only pages of a PDF can be drawn')
   return { header: {}, blob: await renderPdfPage(new Uint8Array(blob), job.page, job.width) }

@@ -9,12 +9,12 @@ import { AccessDenied } from '#web/app/guards/admission.ts'
 import { SecondFactorNeeded } from '#web/app/guards/second-factor-needed.tsx'
 import { useAgain } from '#web/app/palette/use-again.ts'
 import { renewStale } from '#web/app/router/code.ts'
-import { pageTitle } from '#web/lib/brand.ts'
+import { brand, pageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Mark } from '#web/ui/mark.tsx'
+import { BrandPicture } from '#web/ui/mark.tsx'
 import { EnhancedError } from './enhanced-error.tsx'
 import { NotFound } from './not-found.tsx'
 
@@ -57,8 +57,8 @@ function NotInView() {
         <EyeOff aria-hidden="true" className="size-8 text-muted" />
         <h1 className="text-3xl">Not part of this view</h1>
         <p className="text-muted">
-          While you view Chowk as another person, you don’t see what they put in, their keys or their sign-in. To read a
-          run, stop viewing and reveal it in the execution logs.
+          While you view {brand} as another person, you don’t see what they put in, their keys or their sign-in. To read
+          a run, stop viewing and reveal it in the execution logs.
         </p>
         <LinkButton href={paths.dashboard()}>Go to the dashboard</LinkButton>
       </Card>
@@ -84,7 +84,7 @@ export function RootErrorContent() {
   return (
     <main className="mx-auto grid w-full max-w-2xl grid-cols-1 px-4 pt-10">
       <div className="px-4">
-        <Mark size={36} />
+        <BrandPicture px={36} name={brand} />
       </div>
       <Unexpected error={error} onRetry={retry} />
     </main>

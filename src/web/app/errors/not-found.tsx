@@ -1,16 +1,16 @@
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
-import { pageTitle } from '#web/lib/brand.ts'
+import { brand, pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Mark } from '#web/ui/mark.tsx'
+import { BrandPicture } from '#web/ui/mark.tsx'
 
 /** Any address without a page, and anything addressed that is not there or not one's own (§2.1). */
 export function NotFound() {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-20 text-center">
       <title>{pageTitle(t(ERROR_PAGE_TEXTS.not_found))}</title>
-      <Mark size={44} />
+      <BrandPicture px={44} name={brand} />
       <p className="font-medium text-muted text-sm tabular-nums">404</p>
       <h1 className="text-3xl">{t(ERROR_PAGE_TEXTS.not_found)}</h1>
       <p className="text-muted">

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
 import { FRIENDLY_MESSAGES } from '#contract/platform/messages.ts'
-import { pageTitle } from '#web/lib/brand.ts'
+import { brand, pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Mark } from '#web/ui/mark.tsx'
+import { BrandPicture } from '#web/ui/mark.tsx'
 
 export interface SimpleErrorProps {
   onRetry: () => void
@@ -38,7 +38,7 @@ export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
     <Frame className={`grid grow place-items-center p-6 ${inside ? 'py-20' : 'min-h-dvh'}`}>
       <title>{pageTitle('Something went wrong')}</title>
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
-        <Mark size={44} />
+        <BrandPicture px={44} name={brand} />
         <h1 className="text-3xl">Oops! Something went wrong</h1>
         {isOffline && <p>{t(FRIENDLY_MESSAGES.network)}</p>}
         <div className="flex gap-2">

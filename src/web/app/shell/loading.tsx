@@ -1,6 +1,6 @@
 import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
-import { Mark } from '#web/ui/mark.tsx'
+import { BrandPicture } from '#web/ui/mark.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
 
 /** The whole page while it is not yet known who is there (§2.3). It appears late, so a quick answer never flashes it. */
@@ -9,7 +9,7 @@ export function LoadingLayout() {
     <main className="grid min-h-dvh animate-late place-items-center p-6">
       <title>{`${t('Loading')} · ${brand}`}</title>
       <div role="status" className="grid max-w-sm justify-items-center gap-4 text-center">
-        <Mark size={44} />
+        <BrandPicture px={44} name={brand} />
         <p className="flex items-center gap-2 font-medium text-muted text-sm uppercase tracking-wider">
           <Spin /> {t('Initializing')}
         </p>

@@ -6,6 +6,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { leaveView } from '#web/api/leave-view.ts'
 import type { OpenView } from '#web/api/support-view.ts'
 import { useSession } from '#web/api/use-session.ts'
+import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +39,8 @@ export function SupportViewBanner({ view }: { view: OpenView }) {
       <p className="flex min-w-0 items-center gap-2">
         <Eye aria-hidden="true" className="size-4.5 shrink-0" />
         <span className="wrap-anywhere min-w-0">
-          {t('You’re viewing Chowk as {name}. You can’t change anything. Ends at {time}.', {
+          {t('You’re viewing {brand} as {name}. You can’t change anything. Ends at {time}.', {
+            brand,
             name: view.person.display_name,
             time: formatTimeSoon(view.until),
           })}

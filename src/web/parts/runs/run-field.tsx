@@ -1,4 +1,4 @@
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -17,6 +17,19 @@ export interface RunFieldProps {
   /** Its name is already shown directly above. */
   hideLabel?: boolean
   onChange: (value: FieldValue) => void
+}
+
+interface FileFieldProps {
+  help: string | undefined
+  file: File | null
+  error: string | undefined
+  disabled: boolean
+  onFile: (file: File | null) => void
+}
+
+function FileField(props: FileFieldProps) {
+  const { upload_mb } = useRuntimeLimits()
+  return <FileDrop label="Choose a file" accept={ACCEPTED} maxBytes={upload_mb * 1_000_000} {...props} />
 }
 
 /** The control that fits a field of the input. */
@@ -40,11 +53,8 @@ export function RunField({ field, value, error, disabled, hideLabel, onChange }:
   switch (kind) {
     case 'file':
       return (
-        <FileDrop
-          label="Choose a file"
+        <FileField
           help={help}
-          accept={ACCEPTED}
-          maxBytes={SERVER_LIMITS.file_bytes}
           file={value instanceof File ? value : null}
           onFile={onChange}
           error={error}

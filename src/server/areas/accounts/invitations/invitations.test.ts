@@ -7,6 +7,7 @@ import { admitExternal } from '#server/gateways/identity/external/external-admis
 import { mailTexts } from '#server/gateways/identity/mail-texts.ts'
 import type { Identity } from '#server/gateways/identity.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { Browser, createTestIdentity, PASSWORD, type TestIdentity } from '#test/support/identity.ts'
 
 let test: TestApp
@@ -125,7 +126,7 @@ describe('sign-up by invitation', () => {
       const profile = { account_id: to, verified_email: to, name: 'Meera' }
       return test.database.db
         .transaction()
-        .execute((tx) => admitExternal(identityWork(tx), { provider: 'google', profile }, mailTexts('Chowk', '')))
+        .execute((tx) => admitExternal(identityWork(tx), { provider: 'google', profile }, mailTexts(readTestBrand, '')))
     }
     await allow('invitation')
     await expect(come(email)).rejects.toEqual(refusedWith('invitation_needed'))

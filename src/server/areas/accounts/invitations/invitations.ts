@@ -7,9 +7,10 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
+import { queueTemplatedMail, type TemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import type { Page } from '#server/platform/page.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import { hashOfInvitation } from './admission.ts'
 import * as store from './invitations.store.ts'
 
@@ -17,7 +18,7 @@ export interface InvitationDeps {
   db: Database
   /** Where the link leads. */
   publicUrl: string
-  brandName: string
+  brand: ReadBrand
 }
 
 const present = ({ created_at, expires_at, ...row }: store.InvitationRow): Invitation => ({
@@ -31,12 +32,13 @@ export async function listInvitations(db: Database, _grant: Grant<'invitation.li
   return { items: rows.map(present), total, limit: page.limit, offset: page.offset }
 }
 
-function mailOf({ publicUrl, brandName }: InvitationDeps, email: string, token: string) {
+function mailOf({ publicUrl, brand }: InvitationDeps, email: string, token: string): TemplatedMail {
   const link = `${publicUrl}/register?${new URLSearchParams({ invitation: token, email })}`
   return {
     to: email,
-    subject: `You’re invited to ${brandName}`,
-    text: `An administrator of ${brandName} invites you to create an account. Open this link within ${INVITATIONS.days} days:\n\n${link}\n\nThe link works once, and only for this email address. If you don’t want an account, you can ignore this email.`,
+    kind: 'invitation',
+    values: { brand: brand().name, days: String(INVITATIONS.days) },
+    body: `${link}\n\nThe link works once, and only for this email address. If you don’t want an account, you can ignore this email.`,
   }
 }
 
@@ -57,7 +59,7 @@ export async function sendInvitation(
       throw new AppError('already_exists', { message: 'An account with this email address already exists.' })
     await store.deleteOldInvitations(tx)
     const id = await store.saveInvitation(tx, { email, token_hash: hashOfInvitation(token), by: admin })
-    await queueMail(tx, mailOf(deps, email, token))
+    await queueTemplatedMail(tx, mailOf(deps, email, token))
     await insertAudit(tx, { actor_id: admin, action, target_id: id, reason: null, details: { email } })
     const row = await store.findInvitation(tx, id)
     if (!row) throw new Error('Invitation missing after insert')

@@ -3,6 +3,7 @@ import { MAIL_CHOICES } from '#contract/accounts/notices.ts'
 import { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { queueDueNoticeMail } from './mail-notices.ts'
 import { mayReadOwnNotices } from './notifications.policy.ts'
@@ -25,7 +26,7 @@ async function somebody({ is_verified = true } = {}) {
 }
 const grantOf = (id: UserId) => mayReadOwnNotices({ type: 'user', id } as Caller)
 const mailDue = (after_s = 0) =>
-  queueDueNoticeMail({ db: database.db, publicUrl: 'https://chowk.test', brandName: 'Chowk' }, after_s)
+  queueDueNoticeMail({ db: database.db, publicUrl: 'https://chowk.test', brand: readTestBrand }, after_s)
 const mailsTo = async (id: UserId) =>
   (
     await database.pool.query('select subject, body from mails where to_address = $1 order by created_at', [

@@ -10,13 +10,13 @@ import { insertAccountUser } from '#server/areas/accounts/users/users.store.ts'
 import { displayNameOf } from '#server/areas/accounts/users/users.ts'
 import type { Transact, Work } from '#server/gateways/identity-transaction.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
+import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 
 /** The provider's work inside a transaction of ours. */
 export const identityWork = (tx: Queryable): Work => ({
   rows: async <Row>(sql: string, values: readonly unknown[] = []) =>
     (await tx.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
-  mail: (mail) => queueMail(tx, mail),
+  mail: (mail) => queueTemplatedMail(tx, mail),
   checkAdmission: (email, proof) => checkAdmission(tx, email, proof),
   createUser: async ({ subject, email, name, proof }) => {
     await admitAccount(tx, email, proof)

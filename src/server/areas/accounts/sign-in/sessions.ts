@@ -38,7 +38,7 @@ async function resolveKey(db: Database, secret: string): Promise<UserCaller> {
   const { id, email, display_name, key_id, scopes, allowed_origins } = row
   const role = roleOfKey(row.role)
   const permissions = new Set(permissionsOf(role))
-  const api_key = { id: key_id, scopes, allowed_origins }
+  const api_key = { id: key_id, scopes, allowed_origins, owner_role: row.role }
   return { type: 'user', id, role, permissions, email, display_name, session_id: null, api_key }
 }
 

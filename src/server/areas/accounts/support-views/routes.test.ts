@@ -114,9 +114,7 @@ describe('a view of support', () => {
     expect(codeOf(await start(admin, admin))).toEqual([403, 'forbidden'])
     expect(codeOf(await start(admin, root))).toEqual([403, 'forbidden'])
     for (const role of ['admin', 'super_admin'] as const)
-      expect((await start(root, await test.person(role))).body.status.message).toBe(
-        'Nobody can view Chowk as an admin.',
-      )
+      expect((await start(root, await test.person(role))).body.status.message).toBe('Nobody can view as an admin.')
     const blocked = await test.person()
     await test.call('POST', `/api/v1/user-management/${blocked.id}/block`, { as: root, body: { reason: 'Spam' } })
     expect(codeOf(await start(root, blocked))).toEqual([409, 'illegal_transition'])

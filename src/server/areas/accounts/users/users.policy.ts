@@ -175,9 +175,9 @@ export function mayGiveCredits(
 
 function findViewRefusal(situation: Situation): AppError | null {
   const { target } = situation
-  const refusal = findRefusal(situation, false, 'You can’t view Chowk as yourself.')
+  const refusal = findRefusal(situation, false, 'You can’t view as yourself.')
   if (refusal) return refusal
-  if (rankOf(target.role) >= 4) return refuse('Nobody can view Chowk as an admin.')
+  if (rankOf(target.role) >= 4) return refuse('Nobody can view as an admin.')
   return target.status === 'blocked' || target.status === 'deactivated'
     ? impossible('They can’t sign in themselves, so there’s nothing to view.')
     : null

@@ -5,7 +5,6 @@ import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export type ChangingMaintenance = Grant<'maintenance.change', UserCaller>
 export type ChangingCompany = Grant<'company.change', UserCaller>
-export type ChangingSignUp = Grant<'sign_up.change', UserCaller>
 
 function superAdmin(caller: Caller): UserCaller {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
@@ -19,10 +18,21 @@ export function mayChangeMaintenance(caller: Caller): ChangingMaintenance {
   return mint('maintenance.change', admin, admin)
 }
 
+/** Settings that are changed by nothing but the form of the super admin. */
+export type SettingAction =
+  | 'sign_up.change'
+  | 'features.change'
+  | 'limits.change'
+  | 'brand.change'
+  | 'brand.upload_logo'
+  | 'mail_templates.change'
+  | 'mail_templates.test'
+export type SettingGrant<Action extends SettingAction> = Grant<Action, UserCaller>
+
 /** @throws unauthenticated, forbidden */
-export function mayChangeSignUp(caller: Caller): ChangingSignUp {
+export function mayChangeSetting<Action extends SettingAction>(action: Action, caller: Caller): SettingGrant<Action> {
   const admin = superAdmin(caller)
-  return mint('sign_up.change', admin, admin)
+  return mint(action, admin, admin)
 }
 
 /** @throws unauthenticated, forbidden */

@@ -7,6 +7,7 @@ import type { PaymentGateway } from '#server/gateways/payments/client.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import { hasCode } from '#shared/errors.ts'
 
 export interface Paying extends PersonRules {
@@ -16,7 +17,7 @@ export interface Paying extends PersonRules {
   firm: Firm
   /** Where the links of mails lead; without a trailing slash. */
   publicUrl: string
-  brandName: string
+  brand: ReadBrand
   log: WarningLog
   /** Counts what was paid and what failed. */
   record: RecordEvent

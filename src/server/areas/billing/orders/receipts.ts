@@ -4,8 +4,8 @@ import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
+import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import { findBuyer, type OrderRow } from './orders.store.ts'
 
 const hrefOf = (order: Pick<OrderRow, 'id'>): string => `/payments/${order.id}`
@@ -13,19 +13,19 @@ const hrefOf = (order: Pick<OrderRow, 'id'>): string => `/payments/${order.id}`
 /** The receipt: a mail; who waits on the page sees it there. */
 export async function sendReceipt(
   tx: Queryable,
-  deps: Pick<Paying, 'publicUrl' | 'brandName'>,
+  deps: Pick<Paying, 'publicUrl' | 'brand'>,
   order: OrderRow,
 ): Promise<void> {
   const buyer = await findBuyer(tx, order.user_id)
   if (!buyer?.email.includes('@')) return
   const title = quoteLine(order.title)
-  await queueMail(tx, {
+  const { name } = deps.brand()
+  await queueTemplatedMail(tx, {
     to: buyer.email,
-    subject: `Receipt: ${title}, ${rupees(order.amount_paise)}`,
-    text: [
-      order.amount_paise === 0
-        ? 'Thank you. There was nothing to pay.'
-        : `Thank you. ${deps.brandName} has received your payment.`,
+    kind: 'receipt',
+    values: { brand: name, title, amount: rupees(order.amount_paise) },
+    body: [
+      order.amount_paise === 0 ? 'There was nothing to pay.' : `${name} has received your payment.`,
       '',
       `For: ${title}`,
       ...(order.coupon_code === null ? [] : [`Code ${order.coupon_code}: ${rupees(order.off_paise)} off`]),

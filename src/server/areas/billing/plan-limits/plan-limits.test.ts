@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { FREE_LIMITS } from '#contract/billing/plans.ts'
 import { permissionsOf } from '#contract/core/access.ts'
 import { AgentId, type UserId } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { pauseServicesBeyondLimit } from '#server/areas/billing/subscriptions/endings.ts'
 import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
 import { createService, updateService } from '#server/areas/services/services/services.ts'
@@ -222,7 +222,7 @@ describe('services', () => {
     await database.pool.query(
       `insert into services (owner_id, agent_id, agent_version_id, name) select $1, a.id, a.current_version_id, 'x'
        from agents a, generate_series(1, $2) where a.id = $3`,
-      [user, SERVER_LIMITS.services_per_user, agent],
+      [user, RUNTIME_LIMITS.services_per_user.default, agent],
     )
     await expect(deploy(user)).rejects.toMatchObject({ code: 'limit_reached' })
   })

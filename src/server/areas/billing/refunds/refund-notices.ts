@@ -5,8 +5,8 @@ import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
+import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import type { RefundRow } from './refunds.store.ts'
 
 const hrefOf = ({ order_id }: RefundRow): string => (order_id === null ? '/payments' : `/payments/${order_id}`)
@@ -61,17 +61,19 @@ const tellSeller = (tx: Queryable, seller: UserId, refund: RefundRow) =>
 
 export async function notifyRefundProcessed(
   tx: Queryable,
-  { publicUrl, brandName }: Pick<Paying, 'publicUrl' | 'brandName'>,
+  { publicUrl, brand }: Pick<Paying, 'publicUrl' | 'brand'>,
   refund: RefundRow,
 ): Promise<void> {
   const buyer = refund.buyer_id === null ? null : await findBuyer(tx, refund.buyer_id)
   if (!buyer?.email.includes('@')) return
   const title = quoteLine(refund.title)
-  await queueMail(tx, {
+  const { name } = brand()
+  await queueTemplatedMail(tx, {
     to: buyer.email,
-    subject: `Refund: ${title}, ${rupees(refund.paise)}`,
-    text: [
-      `${brandName} has refunded ${rupees(refund.paise)} for ${title} to the original payment method.`,
+    kind: 'refund',
+    values: { brand: name, title, amount: rupees(refund.paise) },
+    body: [
+      `${name} has refunded ${rupees(refund.paise)} for ${title} to the original payment method.`,
       'It usually appears on your bank statement within 5 to 7 working days.',
       '',
       `${publicUrl}${hrefOf(refund)}`,

@@ -6,13 +6,14 @@ import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
 import type { RenewalRow } from '#server/areas/billing/subscriptions/renewals.store.ts'
 import type { SubscriptionRow } from '#server/areas/billing/subscriptions/subscriptions.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
+import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 
 export interface Office {
   /** Where the links of mails lead; without a trailing slash. */
   publicUrl: string
-  brandName: string
+  brand: ReadBrand
 }
 
 export interface Told {
@@ -37,12 +38,11 @@ export async function notifySubscriber(
   await notify(tx, user_id, { kind: 'plan', title, message: words[0] ?? '', href })
   const person = await findBuyer(tx, user_id)
   if (!person?.email.includes('@')) return
-  await queueMail(tx, {
+  await queueTemplatedMail(tx, {
     to: person.email,
-    subject: `${office.brandName}: ${title}`,
-    text: [title, '', ...words.flatMap((text) => [text, '']), `${office.publicUrl}${href}`, '', office.brandName].join(
-      '\n',
-    ),
+    kind: 'plan',
+    values: { brand: office.brand().name, title },
+    body: [title, ...words, `${office.publicUrl}${href}`].join('\n\n'),
   })
 }
 

@@ -15,6 +15,7 @@ import { findPlanLimits } from '#server/areas/billing/plan-limits/plan-limits.ts
 import { runRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import { createRecorder } from '#server/platform/analytics/record.ts'
 import { DAY_MS } from '#shared/time.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { TEST_FIRM } from '#test/support/firm.ts'
 import { payPlan } from '#test/support/plans.ts'
@@ -82,7 +83,7 @@ class Walk {
         publicUrl: 'http://x',
         askProof: false,
         secret: '',
-        brandName: 'Chowk',
+        brand: readTestBrand,
         log: { warn: (detail) => expect(detail).toBeUndefined() },
         record: createRecorder(null),
         now: this.clock,

@@ -22,6 +22,7 @@ describe('the tables of the database', () => {
     'public.backups': 'of the installation; who asked for one stays, as in the audit log',
     'public.oauth_applications': 'of the installation; who changed one stays, as in the audit log',
     'public.settings': 'of the installation; who changed one stays, as in the audit log',
+    'public.brand_logos': 'of the installation',
     'public.sign_up_invitations':
       'addresses of people without an account; gone when they create one, and 30 days after the invitation expired',
     'public.held_starts': 'ids of runs that wait for the end of maintenance; gone with the run',

@@ -4,20 +4,23 @@ import { PLANS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Company } from '#contract/platform/company.ts'
 import type { ContactMessage } from '#contract/platform/contact.ts'
-import { CONTACT_LIMITS, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
+import { TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { type Mail, queueMail } from '#server/platform/mail/mail.ts'
 import { quoteLine, quoteLines } from '#server/platform/mail/quote-text.ts'
+import { queueTemplatedMail, type TemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import { readCompany } from '#server/platform/settings/company.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { findMessagesOf, insertMessage, type NewMessage } from './contact.store.ts'
 
 export interface Office {
   /** Gets what is written, and the answers to acknowledgements. */
   support_email: string
-  brand_name: string
+  brand: ReadBrand
 }
 
 /** Without letters and digits that are mistaken for one another when read out (Crockford's base 32, without U). */
@@ -46,21 +49,18 @@ function toOperator(message: NewMessage, topic: string, { support_email }: Offic
 }
 
 /** Holds nothing that was typed: or the form would send anybody's words to anybody's address. */
-function toSender(message: NewMessage, topic: string, { support_email, brand_name }: Office, firm: Company): Mail {
+function toSender(message: NewMessage, topic: string, { support_email, brand }: Office, firm: Company): TemplatedMail {
+  const { email, reference } = message
   return {
-    to: message.email,
-    subject: `We’ve received your message (${message.reference})`,
-    text: [
-      `Thank you for writing to ${brand_name}.`,
-      '',
-      `We’ve received your message about “${topic}”. Its reference is ${message.reference}. Please mention it if you write about the same matter again.`,
-      '',
+    to: email,
+    kind: 'contact_reply',
+    values: { brand: brand().name, reference },
+    body: [
+      `We’ve received your message about “${topic}”. Its reference is ${reference}. Please mention it if you write about the same matter again.`,
       `We’ll reply by email. Our office hours: ${firm.support_hours}.`,
-      '',
       'If you didn’t contact us, someone entered your address by mistake. You don’t need to do anything.',
-      '',
       firm.name,
-    ].join('\n'),
+    ].join('\n\n'),
     reply_to: support_email,
   }
 }
@@ -87,7 +87,7 @@ export async function writeToFirm(
     message,
     user_id: grant.by.type === 'user' ? grant.by.id : null,
   }
-  const max = CONTACT_LIMITS.per_hour
+  const { contact_messages_per_hour: max } = await readLimits(db)
   await db.transaction().execute(async (tx) => {
     await enforceRateLimit(tx, [
       rateLimitFor('contact sender', sender, max),
@@ -95,7 +95,7 @@ export async function writeToFirm(
     ])
     await insertMessage(tx, stored)
     await queueMail(tx, toOperator(stored, TOPIC_NAMES[topic], office))
-    await queueMail(tx, toSender(stored, TOPIC_NAMES[topic], office, await readCompany(tx)))
+    await queueTemplatedMail(tx, toSender(stored, TOPIC_NAMES[topic], office, await readCompany(tx)))
   })
   return { reference }
 }

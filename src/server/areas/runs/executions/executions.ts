@@ -3,13 +3,13 @@ import type { Ability } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { jsonAsWritten } from '#contract/core/json-text.ts'
 import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/runs/executions.ts'
 import { findCharge } from '#server/areas/billing/billing.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import { type Caller, isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { deleteAbility } from './deletion.policy.ts'
 import { isContentHidden, isSharedReader, mayReadExecution } from './executions.policy.ts'
 import {
@@ -50,7 +50,7 @@ export async function listExecutions(
 /** Runs left today for a visitor without an account. */
 export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRuns> {
   if (caller.type === 'user') return { limit: null, remaining: null }
-  const limit = SERVER_LIMITS.visitor_runs_per_day
+  const { visitor_runs_per_day: limit } = await readLimits(db)
   return { limit, remaining: Math.max(0, limit - (await countRuns(db, caller.key))) }
 }
 

@@ -4,7 +4,6 @@
  */
 import { AppError } from '#contract/core/errors.ts'
 import { type AgentVersionId, JsonObject, type WorkflowVersionId } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { ControlCommand } from '#contract/runs/execution-control.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import { findRunner } from '#server/areas/accounts/accounts.ts'
@@ -13,6 +12,8 @@ import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { requireFeature } from '#server/platform/settings/features.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { mayFork, mayRepeatWith } from './executions.policy.ts'
 import { findFinishedNodes, findInput, findNewestVersion, type OwnerRow } from './executions.store.ts'
 import { checkInput, nameFiles, withoutFileNames } from './input.ts'
@@ -169,10 +170,12 @@ async function prepare(
   return { ...change, ...(first !== null && !isMoved && { priced_version_id: first }) }
 }
 
-/** Counts a repeat of a visitor like any other run. @returns gives it back @throws visitor_quota */
+/** Counts a repeat of a visitor like any other run. @returns gives it back @throws visitor_quota, feature_off */
 async function countRepeat(db: Database, { visitor_key }: OwnerRow): Promise<() => Promise<void>> {
   if (visitor_key === null) return async () => {}
-  if (!(await takeRun(db, visitor_key, SERVER_LIMITS.visitor_runs_per_day)))
+  await requireFeature(db, 'tryouts', null)
+  const { visitor_runs_per_day } = await readLimits(db)
+  if (!(await takeRun(db, visitor_key, visitor_runs_per_day)))
     throw new AppError('visitor_quota', { retryAfter: secondsUntilMidnightUtc() })
   return () => returnRun(db, visitor_key)
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { FileId } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { Execution, type ExecutionSummary } from '#contract/runs/executions.ts'
 import { output } from '#nodes/node.ts'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
@@ -204,13 +204,13 @@ describe('a visitor', () => {
     expect(JSON.stringify(rows[0])).not.toContain(body.data.access_token)
   })
 
-  it(`has exactly ${SERVER_LIMITS.visitor_runs_per_day} runs a day, however many ask at once`, async () => {
+  it(`has exactly ${RUNTIME_LIMITS.visitor_runs_per_day.default} runs a day, however many ask at once`, async () => {
     const ip = freshIp()
     const answers = await Promise.all(Array.from({ length: 200 }, () => execute(null, { agent_id: 'quick' }, ip)))
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect([count(200), count(429)]).toEqual([
-      SERVER_LIMITS.visitor_runs_per_day,
-      200 - SERVER_LIMITS.visitor_runs_per_day,
+      RUNTIME_LIMITS.visitor_runs_per_day.default,
+      200 - RUNTIME_LIMITS.visitor_runs_per_day.default,
     ])
     const refused = answers.find(({ status }) => status === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
@@ -221,7 +221,7 @@ describe('a visitor', () => {
     const ip = freshIp()
     const left = async (as: Person | null = null) =>
       (await test.call('GET', '/api/v1/visitor/runs', { as, ip })).body.data
-    const limit = SERVER_LIMITS.visitor_runs_per_day
+    const limit = RUNTIME_LIMITS.visitor_runs_per_day.default
     expect(await left()).toEqual({ limit, remaining: limit })
     await execute(null, { agent_id: 'quick' }, ip)
     await execute(null, { agent_id: 'quick', input: {} }, ip)
@@ -326,8 +326,11 @@ describe('control', () => {
         ip,
       })
     const answers = []
-    for (let i = 0; i < SERVER_LIMITS.visitor_runs_per_day; i++) answers.push((await again()).status)
-    expect(answers).toEqual([...Array.from({ length: SERVER_LIMITS.visitor_runs_per_day - 1 }, () => 200), 429])
+    for (let i = 0; i < RUNTIME_LIMITS.visitor_runs_per_day.default; i++) answers.push((await again()).status)
+    expect(answers).toEqual([
+      ...Array.from({ length: RUNTIME_LIMITS.visitor_runs_per_day.default - 1 }, () => 200),
+      429,
+    ])
   })
 
   it('reruns an agent on the version that is published, not on a newer draft of its seller', async () => {

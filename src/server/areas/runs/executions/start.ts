@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
 import { type AgentVersionId, type Json, JsonObject } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { ExecuteWorkflow } from '#contract/workflows/workflows.ts'
 import { canonicalJson } from '#graph/values/hash.ts'
@@ -14,6 +13,8 @@ import { findActive } from '#server/areas/billing/billing.ts'
 import { mayEditWorkflows, versionOfDraft } from '#server/areas/workflows/workflows.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { requireFeature } from '#server/platform/settings/features.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { hashToken, mayRunWith } from './executions.policy.ts'
 import { checkInput, nameFiles } from './input.ts'
 import { refuseBlockedOwner, requireRunnableAgent, requireRunnableService } from './may-run.ts'
@@ -96,7 +97,7 @@ export const secondsUntilMidnightUtc = (): number => 86_400 - (Math.floor(Date.n
 
 /**
  * @throws not_found (also for what is foreign), unauthenticated, forbidden, not_runnable with the reason, invalid_input with the
- * fields, visitor_quota. What it costs is asked by the engine, when it starts it.
+ * fields, visitor_quota, feature_off. What it costs is asked by the engine, when it starts it.
  */
 export async function prepareRun(
   db: Database,
@@ -120,7 +121,9 @@ export async function prepareRun(
       release: async () => {},
     }
   }
-  if (!(await takeRun(db, caller.key, SERVER_LIMITS.visitor_runs_per_day)))
+  await requireFeature(db, 'tryouts', null)
+  const { visitor_runs_per_day } = await readLimits(db)
+  if (!(await takeRun(db, caller.key, visitor_runs_per_day)))
     throw new AppError('visitor_quota', { retryAfter: secondsUntilMidnightUtc() })
   const token = randomBytes(32).toString('base64url')
   return {

@@ -13,6 +13,7 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockVisitor } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { queueRemoval } from '#server/platform/files/leftovers.store.ts'
+import { largestFile, readLimits } from '#server/platform/settings/limits.ts'
 import * as rows from './files.store.ts'
 
 /** Parses and draws in processes of their own. */
@@ -63,7 +64,8 @@ export function displayName(name: string): string {
 
 async function checkRoom(db: Queryable, caller: Caller): Promise<void> {
   if (caller.type === 'user') return checkStorage(db, caller.id)
-  if ((await rows.countVisitorFiles(db, caller.key)) >= SERVER_LIMITS.visitor_files)
+  const { visitor_files } = await readLimits(db)
+  if ((await rows.countVisitorFiles(db, caller.key)) >= visitor_files)
     throw new AppError('visitor_quota', { message: 'Too many files at once without an account. Sign in to continue.' })
 }
 
@@ -85,7 +87,7 @@ export async function storeFile(
   }
   const id = FileId.parse(uuidv7())
   const name = displayName(upload.name)
-  const maxBytes = SERVER_LIMITS.file_bytes
+  const maxBytes = largestFile(await readLimits(db))
   const expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null
   const row = await storeWithRow(
     { db, files },

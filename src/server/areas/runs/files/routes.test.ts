@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { StoredFile } from '#contract/runs/files.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -122,7 +123,8 @@ describe('a visitor', () => {
     expect((await get(body.data.id, me)).status).toBe(200)
     expect((await get(body.data.id, { as: null, ip: '192.0.2.78' })).status).toBe(404)
     expect((await get(body.data.id, { as: somebody })).status).toBe(404)
-    for (let kept = 2; kept < SERVER_LIMITS.visitor_files; kept++) expect((await upload(PDF, {}, me)).status).toBe(201)
+    for (let kept = 2; kept < RUNTIME_LIMITS.visitor_files.default; kept++)
+      expect((await upload(PDF, {}, me)).status).toBe(201)
     const atOnce = Array.from({ length: SERVER_LIMITS.uploads_of_visitor }, () => upload(PDF, {}, me))
     const last = (await Promise.all(atOnce)).map(({ status, body: { errors } }) => errors?.[0].code ?? status)
     expect(last.sort()).toEqual([201, 'visitor_quota', 'visitor_quota'])

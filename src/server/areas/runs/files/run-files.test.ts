@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { FileId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FilesPort } from '#nodes/ports.ts'
@@ -86,12 +87,13 @@ describe('a file that a run makes', () => {
   it('of a visitor are few, and go after a day', async () => {
     const run = uuidv7()
     const visitor = { visitor_key: 'few' }
-    for (let i = 0; i < SERVER_LIMITS.visitor_files; i++) await port.write(letter(), visitor, `${run}:node:${i}`)
+    for (let i = 0; i < RUNTIME_LIMITS.visitor_files.default; i++)
+      await port.write(letter(), visitor, `${run}:node:${i}`)
     await expect(port.write(letter(), visitor, `${run}:node:more`)).rejects.toMatchObject({ code: 'files_too_many' })
     // Written again after a crash they are the same ones.
     await port.write(letter(), visitor, `${run}:node:0`)
     const { rows } = await test.pool.query('select expires_at from files where visitor_key = $1', ['few'])
-    expect(rows).toHaveLength(SERVER_LIMITS.visitor_files)
+    expect(rows).toHaveLength(RUNTIME_LIMITS.visitor_files.default)
     expect(rows[0].expires_at - Date.now()).toBeGreaterThan(SERVER_LIMITS.visitor_file_ttl_ms - 60_000)
   })
 

@@ -1,6 +1,7 @@
 /** `ctx.files` of the nodes: the files of the run's owner, and what the run makes of them. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { RuntimeLimits } from '#contract/admin/runtime-limit-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { ExecutionId, FileId, UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -9,6 +10,7 @@ import type { FileContent, FileHolder, FilesPort, Owner, WrittenFile } from '#no
 import { checkStorage } from '#server/areas/billing/billing.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidOf, uuidv7 } from '#server/platform/database/uuid.ts'
+import { largestFile, readLimits } from '#server/platform/settings/limits.ts'
 import * as rows from './files.store.ts'
 import { displayName, type FileDeps, storeWithRow } from './files.ts'
 
@@ -61,8 +63,9 @@ async function store(
 ): Promise<rows.FileRow> {
   const id = FileId.parse(uuidv7())
   const name = displayName(file.name)
-  await checkRoom(db, owner, run, file.bytes.length)
-  const claims = { name, mime: file.mime, maxBytes: SERVER_LIMITS.file_bytes }
+  const limits = await readLimits(db)
+  await checkRoom(db, { owner, run, bytes: file.bytes.length }, limits)
+  const claims = { name, mime: file.mime, maxBytes: largestFile(limits) }
   try {
     const row = await storeWithRow(
       { db, files },
@@ -107,9 +110,13 @@ async function insert(
 }
 
 /** What one run may make. @throws NodeError `files_too_many` */
-async function checkRoom(db: Queryable, owner: Owner, run: ExecutionId | null, bytes: number): Promise<void> {
+async function checkRoom(
+  db: Queryable,
+  { owner, run, bytes }: { owner: Owner; run: ExecutionId | null; bytes: number },
+  { visitor_files }: RuntimeLimits,
+): Promise<void> {
   if (run === null) return
-  const most = 'user_id' in owner ? SERVER_LIMITS.run_files : SERVER_LIMITS.visitor_files
+  const most = 'user_id' in owner ? SERVER_LIMITS.run_files : visitor_files
   const made = await rows.sumFilesOfRun(db, run)
   if (made.files >= most) throw new NodeError('files_too_many', `A run can create up to ${most} files`)
   if (made.bytes + bytes > SERVER_LIMITS.run_file_bytes)

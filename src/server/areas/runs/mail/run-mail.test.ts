@@ -6,6 +6,7 @@ import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { queueMail } from '#server/platform/mail/mail.ts'
 import { sendDue } from '#server/platform/mail/sender.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { readTestBrand, testMailBrand } from '#test/support/brand.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { createRunMailPort } from './run-mail.ts'
 
@@ -169,7 +170,7 @@ describe('a run whose mail step failed half-way', () => {
 describe('mail that runs of an account have queued', () => {
   const look = () => {
     const smtp = { host: '127.0.0.1', port: peer.port, secure: false, auth: null }
-    const gateway = createMailGateway({ ...smtp, from: { name: 'Chowk', address: 'hello@chowk.test' } }, 'Chowk')
+    const gateway = createMailGateway({ ...smtp, from: { name: 'Chowk', address: 'hello@chowk.test' } }, testMailBrand)
     return sendDue({ db: test.database.db, gateway, log: { warn: () => {} } })
   }
   const due = () => test.database.pool.query(`update mails set next_attempt_at = now() where status = 'queued'`)
@@ -191,7 +192,7 @@ describe('mail that runs of an account have queued', () => {
       db: test.database.db,
       files: {} as never,
       allow: [],
-      brandName: 'Chowk',
+      brand: readTestBrand,
     })
     peer.behave('later')
     const mail = { to: 'victim@clinic.example', subject: 'You have won', text: 'Click here' }

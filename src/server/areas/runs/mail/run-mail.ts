@@ -21,6 +21,8 @@ import { parseAddress, queueMail } from '#server/platform/mail/mail.ts'
 import { toOneLine } from '#server/platform/mail/quote-text.ts'
 import { writeThroughOutage } from '#server/platform/mail/sender.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { type Deliveries, deliveriesOf } from './deliveries.ts'
 
 export interface RunMailParts {
@@ -29,15 +31,14 @@ export interface RunMailParts {
   files: Pick<FilesPort, 'open'>
   /** `host:port` the operator allows although private. */
   allow: readonly string[]
-  brandName: string
+  brand: ReadBrand
 }
 
 const MOST_RECIPIENTS = 20
 const MOST_TEXT = 200_000
 const MOST_ATTACHED = 15_000_000
 const MOST_FILES = 10
-/** Mails an hour: over the operator's server, whose name they spoil, and over one's own. */
-const OPERATOR_PER_HOUR = 100
+/** Mails an hour over one's own server. */
 const OWN_PER_HOUR = 1000
 
 const invalid = (message: string, field: string) => new NodeError('mail_invalid', message, { field })
@@ -155,7 +156,9 @@ async function sent(
   { mail, key, left, deliveries }: Outgoing,
   signal: AbortSignal,
 ): Promise<void> {
-  const gateway = createMailGateway(await resolveMailServer(secret, new Set(parts.allow)), parts.brandName)
+  // Sent by the account’s own server: the logo of the installation is not theirs.
+  const brand = async () => ({ name: parts.brand().name, accent: null, logo: null })
+  const gateway = createMailGateway(await resolveMailServer(secret, new Set(parts.allow)), brand)
   const { subject, text, reply_to, attachments } = mail
   const failures: Error[] = []
   for (const to of left) {
@@ -188,7 +191,8 @@ export const createRunMailPort = (parts: RunMailParts): MailPort => ({
     const left = await deliveries.left(mail.to)
     const outgoing: Outgoing = { mail, key, left, deliveries }
     if (!request.credential) {
-      await count(parts.db, 'run-mail', who, left.length, OPERATOR_PER_HOUR)
+      const { run_mails_per_hour } = await readLimits(parts.db)
+      await count(parts.db, 'run-mail', who, left.length, run_mails_per_hour)
       await queued(parts, outgoing, UserId.parse(who.owner.user_id))
       return { sent: 'queued', recipients }
     }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { AgentImportPreview, ImportedAgents } from '#contract/agents/agent-import.ts'
 import { AGENT_IMPORT, type ImportColumn } from '#contract/agents/agent-import-limits.ts'
-import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { isAdminOrAbove } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { type AgentId, JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
@@ -28,6 +27,7 @@ import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { readAgentCsv } from './agent-csv.ts'
 import * as store from './agent-import.store.ts'
 import { type CheckedRow, checkRow, presentRow } from './check-row.ts'
@@ -103,9 +103,10 @@ async function checkRows(db: Queryable, grants: ImportGrants, checked: readonly 
     ),
     store.findWorkflowsByName(db, seller, wanted),
   ])
-  if (own.total + checked.length > PUBLISHING.agents_per_seller)
+  const { agents_per_seller: most } = await readLimits(db)
+  if (own.total + checked.length > most)
     throw new AppError('limit_reached', {
-      message: `A seller can have up to ${PUBLISHING.agents_per_seller} agents. You have ${own.total}, and the file has ${checked.length}.`,
+      message: `A seller can have up to ${most} agents. You have ${own.total}, and the file has ${checked.length}.`,
     })
   sayRepeated(checked, 'name', ({ change }) => change.name)
   sayRepeated(checked, 'workflow', ({ workflow }) => workflow)

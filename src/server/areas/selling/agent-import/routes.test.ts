@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { AGENT_IMPORT, IMPORT_COLUMNS } from '#contract/agents/agent-import-limits.ts'
-import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -194,7 +194,7 @@ describe('a file of agents', () => {
     await test.database.pool.query(
       `insert into agents (slug, seller_id, name, tagline, description, category_slug, icon, tags, status)
        select $1 || n, $2, 'Agent ' || n, '', '', 'finance', 'bot', '{}', 'draft' from generate_series(1, $3) n`,
-      [`of-${as.id}-`, as.id, PUBLISHING.agents_per_seller - 1],
+      [`of-${as.id}-`, as.id, RUNTIME_LIMITS.agents_per_seller.default - 1],
     )
     expect((await preview(file(simple('One'), simple('Two')), as)).body.errors[0].code).toBe('limit_reached')
     expect((await send(file(simple('One')), as)).status).toBe(201)

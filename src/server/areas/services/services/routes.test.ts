@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { ServiceDetail } from '#contract/services/services.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -92,18 +92,18 @@ describe('a service', () => {
     expect([answer.status, answer.body.errors[0].field]).toEqual([status, field])
   })
 
-  it(`is one of at most ${SERVER_LIMITS.services_per_user}`, async () => {
+  it(`is one of at most ${RUNTIME_LIMITS.services_per_user.default}`, async () => {
     const buyer = await test.person()
     await givePlan(test.database, buyer.id)
     await test.database.pool.query(
       `insert into services (owner_id, agent_id, agent_version_id, name)
        select $1, a.id, a.current_version_id, 'many' from agents a, generate_series(1, $2) where a.slug = 'helper'`,
-      [buyer.id, SERVER_LIMITS.services_per_user],
+      [buyer.id, RUNTIME_LIMITS.services_per_user.default],
     )
     expect((await deploy(buyer)).body.errors[0].code).toBe('limit_reached')
     const page = await test.call('GET', '/api/v1/services', { as: buyer, query: { limit: '10' } })
     expect(page.body.data.items).toHaveLength(10)
-    expect(page.body.data.total).toBe(SERVER_LIMITS.services_per_user)
+    expect(page.body.data.total).toBe(RUNTIME_LIMITS.services_per_user.default)
   })
 })
 
@@ -114,7 +114,7 @@ describe('a race for the last services', () => {
     await test.database.pool.query(
       `insert into services (owner_id, agent_id, agent_version_id, name)
        select $1, a.id, a.current_version_id, 'many' from agents a, generate_series(1, $2) where a.slug = 'helper'`,
-      [buyer.id, SERVER_LIMITS.services_per_user - 3],
+      [buyer.id, RUNTIME_LIMITS.services_per_user.default - 3],
     )
     const answers = await Promise.all(Array.from({ length: 40 }, () => deploy(buyer)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)

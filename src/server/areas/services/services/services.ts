@@ -2,7 +2,6 @@
 import { allowed } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { type AgentId, JsonObject, type ServiceId, type UserId } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { CreateService, Service, ServiceDetail, UpdateService } from '#contract/services/services.ts'
 import { findAgent, mayDeployAgent, presentListing, presentSamples } from '#server/areas/agents/agents.ts'
 import { checkRunning, checkServices } from '#server/areas/billing/billing.ts'
@@ -11,6 +10,7 @@ import { isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { recheckSchedules } from './schedules.ts'
 import * as store from './services.store.ts'
 
@@ -87,12 +87,11 @@ export async function createService(db: Database, grant: Use, wanted: CreateServ
   const id = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
     await checkServices(tx, grant.on, agent.id)
-    return store.insertService(tx, service, SERVER_LIMITS.services_per_user)
+    const { services_per_user: most } = await readLimits(tx)
+    const made = await store.insertService(tx, service, most)
+    if (made === null) throw new AppError('limit_reached', { message: `An account can have up to ${most} services.` })
+    return made
   })
-  if (id === null)
-    throw new AppError('limit_reached', {
-      message: `An account can have up to ${SERVER_LIMITS.services_per_user} services.`,
-    })
   return getService(db, grant, id)
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
 import { WIDGET } from '#contract/services/widget-limits.ts'
 import { PublicWidget, ServiceWidget } from '#contract/services/widgets.ts'
 import { output } from '#nodes/node.ts'
@@ -9,6 +10,7 @@ import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.t
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { mayFrame } from '#server/platform/http/pages/widget.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { TEST_BRAND } from '#test/support/brand.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
@@ -47,7 +49,7 @@ beforeAll(async () => {
       root: page,
       hostsOf: async (token) => (late.database ? findWidgetHosts(late.database.db, token) : null),
     },
-    brandName: 'Mine & yours',
+    brand: () => ({ ...TEST_BRAND, name: 'Mine & yours' }),
     behaviours: {
       fail: () => {
         throw new Error('the database of the owner is at 10.0.0.7')
@@ -286,7 +288,7 @@ describe('the budget of a day', () => {
     const { token } = await deploy()
     const ip = nextIp()
     const answers = await Promise.all(
-      Array.from({ length: WIDGET.per_hour + 5 }, () => ask(token, { text: 'x' }, { ip })),
+      Array.from({ length: RUNTIME_LIMITS.widget_runs_per_hour.default + 5 }, () => ask(token, { text: 'x' }, { ip })),
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })

@@ -3,10 +3,10 @@
  * name of its owner and inside the budget of the day, and learn nothing of either.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { isFeatureOn } from '#contract/admin/feature-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { type ExecutionId, type FileId, type Json, JsonObject } from '#contract/core/primitives.ts'
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
-import { WIDGET } from '#contract/services/widget-limits.ts'
 import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
 import { readFile } from '#nodes/lib/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -35,6 +35,9 @@ import type { VisitorCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
+import { requireFeature } from '#server/platform/settings/features.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
+import { readSetting } from '#server/platform/settings/settings.ts'
 import * as store from './widgets.store.ts'
 
 export interface WidgetDeps {
@@ -50,14 +53,15 @@ const CLOSED = 'This isn’t available at the moment. Try again later.'
 const isOpen = ({ service_status, agent_status }: store.ShownRow): boolean =>
   service_status === 'running' && agent_status !== 'suspended'
 
-/** @throws not_found: unknown, switched off, or with a token that is not its own any more */
+/** @throws not_found: unknown, switched off, or with a token that is not its own any more; feature_off for an owner who may have none */
 async function shownAt(db: Queryable, token: string): Promise<store.ShownRow> {
   const row = await store.findShown(db, token)
   if (!row) throw new AppError('not_found')
+  await requireFeature(db, 'widgets', row.role)
   return row
 }
 
-/** @throws not_found */
+/** @throws not_found, feature_off */
 export async function getPublicWidget(db: Queryable, token: string): Promise<PublicWidget> {
   const row = await shownAt(db, token)
   const terms = await findTerms(db, row.agent_version_id)
@@ -73,8 +77,10 @@ export async function getPublicWidget(db: Queryable, token: string): Promise<Pub
 }
 
 /** The hosts whose pages may show it; null where there is nothing to show. */
-export const findWidgetHosts = async (db: Queryable, token: string): Promise<string[] | null> =>
-  /^[A-Za-z0-9_-]{32}$/.test(token) ? ((await store.findShown(db, token))?.domains ?? null) : null
+export async function findWidgetHosts(db: Queryable, token: string): Promise<string[] | null> {
+  const row = /^[A-Za-z0-9_-]{32}$/.test(token) ? await store.findShown(db, token) : null
+  return row && isFeatureOn(await readSetting(db, 'features'), 'widgets', row.role) ? row.domains : null
+}
 
 /**
  * The input with a copy of each of the visitor's documents, which is the owner's and goes after a day. Names nothing else: a document of
@@ -166,9 +172,10 @@ export async function prepareWidgetRun(
   if (!isOpen(row)) throw new AppError('not_runnable', { message: CLOSED })
   try {
     await checkInput(JsonObject.parse(row.input_schema), given)
+    const { widget_runs_per_hour } = await readLimits(db)
     await enforceRateLimit(
       db,
-      [rateLimitFor(`widget ${row.service_id}`, sender, WIDGET.per_hour)],
+      [rateLimitFor(`widget ${row.service_id}`, sender, widget_runs_per_hour)],
       'You’ve asked many times',
     )
     if ((await usedToday(db, row.service_id)).runs >= row.daily_runs) throw refuseBudget()

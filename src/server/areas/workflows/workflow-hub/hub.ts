@@ -1,7 +1,6 @@
 /** The verbs of the hub: listing, folders, copies. */
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { ArrangeWorkflow, HubItem, HubPage, HubQuery, RenameFolder } from '#contract/workflows/workflow-hub.ts'
 import type { WorkflowSummary } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
@@ -11,6 +10,7 @@ import type { EditGrant } from '#server/areas/workflows/workflows/workflows.poli
 import { createWorkflow, presentSummary } from '#server/areas/workflows/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import * as store from './hub.store.ts'
 
 function startOf(document: WorkflowDocument | null): HubItem['starts'] {
@@ -72,7 +72,7 @@ export async function arrangeWorkflow(
     await lockOwner(tx, grant.on)
     const row = await store.lockAny(tx, grant.on, id)
     if (!row) throw new AppError('not_found')
-    const most = SERVER_LIMITS.workflows_per_user
+    const { workflows_per_user: most } = await readLimits(tx)
     if (row.archived && change.archived === false && row.mine >= most)
       throw new AppError('limit_reached', { message: `An account can have up to ${most} workflows.` })
     const changed = await store.storeArrangement(tx, id, change)

@@ -12,6 +12,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation } from '#graph/operations.ts'
 import { charactersLeft } from '#graph/values/value-size.ts'
+import { refuseNewCodeSteps } from '#server/areas/workflows/steps/code-step.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { runInSlices } from '#server/platform/in-slices.ts'
 import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
@@ -150,7 +151,7 @@ interface Kept {
 /**
  * Stores what edits have made of the locked draft, and its name.
  * @returns the revision it has now
- * @throws invalid_input for a document that names what its owner has not, or what this author may not use
+ * @throws feature_off for a step that is switched off, invalid_input for a document that names what its owner has not, or what this author may not use
  */
 export async function storeEdits(tx: Queryable, author: UserId, kept: Kept): Promise<number> {
   const { id, draft, edited, name, description } = kept
@@ -161,6 +162,7 @@ export async function storeEdits(tx: Queryable, author: UserId, kept: Kept): Pro
   if (shared === null) await refuseForeignCredentials(tx, draft.owner_id, document, before)
   else await refuseUnshared(tx, shared, document, before)
   await refuseForeignWorkflows(tx, { owner: draft.owner_id, author }, document, before)
+  await refuseNewCodeSteps(tx, draft.owner_id, document, before)
   await store.updateWorkflow(tx, id, { name, description, edited: { document: text, shared_ids: shared }, revision })
   await store.insertOperations(tx, { workflow: id, author, edits })
   await followRenames(

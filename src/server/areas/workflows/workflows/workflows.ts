@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, inputError } from '#contract/core/errors.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows/workflows.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
@@ -11,8 +10,10 @@ import { blockingProblems } from '#graph/loose.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
 import { replaceOperations } from '#graph/replacing.ts'
 import { canonicalJson } from '#graph/values/hash.ts'
+import { refuseNewCodeSteps } from '#server/areas/workflows/steps/code-step.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
+import { readLimits } from '#server/platform/settings/limits.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { findObstacles, findProblems, readDocument } from './document.ts'
 import { lockToEdit, previewEdits, readToEdit, refuseStale, storeEdits, VIEW_ONLY } from './drafts.ts'
@@ -103,11 +104,10 @@ export async function insertWorkflow(
   await lockOwner(tx, grant.on)
   await refuseForeignCredentials(tx, grant.on, document)
   await refuseForeignWorkflows(tx, { owner: grant.on, author: grant.on }, document)
-  const made = await store.insertWorkflow(tx, row, SERVER_LIMITS.workflows_per_user)
-  if (made === null)
-    throw new AppError('limit_reached', {
-      message: `An account can have up to ${SERVER_LIMITS.workflows_per_user} workflows.`,
-    })
+  await refuseNewCodeSteps(tx, grant.on, document)
+  const { workflows_per_user: most } = await readLimits(tx)
+  const made = await store.insertWorkflow(tx, row, most)
+  if (made === null) throw new AppError('limit_reached', { message: `An account can have up to ${most} workflows.` })
   await syncDraftTrigger(tx, made, document, by)
   return made
 }

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
 import { answerError } from '#server/platform/http/errors.ts'
+import { TEST_BRAND } from '#test/support/brand.ts'
 import { closedPaths, type ListedAgents, MOST_IN_A_SITEMAP, serveDiscovery } from './discovery.ts'
 
 const AT = new Date('2026-01-31T09:30:00Z')
@@ -17,7 +18,7 @@ const agents = (total: number): ListedAgents => ({
 function serve(listed: ListedAgents, brand = 'Chowk') {
   const app = Fastify()
   app.setErrorHandler(answerError)
-  serveDiscovery(app, { brand, origin: 'https://chowk.example' }, listed)
+  serveDiscovery(app, { brand: () => ({ ...TEST_BRAND, name: brand }), origin: 'https://chowk.example' }, listed)
   return (url: string) => app.inject(url)
 }
 const slugs = (xml: string) => [...xml.matchAll(/\/agent\/([^<]+)</g)].map(([, slug]) => slug)

@@ -1,6 +1,7 @@
 /** What programs ask a site for before they read it: robots.txt, sitemap.xml (sitemaps.org, split at 50,000), and the web app manifest. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
+import { type Brand, ICON_PX, logoPaths } from '#contract/platform/brand.ts'
 import { addressesToList } from '#contract/platform/page-heads.ts'
 import { PAGES } from '#contract/platform/pages.ts'
 import { createCache, createClockEpoch } from '#server/platform/cache.ts'
@@ -95,18 +96,20 @@ function createSitemap(origin: string, agents: ListedAgents) {
 }
 
 /** https://www.w3.org/TR/appmanifest */
-const manifest = (brand: string) => ({
-  name: brand,
-  short_name: brand,
+const manifest = ({ name, logo }: Brand) => ({
+  name,
+  short_name: name,
   start_url: '/',
   display: 'standalone',
   background_color: '#fcfaf7',
   theme_color: '#fcfaf7',
-  icons: [
-    { src: '/mark.svg', sizes: 'any', type: 'image/svg+xml' },
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-  ],
+  icons: logo
+    ? [{ src: logoPaths(logo).icon, sizes: `${ICON_PX}x${ICON_PX}`, type: 'image/png' }]
+    : [
+        { src: '/mark.svg', sizes: 'any', type: 'image/svg+xml' },
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      ],
 })
 
 export function serveDiscovery(
@@ -117,7 +120,7 @@ export function serveDiscovery(
   const schema = { hide: true } as object
   app.get('/robots.txt', { schema }, (_request, reply) => send(reply, 'text/plain', robots(origin)))
   app.get('/site.webmanifest', { schema }, (_request, reply) =>
-    send(reply, 'application/manifest+json', JSON.stringify(manifest(brand))),
+    send(reply, 'application/manifest+json', JSON.stringify(manifest(brand()))),
   )
   const sitemap = createSitemap(origin, agents)
   app.get('/sitemap.xml', { schema }, async (_request, reply) => send(reply, 'application/xml', await sitemap.first()))

@@ -26,14 +26,25 @@ interface BuiltPage {
 /** What `scripts/draw.ts` writes. */
 export interface BuiltPages {
   /** What stands for the product's name, its address, and each particular of the firm. */
-  marks: { brand: string; origin: string; company: Record<string, string> }
+  marks: {
+    brand: string
+    origin: string
+    company: Record<string, string>
+    /** Our mark as it was drawn, and what is drawn in its place for a logo. */
+    logos: { mark: string; picture: string; px: number }[]
+  }
   pages: Record<string, BuiltPage>
   missing: BuiltPage | null
   /** Scripts of each screen, by the page's path. */
   scripts: Record<string, string[]>
 }
 
-const NOTHING: BuiltPages = { marks: { brand: '', origin: '', company: {} }, pages: {}, missing: null, scripts: {} }
+const NOTHING: BuiltPages = {
+  marks: { brand: '', origin: '', company: {}, logos: [] },
+  pages: {},
+  missing: null,
+  scripts: {},
+}
 
 /** @param root the folder of the built client, which also contains the prerendered pages */
 export function readBuiltPages(root: string): BuiltPages {
@@ -96,16 +107,22 @@ export interface Drawing<T> {
   at(address: string, visitor: string | null): Promise<T | null>
 }
 
-/** @param finish makes what is kept of a drawn page */
+interface DrawingOptions<T> {
+  /** Makes what is kept of a drawn page. */
+  finish: (address: string, page: DrawnPage) => T
+  /** What is kept holds while this is the same. */
+  epoch: () => unknown
+  now?: () => number
+}
+
 export function createDrawing<T>(
   renderer: Renderer,
   app: FastifyInstance,
   log: FastifyBaseLogger,
-  finish: (address: string, page: DrawnPage) => T,
-  now: () => number = Date.now,
+  { finish, epoch, now = Date.now }: DrawingOptions<T>,
 ): Drawing<T> {
   const send = insideFetch(app)
-  const kept = new Map<string, { until: number; page: Promise<T | null> }>()
+  const kept = new Map<string, { until: number; of: unknown; page: Promise<T | null> }>()
   const waitingOf = new Map<string | null, number>()
   let waiting = 0
   let restUntil = 0
@@ -133,12 +150,13 @@ export function createDrawing<T>(
   return {
     at: async (address, visitor) => {
       const found = kept.get(address)
-      if (found && now() < found.until) return found.page
+      const of = epoch()
+      if (found && found.of === of && now() < found.until) return found.page
       // Not kept: the next reader of this page may have it drawn.
       if (isFull(visitor) || now() < restUntil) return null
       const page = draw(address, visitor)
       kept.delete(address)
-      kept.set(address, { until: now() + KEPT_MS, page })
+      kept.set(address, { until: now() + KEPT_MS, of, page })
       const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
       if (oldest !== undefined) kept.delete(oldest)
       return page

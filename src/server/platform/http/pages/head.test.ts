@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentDetail } from '#contract/agents/agents.ts'
 import { pageAt } from '#contract/platform/pages.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { type HeadInput, plainTitle, renderHead } from './head.ts'
 
 const HERE = {
-  brand: 'Chowk',
+  brand: readTestBrand,
   origin: 'https://chowk.example',
   company: () => ({ name: 'Asha Software Private Limited' }),
 }

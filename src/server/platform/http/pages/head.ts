@@ -1,17 +1,20 @@
 /** The head of a page: title, description, canonical address, previews and structured data (schema.org), for this installation. */
 import type { Agent, AgentDetail, AgentPage } from '#contract/agents/agents.ts'
 import type { Category } from '#contract/agents/categories.ts'
+import { type BrandLogo, ICON_PX, logoPaths } from '#contract/platform/brand.ts'
 import { type Company, companyOf } from '#contract/platform/company.ts'
 import { docPageAt, FIRST_DOC_PAGE } from '#contract/platform/docs-pages.ts'
 import { headOf } from '#contract/platform/page-heads.ts'
 import { type Page, pageAt } from '#contract/platform/pages.ts'
 import type { SellerPage } from '#contract/selling/sellers.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import type { DrawnPage } from './drawn.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
 
 export interface Installation {
-  brand: string
+  /** How the installation presents itself, at the time it is asked for. */
+  brand: ReadBrand
   /** Where browsers reach us, without a trailing slash. */
   origin: string
   /** What is filled in of the firm's particulars, at the time it is asked for. */
@@ -163,13 +166,14 @@ const profileOf = (seller: SellerPage, url: string): Thing => ({
   },
 })
 
-function things(input: HeadInput, { brand, origin, company }: Installation, url: string): Thing[] {
+function things(input: HeadInput, { brand: readBrand, origin, company }: Installation, url: string): Thing[] {
   const { address, page, title } = input
+  const { name: brand, logo: own } = readBrand()
   const home: [string, string] = [brand, `${origin}/`]
   const market: [string, string] = ['Marketplace', `${origin}/marketplace`]
   const { agent, seller, category, agents } = subjectOf(input)
   if (page?.path === '/') {
-    const logo = `${origin}/icon-512.png`
+    const logo = origin + (own ? logoPaths(own).icon : '/icon-512.png')
     return [
       {
         '@type': 'Organization',
@@ -228,9 +232,28 @@ const aboutSeller = ({ display_name, bio, agents }: SellerPage): string =>
   bio ??
   `${display_name} publishes ${agents === 1 ? 'one AI agent' : `${agents} AI agents`}, with figures the platform measures.`
 
+/** What others show with a link: our picture has our mark in it, so an installation with a logo of its own shows that. */
+const previewOf = (origin: string, brand: string, logo: BrandLogo | null) =>
+  logo === null
+    ? {
+        url: `${origin}/og.png`,
+        width: '1200',
+        height: '630',
+        alt: 'Four paths meeting in a square: AI agents that show their evidence',
+        card: 'summary_large_image',
+      }
+    : {
+        url: origin + logoPaths(logo).icon,
+        width: String(ICON_PX),
+        height: String(ICON_PX),
+        alt: brand,
+        card: 'summary',
+      }
+
 /** The elements of the head other than those common to all pages. */
 export function renderHead(input: HeadInput, installation: Installation): string {
-  const { brand, origin } = installation
+  const { origin } = installation
+  const { name: brand, logo } = installation.brand()
   const head = input.status === 200 ? headOf(input.page) : null
   const title = escapeHtml(input.title)
   if (!head?.index) {
@@ -242,7 +265,7 @@ export function renderHead(input: HeadInput, installation: Installation): string
   const { agent, seller, category } = subjectOf(input)
   const said = agent?.tagline ?? (seller && aboutSeller(seller)) ?? category?.description
   const description = escapeHtml(shortened(said ?? docIn(input.address)?.description ?? head.description))
-  const picture = `${origin}/og.png`
+  const picture = previewOf(origin, brand, logo)
   const graph = { '@context': 'https://schema.org', '@graph': things(input, installation, url) }
   const properties: [name: string, content: string][] = [
     ['og:type', agent ? 'product' : seller ? 'profile' : 'website'],
@@ -251,10 +274,10 @@ export function renderHead(input: HeadInput, installation: Installation): string
     ['og:title', title],
     ['og:description', description],
     ['og:url', escapeHtml(url)],
-    ['og:image', escapeHtml(picture)],
-    ['og:image:width', '1200'],
-    ['og:image:height', '630'],
-    ['og:image:alt', 'Four paths meeting in a square: AI agents that show their evidence'],
+    ['og:image', escapeHtml(picture.url)],
+    ['og:image:width', picture.width],
+    ['og:image:height', picture.height],
+    ['og:image:alt', escapeHtml(picture.alt)],
   ]
   return [
     `<title>${title}</title>`,
@@ -262,7 +285,7 @@ export function renderHead(input: HeadInput, installation: Installation): string
     `<link rel="canonical" href="${escapeHtml(url)}">`,
     ...(agent ? [`<link rel="alternate" type="text/markdown" href="${escapeHtml(url)}.md">`] : []),
     ...properties.map(([name, content]) => `<meta property="${name}" content="${content}">`),
-    '<meta name="twitter:card" content="summary_large_image">',
+    `<meta name="twitter:card" content="${picture.card}">`,
     `<script type="application/ld+json">${scriptJson(graph)}</script>`,
   ].join('')
 }

@@ -128,7 +128,8 @@ function ratingText({ rating, review_count, stats }: AgentDetail): string {
 const widthOf = (text: string): number => Math.round([...text].length * 6.4) + 14
 
 /** A badge for another site, as SVG: the marketplace on the left, the agent's health on the right. */
-export function badgeSvg(agent: AgentDetail, { brand }: Pick<Installation, 'brand'>): string {
+export function badgeSvg(agent: AgentDetail, installation: Pick<Installation, 'brand'>): string {
+  const { name: brand } = installation.brand()
   const rating = ratingText(agent)
   const [left, right] = [widthOf(brand), widthOf(rating)]
   const width = left + right

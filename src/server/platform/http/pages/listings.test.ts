@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { readTestBrand } from '#test/support/brand.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { serveListings } from './listings.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
     const answer = await test.app.inject(request.url)
     return reply.code(answer.statusCode).type('application/json').send(answer.body)
   })
-  serveListings(app, { brand: 'Chowk', origin: 'https://chowk.example' })
+  serveListings(app, { brand: readTestBrand, origin: 'https://chowk.example' })
   get = (url) => app.inject(url)
 })
 afterAll(() => test.close())

@@ -3,6 +3,7 @@
  * open, what was drawn ahead. Everything else is drawn by its reader's browser.
  */
 import type { FastifyInstance } from 'fastify'
+import { type BrandLogo, logoPaths, widthOfLogo } from '#contract/platform/brand.ts'
 import { type Company, companyOf, forPages } from '#contract/platform/company.ts'
 import { docPageAt } from '#contract/platform/docs-pages.ts'
 import { headOf } from '#contract/platform/page-heads.ts'
@@ -62,6 +63,19 @@ function fillIn(html: string, marks: Record<string, string>, filled: Partial<Com
   return text
 }
 
+/** Puts the logo where a page was drawn with our mark, in the words in which the browser draws it. */
+function withLogo(html: string, marks: BuiltPages['marks']['logos'], logo: BrandLogo | null): string {
+  if (logo === null) return html
+  const { page } = logoPaths(logo)
+  return marks.reduce(
+    (text, { mark, picture, px }) =>
+      text.replaceAll(mark, () =>
+        picture.replace('__BRAND_LOGO__', page).replace('__BRAND_LOGO_WIDTH__', String(widthOfLogo(logo, px))),
+      ),
+    html,
+  )
+}
+
 type Finish = (parts: Parts, life: 'kept' | 'passing') => EncodedPage
 
 /** What needs no data, and room for the pages that nothing is drawn in. */
@@ -91,50 +105,55 @@ export async function createPages(app: FastifyInstance, root: string, options: P
   const built = readBuiltPages(root)
   const renderer = options.renderer ?? (await loadRenderer(root))
   const template = createTemplate(root, options, built.scripts)
-  const marked = (text: string, brand: string): string =>
+  const marked = (text: string, name: string): string =>
     fillIn(
       text
-        .replaceAll(built.marks.brand || '\0', () => brand)
+        .replaceAll(built.marks.brand || '\0', () => name)
         .replaceAll(built.marks.origin || '\0', () => escapeHtml(options.origin)),
       built.marks.company,
       options.company(),
     )
-  const named = (drawn: DrawnPage): DrawnPage => ({
-    ...drawn,
-    title: marked(drawn.title, options.brand),
-    html: marked(drawn.html, escapeHtml(options.brand)),
-  })
+  const named = (drawn: DrawnPage): DrawnPage => {
+    const { name, logo } = options.brand()
+    return {
+      ...drawn,
+      title: marked(drawn.title, name),
+      html: marked(withLogo(drawn.html, built.marks.logos, logo), escapeHtml(name)),
+    }
+  }
   const finished: Finish = (parts, life) => {
     const drawn = parts.drawn && named(parts.drawn)
     const path = parts.address.replace(/\?.*$/s, '')
     return encodePage(
       parts.status,
-      template({ ...parts, drawn }, drawn?.title || plainTitle(path, options.brand)),
+      template({ ...parts, drawn }, drawn?.title || plainTitle(path, options.brand().name)),
       life,
     )
   }
 
-  // Made again when an operator changes the particulars of the firm, which these pages name.
-  let made = { company: options.company(), ...finishBuilt(built, finished) }
+  // Made again when an operator changes the brand or the particulars of the firm, which these pages name.
+  let made = { company: options.company(), brand: options.brand(), ...finishBuilt(built, finished) }
   const current = () => {
-    const company = options.company()
-    if (made.company !== company) made = { company, ...finishBuilt(built, finished) }
+    const [company, brand] = [options.company(), options.brand()]
+    if (made.company !== company || made.brand !== brand) made = { company, brand, ...finishBuilt(built, finished) }
     return made
   }
   const drawing =
     renderer &&
-    createDrawing(renderer, app, app.log, (address, drawn) =>
-      finished(
-        {
-          page: pageAt(address.replace(/\?.*$/s, '')),
-          address,
-          drawn,
-          status: drawn.status,
-          take: drawn.status === 200,
-        },
-        'passing',
-      ),
-    )
+    createDrawing(renderer, app, app.log, {
+      epoch: options.brand,
+      finish: (address, drawn) =>
+        finished(
+          {
+            page: pageAt(address.replace(/\?.*$/s, '')),
+            address,
+            drawn,
+            status: drawn.status,
+            take: drawn.status === 200,
+          },
+          'passing',
+        ),
+    })
   const shell = (page: Page, pathname: string): EncodedPage => {
     const { shells } = current()
     const doc = docPageAt(pathname)

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Brand, logoPaths } from '#contract/platform/brand.ts'
 import type { Page } from '#contract/platform/pages.ts'
+import { accentStyle } from '#server/platform/settings/accent.ts'
 import type { DrawnPage } from './drawn.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
 import { type Installation, renderHead } from './head.ts'
@@ -59,12 +61,37 @@ function dataOf({ data }: DrawnPage, address: string | null): string {
   return json.length <= MOST_DATA ? json : scriptJson({ address: null, data: [] })
 }
 
+/** The name, logo and colours of the installation, where a first paint finds them without a request. */
+function branded(html: string, { name, accent, logo }: Brand): string {
+  const named = html.replace(
+    /(<meta name="brand" content=")[^"]*"/,
+    (_, start: string) => `${start}${escapeHtml(name)}"`,
+  )
+  const style = `${accent ? accentStyle(accent) : ''}${logo?.with_name === false ? NAME_HIDDEN : ''}`
+  const head = [
+    ...(logo
+      ? [
+          `<meta name="brand-logo" content="${escapeHtml(JSON.stringify({ ...logoPaths(logo), width: logo.width, height: logo.height }))}">`,
+        ]
+      : []),
+    ...(style === '' ? [] : [`<style>${style}</style>`]),
+  ]
+  const icon = logo && logoPaths(logo).icon
+  const pictured = icon
+    ? named
+        .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${icon}" type="image/png">`)
+        .replace(/<link rel="apple-touch-icon"[^>]*>/, () => `<link rel="apple-touch-icon" href="${icon}">`)
+    : named
+  return head.length === 0 ? pictured : pictured.replace('</head>', () => `${head.join('')}</head>`)
+}
+
+/** A logo that has the name in it: screen readers still read the name. */
+const NAME_HIDDEN =
+  '.brand-name{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}'
+
 /** @param scripts of each screen, by the page's path */
 export function createTemplate(root: string, installation: Installation, scripts: Record<string, string[]>) {
-  const brand = escapeHtml(installation.brand)
-  const base = inlined(root)
-    .replace(/(<meta name="brand" content=")[^"]*"/, (_, start: string) => `${start}${brand}"`)
-    .replace(/\s*<meta name="description"[^>]*>/, () => '')
+  const base = inlined(root).replace(/\s*<meta name="description"[^>]*>/, () => '')
   const firebase = installation.firebase
     ? `<meta name="firebase" content="${escapeHtml(JSON.stringify(installation.firebase))}">`
     : ''
@@ -77,7 +104,8 @@ export function createTemplate(root: string, installation: Installation, scripts
     const company = `<meta name="company" content="${escapeHtml(JSON.stringify(installation.company()))}">`
     const origin = `<meta name="origin" content="${escapeHtml(installation.origin)}">${company}${firebase}`
     const data = drawn && `<script type="application/json" id="drawn">${dataOf(drawn, take ? address : null)}</script>`
-    return (drawn ? late : eager)
+    const brand = installation.brand()
+    return branded(drawn ? late : eager, brand)
       .replace(/<title>[^<]*<\/title>/, () => head + origin)
       .replace('</head>', () => `${drawn ? patient(preloads(page)) : preloads(page)}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data ?? ''}`)

@@ -6,7 +6,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { Brand } from '#contract/platform/brand.ts'
 import { WIDGET_POLICY } from '#server/platform/http/security.ts'
+import { accentStyle } from '#server/platform/settings/accent.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import { type EncodedPage, encodePage, sendPage } from './encoded.ts'
 import { escapeHtml } from './escape.ts'
 
@@ -29,17 +32,25 @@ const NOT_HERE = `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta 
 
 const policyFor = (ancestors: string): string => `${WIDGET_POLICY}; frame-ancestors ${ancestors}`
 
-/** Its own name in it, as in every other page. */
-const named = (html: string, brand: string): string =>
-  html.replace(/(<meta name="brand" content=")[^"]*"/, (_, start: string) => `${start}${escapeHtml(brand)}"`)
+/** Its own name and colours in it, as in every other page. */
+const branded = (html: string, { name, accent }: Brand): string =>
+  html
+    .replace(/(<meta name="brand" content=")[^"]*"/, (_, start: string) => `${start}${escapeHtml(name)}"`)
+    .replace('</head>', () => `${accent ? `<style>${accentStyle(accent)}</style>` : ''}</head>`)
 
 /** @param root the folder of the built page; while there is nothing in it there is no such page */
 export async function serveWidget(
   app: FastifyInstance,
-  { root, brand, hostsOf }: { root: string; brand: string; hostsOf: WidgetHosts },
+  { root, brand, hostsOf }: { root: string; brand: ReadBrand; hostsOf: WidgetHosts },
 ): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) return
-  const page = encodePage(200, named(readFileSync(join(root, 'index.html'), 'utf8'), brand), 'kept')
+  const built = readFileSync(join(root, 'index.html'), 'utf8')
+  let made = { of: brand(), page: encodePage(200, branded(built, brand()), 'kept') }
+  const page = () => {
+    const of = brand()
+    if (made.of !== of) made = { of, page: encodePage(200, branded(built, of), 'kept') }
+    return made.page
+  }
   const [foreign, missing] = [encodePage(403, NOT_HERE, 'kept'), encodePage(404, NOT_HERE, 'kept')]
   await app.register(fastifyStatic, {
     root,
@@ -57,7 +68,7 @@ export async function serveWidget(
     const hosts = await hostsOf(token)
     // A missing page says so in any frame: there is nothing to protect.
     if (hosts === null) return [missing, '*']
-    return [mayFrame(referer, own, hosts) ? page : foreign, ["'self'", ...hosts].join(' ')]
+    return [mayFrame(referer, own, hosts) ? page() : foreign, ["'self'", ...hosts].join(' ')]
   }
   app.get<{ Params: { token: string } }>(
     '/widget/:token',

@@ -9,6 +9,7 @@ import type { ProposalRequest } from '#web/canvas/model/draft/windows.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
+import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -73,6 +74,7 @@ function AskForm({
         value={sentence}
         onChange={(event) => setSentence(event.target.value)}
       />
+      <FeatureNotice name="workflow_proposals" />
       {request.proposal && <NoModel proposal={request.proposal} />}
       {asking.error !== null && <Callout tone="bad">{friendly(asking.error)}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">

@@ -13,6 +13,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { useStore } from '#web/lib/store.ts'
+import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { type Choice, Chooser } from './chooser.tsx'
 import { found } from './found.ts'
@@ -82,6 +83,7 @@ function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): strin
 function useTypes(place: PickerPlace) {
   const draft = useDraft()
   const palette = usePalette()
+  const codeOff = useFeatureReason('code_node')
   const document = useStore(draft.document)
   const { presentations } = useStore(draft.looks)
   const empty = !document.nodes.some(({ id }) => presentations[id]?.trigger)
@@ -99,7 +101,7 @@ function useTypes(place: PickerPlace) {
     .toSorted((a, b) => rank(a.category, empty) - rank(b.category, empty))
   const refusal = (entry: PaletteEntry | undefined): string | null => {
     const may = entry ? mayAdd(document, presentations, entry, { wired, replaces: place.replaces }) : true
-    return may === true ? null : may
+    return (entry?.type === 'code' ? codeOff : undefined) ?? (may === true ? null : may)
   }
   return { palette, known, refusal, ofApp: palette?.find(({ type }) => type === APP_ACTION) }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { pageTitle } from '#web/lib/brand.ts'
+import { brand, pageTitle } from '#web/lib/brand.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Mark } from '#web/ui/mark.tsx'
+import { BrandPicture } from '#web/ui/mark.tsx'
 
 /** The frame of the sign-in pages: the mark, the product, one task. */
 export function AuthCard({
@@ -19,7 +19,7 @@ export function AuthCard({
     <div className="mx-auto grid w-full max-w-md content-start gap-5 px-4 py-10 sm:py-14">
       <title>{pageTitle(title)}</title>
       <div className="grid justify-items-center gap-2 text-center">
-        <Mark size={44} />
+        <BrandPicture px={44} name={brand} />
         <p className="font-medium text-muted">Agent Marketplace</p>
       </div>
       <Card className="grid gap-5 sm:p-7">

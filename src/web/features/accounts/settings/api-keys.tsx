@@ -9,6 +9,7 @@ import { q, useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { formatDay } from '#web/lib/time.ts'
+import { FeatureNotice, useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -32,11 +33,12 @@ export function ApiKeys() {
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<DataOf<'createApiKey'> | null>(null)
   const full = items.length >= limit
+  const off = useFeatureReason('api_keys')
   const create = (
     <Button
       variant="primary"
       icon={<Plus aria-hidden="true" />}
-      reason={full ? t('You can have up to {count} keys. Revoke one first.', { count: limit }) : undefined}
+      reason={off ?? (full ? t('You can have up to {count} keys. Revoke one first.', { count: limit }) : undefined)}
       onClick={() => setCreating(true)}
     >
       {t('Create key')}
@@ -48,6 +50,7 @@ export function ApiKeys() {
         <CardHeader title={t('API keys')} aside={items.length > 0 && create}>
           {t('For your programs that run agents and read results. Treat a key like a password.')}
         </CardHeader>
+        <FeatureNotice name="api_keys" />
         {items.length === 0 ? (
           <EmptyState icon={<KeyRound aria-hidden="true" />} title={t('No keys yet')} action={create}>
             {t('An API key lets a script, a server or a spreadsheet run your agents without signing in.')}

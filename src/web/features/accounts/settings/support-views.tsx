@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { PastSupportView } from '#contract/accounts/support-views.ts'
 import { q, useData } from '#web/api/query.ts'
+import { brand } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { useClock } from '#web/lib/use-clock.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
@@ -24,7 +25,8 @@ export function SupportViews() {
     <Card>
       <CardHeader title={t('Viewed by support')}>
         {t(
-          'Admins can see Chowk the way you do for 15 minutes at a time, to help you. They give a reason, can’t change anything, and don’t see what’s in your runs, your keys or your sign-in.',
+          'Admins can see {brand} the way you do for 15 minutes at a time, to help you. They give a reason, can’t change anything, and don’t see what’s in your runs, your keys or your sign-in.',
+          { brand },
         )}
       </CardHeader>
       {total === 0 ? (

@@ -1,9 +1,11 @@
 import { useRef } from 'react'
 import { load, q, useData } from '#web/api/query.ts'
+import { useFeature } from '#web/api/use-site.ts'
 import { UPGRADE_NOTE } from '#web/app/guards/upgrade-prompt.tsx'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
+import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Prompts } from './prompts.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -17,7 +19,8 @@ export const loader = () => load(state())
 export function Component() {
   const { role, latest, roles } = useData(state())
   const form = useRef<HTMLDivElement>(null)
-  const askable = roles.filter(({ ability }) => ability.allowed)
+  const isOpen = useFeature('role_requests')
+  const askable = isOpen ? roles.filter(({ ability }) => ability.allowed) : []
   const ask = () => {
     form.current?.scrollIntoView({ block: 'center' })
     form.current?.querySelector('textarea')?.focus()
@@ -40,6 +43,7 @@ export function Component() {
           </div>
           <RoleCards role={role} roles={roles} />
         </section>
+        <FeatureNotice name="role_requests" />
         {askable.length > 0 && (
           <div ref={form}>
             <RequestForm roles={askable.map((one) => one.role)} />

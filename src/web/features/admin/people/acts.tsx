@@ -7,6 +7,7 @@ import { ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import { MINUTE_MS } from '#shared/time.ts'
 import { call } from '#web/api/call.ts'
 import { keepView } from '#web/api/support-view.ts'
+import { brand } from '#web/lib/brand.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { parsePaise } from '#web/lib/rupees.ts'
 import { roleName } from '#web/parts/accounts/roles/role-texts.ts'
@@ -195,7 +196,7 @@ export const RemoveSecondFactor = ({ person, onClose }: Props) => (
 export function ViewAs({ person, onClose }: Props) {
   return (
     <ActDialog
-      title={`View Chowk as ${person.display_name}?`}
+      title={`View ${brand} as ${person.display_name}?`}
       verb="Start viewing"
       busy="Opening..."
       reasonHelp="They’ll see this text, your role and the times in their settings. It’s also recorded in the audit trail."
@@ -209,7 +210,7 @@ export function ViewAs({ person, onClose }: Props) {
       onDone={() => new Promise(() => {})}
     >
       <p>
-        For {SUPPORT_VIEW_MINUTES} minutes, this tab shows Chowk the way <Name person={person} /> sees it. You can’t
+        For {SUPPORT_VIEW_MINUTES} minutes, this tab shows {brand} the way <Name person={person} /> sees it. You can’t
         change anything, and you don’t see what they put into runs, their keys or their sign-in.
       </p>
     </ActDialog>

@@ -1,6 +1,8 @@
+import type { RuntimeLimits } from '#contract/admin/runtime-limit-values.ts'
 import type { AgentVersion } from '#contract/agents/agents.ts'
 import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -31,10 +33,10 @@ const COLUMNS: readonly Column<{ code: ErrorCode }>[] = [
   { key: 'text', header: 'Meaning', className: 'w-full', cell: ({ code }) => ERRORS[code].text },
 ]
 
-const LIMITS: readonly [name: string, value: string][] = [
-  ['Calls per minute', formatNumber(SERVER_LIMITS.requests_per_minute)],
-  ['Runs per day without an account', formatNumber(SERVER_LIMITS.visitor_runs_per_day)],
-  ['Document size', formatBytes(SERVER_LIMITS.file_bytes)],
+const limitsOf = (limits: RuntimeLimits): readonly [name: string, value: string][] => [
+  ['Calls per minute', formatNumber(limits.requests_per_minute)],
+  ['Runs per day without an account', formatNumber(limits.visitor_runs_per_day)],
+  ['Document size', formatBytes(limits.upload_mb * 1_000_000)],
   ['Request body', formatBytes(SERVER_LIMITS.body_bytes)],
   ['Longest wait for a result', `${SERVER_LIMITS.wait_ms / 1000} s; after that, get the run`],
 ]
@@ -47,6 +49,7 @@ export function Contract({
   version: AgentVersion
   isFree: boolean
 }) {
+  const limits = useRuntimeLimits()
   return (
     <details className="group grid gap-2">
       <summary className="cursor-pointer font-medium text-base">
@@ -81,7 +84,7 @@ export function Contract({
         </UsageSection>
         <UsageSection title="Limits">
           <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
-            {LIMITS.map(([name, value]) => (
+            {limitsOf(limits).map(([name, value]) => (
               <div key={name} className="contents">
                 <dt className="text-muted">{name}</dt>
                 <dd className="tabular-nums">{value}</dd>

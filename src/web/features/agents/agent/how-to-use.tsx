@@ -8,6 +8,7 @@ import {
   SNIPPET_LANGUAGES,
   type SnippetLanguage,
 } from '#web/parts/agents/listing/snippets.ts'
+import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
@@ -37,6 +38,7 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
         </p>
       )}
       <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
+      <FeatureNotice name="mcp" />
       <ByMcp agent={agent} serviceId={null} isFree={isFree} />
       <ByItself origin={origin} isFree={isFree} />
       <Contract version={version} isFree={isFree} />

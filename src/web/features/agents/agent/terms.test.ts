@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AgentTerms } from '#contract/billing/purchases.ts'
+import { brand } from '#web/lib/brand.ts'
 import { modelsText, nextRunText, priceNoteText, typicalText } from './terms.ts'
 
 const terms = (over: Partial<AgentTerms>): AgentTerms => ({
@@ -36,18 +37,18 @@ it('says what runs typically cost, and nothing before it is measured', () => {
 it.each([
   [null, null],
   [{ free_daily_paise: 2_500, typical: { p50_paise: 0, p90_paise: 0 }, own_model_used: true }, null],
-  [{ free_daily_paise: null, typical: null, own_model_used: true }, 'Uses Chowk’s AI models: free for you'],
+  [{ free_daily_paise: null, typical: null, own_model_used: true }, `Uses ${brand}’s AI models: free for you`],
   [
     { free_daily_paise: 2_500, typical: { p50_paise: 12, p90_paise: 90 }, own_model_used: true },
-    'Uses Chowk’s AI models, about ₹0.12 to ₹0.90 per run. Your first ₹25 each day is free, then usage is charged to your credits. Bring your own model key to pay nothing here',
+    `Uses ${brand}’s AI models, about ₹0.12 to ₹0.90 per run. Your first ₹25 each day is free, then usage is charged to your credits. Bring your own model key to pay nothing here`,
   ],
   [
     { free_daily_paise: 0, typical: { p50_paise: 50, p90_paise: 50 }, own_model_used: true },
-    'Uses Chowk’s AI models, about ₹0.50 per run. Usage is charged to your credits. Bring your own model key to pay nothing here',
+    `Uses ${brand}’s AI models, about ₹0.50 per run. Usage is charged to your credits. Bring your own model key to pay nothing here`,
   ],
   [
     { free_daily_paise: 0, typical: { p50_paise: 50, p90_paise: 50 }, own_model_used: false },
-    'Uses Chowk’s AI models, about ₹0.50 per run. Usage is charged to your credits',
+    `Uses ${brand}’s AI models, about ₹0.50 per run. Usage is charged to your credits`,
   ],
 ])('says who pays for models, and of one’s own only where it is used: %j', (models, text) => {
   expect(modelsText({ models })).toBe(text)

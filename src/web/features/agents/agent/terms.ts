@@ -1,6 +1,7 @@
 /** What the next run of an agent costs, in words. */
 import type { AgentTerms } from '#contract/billing/purchases.ts'
 import { q } from '#web/api/query.ts'
+import { brand } from '#web/lib/brand.ts'
 import { formatPaise } from '#web/lib/format.ts'
 
 export const termsQuery = (agent: string) => q('getAgentTerms', { params: { id: agent } })
@@ -56,7 +57,7 @@ export function modelsText({ models }: Pick<AgentTerms, 'models'>): string | nul
   if (models === null || models.typical?.p90_paise === 0) return null
   const { free_daily_paise, typical, own_model_used } = models
   const span = typical && [...new Set([typical.p50_paise, typical.p90_paise])].map(formatPaise).join(' to ')
-  const take = span ? `Uses Chowk’s AI models, about ${span} per run` : 'Uses Chowk’s AI models'
+  const take = span ? `Uses ${brand}’s AI models, about ${span} per run` : `Uses ${brand}’s AI models`
   if (free_daily_paise === null) return `${take}: free for you`
   const cost =
     free_daily_paise === 0

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { load, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { useFeature, useRuntimeLimits } from '#web/api/use-site.ts'
 import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
@@ -44,7 +44,7 @@ export function TryIt({
         <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
         <TextLink href={paths.register(here)}>create a free account</TextLink>.
       </>
-    ) : error.code === 'unauthenticated' && user === null ? (
+    ) : (error.code === 'unauthenticated' || error.code === 'feature_off') && user === null ? (
       <>
         Sign in to run this agent with your own input; its samples are free. What you entered stays on this page.{' '}
         <TextLink href={paths.login(here)}>Sign in</TextLink>.
@@ -86,8 +86,17 @@ function RunNote({ agent, here }: { agent: AgentDetail; here: string }) {
 /** Runs a visitor has left today. The server counts; this only shows it before the visitor fills in a form. */
 function FreeRuns({ here }: { here: string }) {
   const { data } = useQuery(q('getFreeRuns'))
-  const limit = data?.limit ?? SERVER_LIMITS.visitor_runs_per_day
+  const { visitor_runs_per_day } = useRuntimeLimits()
+  const isOpen = useFeature('tryouts')
+  const limit = data?.limit ?? visitor_runs_per_day
   const remaining = data?.remaining ?? null
+  if (!isOpen)
+    return (
+      <>
+        Agents can’t be run without an account here. <TextLink href={paths.login(here)}>Sign in</TextLink> to run this
+        agent.
+      </>
+    )
   if (remaining === 0) {
     return (
       <>

@@ -5,6 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { brand } from '#web/lib/brand.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
@@ -92,14 +93,15 @@ function howText({ how, trials, price_paise, most_paise }: BenchPlan['agents'][n
 
 /** On top of the price, and only beyond what is free in a day. */
 function modelsText({ about_paise, free_daily_paise }: NonNullable<BenchPlan['models']>): string {
-  if (about_paise === 0) return t('Chowk’s AI models should stay within your free daily allowance.')
+  if (about_paise === 0) return t('{brand}’s AI models should stay within your free daily allowance.', { brand })
   const free = formatPaise(free_daily_paise)
   return about_paise === null
     ? t(
-        'Chowk’s AI models are charged in addition: your first {free} each day is free, then your credits pay, within your spending limits.',
-        { free },
+        '{brand}’s AI models are charged in addition: your first {free} each day is free, then your credits pay, within your spending limits.',
+        { brand, free },
       )
-    : t('Chowk’s AI models may add about {price}: your first {free} each day is free. Your spending limits apply.', {
+    : t('{brand}’s AI models may add about {price}: your first {free} each day is free. Your spending limits apply.', {
+        brand,
         price: formatPaise(about_paise),
         free,
       })

@@ -4,6 +4,7 @@ import type { ServiceDetail } from '#contract/services/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { brand } from '#web/lib/brand.ts'
 import { AskAgreement, readAgreementRequest } from '#web/parts/runs/ask-agreement.tsx'
 import { formShape } from '#web/parts/runs/form-shape.ts'
 import { Fields, Problems } from '#web/parts/runs/run-form.tsx'
@@ -138,7 +139,7 @@ function When({ value, error, onChange }: { value: Settings; error: unknown; onC
       <TimeZones id={zones} />
       <NextTimes cron={cron} zone={time_zone} count={5} />
       <Select
-        label="If Chowk was offline"
+        label={`If ${brand} was offline`}
         value={missed}
         options={MISSED_OPTIONS}
         onChange={({ target }) => onChange({ ...value, missed: target.value as Settings['missed'] })}

@@ -7,6 +7,7 @@ import type { ServiceDetail } from '#contract/services/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { brand } from '#web/lib/brand.ts'
 import { USUAL_TIMES } from '#web/parts/workflows/schedules/cron-times.tsx'
 import { formatOnClock, MISSED } from '#web/parts/workflows/schedules/on-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -114,7 +115,7 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
       )}
       {toggle.error !== null && <Callout tone="bad">{friendly(toggle.error)}</Callout>}
       <p className="text-muted text-sm">
-        <code>{cron}</code> in time zone {time_zone}. If Chowk was offline: {MISSED[missed].toLowerCase()}.
+        <code>{cron}</code> in time zone {time_zone}. If {brand} was offline: {MISSED[missed].toLowerCase()}.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
         <Next times={next_runs} zone={time_zone} />

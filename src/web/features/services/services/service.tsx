@@ -10,6 +10,7 @@ import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
 import { curlSnippets } from '#web/parts/agents/listing/snippets.ts'
 import { UpgradeService } from '#web/parts/agents/listing/upgrade-service.tsx'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
+import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
 import { readRunParam, runQuery, setRunParam } from '#web/parts/runs/run-query.ts'
 import { RunsList } from '#web/parts/runs/runs-list.tsx'
@@ -126,6 +127,7 @@ function Api({ service }: { service: ServiceDetail }) {
       {curl.text !== null && <CodeBlock code={curl.text} label="curl with a text" />}
       {curl.file !== null && <CodeBlock code={curl.file} label="curl with a document" />}
       <CodeBlock code={curl.poll} label="curl to get a run" />
+      <FeatureNotice name="mcp" />
       <ByMcp agent={service.agent} serviceId={service.id} />
     </section>
   )

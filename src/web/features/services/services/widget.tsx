@@ -7,9 +7,11 @@ import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
+import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { AskAgreement, readAgreementRequest } from '#web/parts/runs/ask-agreement.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -43,6 +45,7 @@ export function Widget({ service }: { service: ServiceDetail }) {
         A button on your website opens this service for visitors. They run it under your account, within a daily budget,
         and see nothing about you.
       </p>
+      <FeatureNotice name="widgets" />
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {token !== null && enabled && (
           <>
@@ -201,6 +204,7 @@ interface FieldsProps {
 }
 
 function Fields({ entered, errorAt, onChange }: FieldsProps) {
+  const { widget_runs_per_hour: perHour } = useRuntimeLimits()
   return (
     <>
       <TextArea
@@ -231,7 +235,7 @@ function Fields({ entered, errorAt, onChange }: FieldsProps) {
       />
       <TextField
         label="Runs per day"
-        help={`For all visitors together. Each visitor can start ${WIDGET.per_hour} per hour.`}
+        help={`For all visitors together. Each visitor can start ${formatNumber(perHour)} per hour.`}
         inputMode="numeric"
         value={entered.runs}
         error={errorAt('daily_runs')}

@@ -8,6 +8,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { bringProposalRequest } from '#web/canvas/model/draft/proposal-requests.ts'
 import { TemplateCard } from '#web/features/workflows/templates/template-card.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -37,9 +38,10 @@ export function SentenceBox() {
     keepDraft(DRAFT, text === '' ? null : { sentence: text })
   }
   const short = sentence.trim().length < 3
+  const off = useFeatureReason('workflow_proposals')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!short) void asking.run()
+    if (!short && off === undefined) void asking.run()
   }
   return (
     <div className="grid gap-4">
@@ -59,7 +61,7 @@ export function SentenceBox() {
             variant="primary"
             icon={<Sparkles aria-hidden="true" />}
             busy={asking.busy && 'Looking...'}
-            reason={short ? 'Describe in one sentence what it should do' : undefined}
+            reason={off ?? (short ? 'Describe in one sentence what it should do' : undefined)}
           >
             Propose workflow
           </Button>

@@ -5,6 +5,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { brand } from '#web/lib/brand.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -59,7 +60,7 @@ export function Component() {
   return (
     <Page title="Workflow Agents">
       <PageHeader title="Workflow Agents">
-        Agents that show their steps, in the order they run. Settings stay private, except for Chowk’s own agents.
+        Agents that show their steps, in the order they run. Settings stay private, except for {brand}’s own agents.
       </PageHeader>
       <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_15rem]">
         <TypedSearch param="search" label="Search workflow agents" placeholder="Search by name, task or tag" />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { useFeature, useRuntimeLimits } from '#web/api/use-site.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -49,6 +49,8 @@ interface ByMcpProps {
 /** How an assistant reaches it by the Model Context Protocol: the address, and what its program is told. */
 export function ByMcp({ agent, serviceId, isFree = false }: ByMcpProps) {
   const origin = useOrigin()
+  const { visitor_runs_per_day } = useRuntimeLimits()
+  const runsAlone = useFeature('tryouts')
   const [chosen, setChosen] = useState(PROGRAMS[0]?.label ?? '')
   const name = serviceId === null ? 'chowk' : agent.slug
   const url = serviceId === null ? `${origin}/mcp` : `${origin}/mcp/services/${serviceId}`
@@ -66,7 +68,7 @@ export function ByMcp({ agent, serviceId, isFree = false }: ByMcpProps) {
           'At this address the service is one tool, with the input of its version.'
         )}{' '}
         The scope <code>run</code> is enough for the <TextLink href={paths.settings('api-keys')}>API key</TextLink>.
-        {isFree && ` Without a key it runs ${SERVER_LIMITS.visitor_runs_per_day} times per day.`}{' '}
+        {isFree && runsAlone && ` Without a key it runs ${visitor_runs_per_day} times per day.`}{' '}
         <TextLink href={paths.docs('mcp')}>More about MCP</TextLink>
       </p>
       <CodeBlock code={url} label="MCP address" />

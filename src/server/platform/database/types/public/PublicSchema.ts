@@ -1,3 +1,4 @@
+import type { default as BrandLogosTable } from './BrandLogos.ts';
 import type { default as ModelSettingsTable } from './ModelSettings.ts';
 import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AppCallsTable } from './AppCalls.ts';
@@ -170,6 +171,8 @@ import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
 export default interface PublicSchema {
+  brand_logos: BrandLogosTable;
+
   model_settings: ModelSettingsTable;
 
   categories: CategoriesTable;
