@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import type { ControlProps } from '#web/canvas/panels/settings/controls/control-props.ts'
-import { PickedProblem } from '#web/canvas/panels/settings/controls/picked.tsx'
-import { OptionList } from '#web/canvas/panels/settings/controls/simple-controls.tsx'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { type Credential, credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { type App, appQuery, openConsent } from '#web/parts/connectors/app-queries.ts'
 import { ConnectAccount } from '#web/parts/connectors/connect-account.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import type { ControlProps } from './control-props.ts'
+import { PickedProblem } from './picked.tsx'
+import { OptionList } from './simple-controls.tsx'
 
 /** While a person agrees in another tab, it is asked this often whether they have, in ms. */
 const ASKED_EVERY_MS = 3000

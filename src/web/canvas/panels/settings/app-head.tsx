@@ -2,7 +2,6 @@ import { ArrowLeftRight } from 'lucide-react'
 import type { WorkflowNode } from '#graph/document.ts'
 import { ANYWHERE } from '#web/canvas/model/draft/view.ts'
 import { plainHelp } from '#web/canvas/model/fields/app-schema.ts'
-import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { type AppAction, webAddress } from '#web/parts/connectors/app-queries.ts'
@@ -10,6 +9,7 @@ import { EffectBadge } from '#web/parts/connectors/permissions.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { useSettingsForm } from './form/form-context.ts'
 
 /** Which action of which app the step runs, what that does to the data there, and the way to another one. */
 export function AppHead({ node, action }: { node: WorkflowNode; action: AppAction | null }) {

@@ -4,12 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
-import { AppFields } from '#web/canvas/panels/settings/controls/app-fields.tsx'
-import { FieldView } from '#web/canvas/panels/settings/field-view.tsx'
-import { FormProvider } from '#web/canvas/panels/settings/form/form-context.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { appQuery } from '#web/parts/connectors/app-queries.ts'
-import { AppAccountPicker } from './app-account.tsx'
+import { AppAccountPicker } from './controls/app-account.tsx'
+import { AppFields } from './controls/app-fields.tsx'
+import { FieldView } from './field-view.tsx'
+import { FormProvider } from './form/form-context.ts'
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
 const account = (id: string, connector: string | null, status = 'ready') => ({ id, name: id, connector, status })

@@ -8,20 +8,15 @@ import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
 import { type Field, fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { actionOf } from '#web/canvas/model/graph/app-step.ts'
-import { AppFields } from '#web/canvas/panels/settings/controls/app-fields.tsx'
-import { FieldView } from '#web/canvas/panels/settings/field-view.tsx'
-import {
-  type Change,
-  type DrawField,
-  FormProvider,
-  useSettingsForm,
-} from '#web/canvas/panels/settings/form/form-context.ts'
 import { askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
 import type { AppAction } from '#web/parts/connectors/app-queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AppHead } from './app-head.tsx'
+import { AppFields } from './controls/app-fields.tsx'
+import { FieldView } from './field-view.tsx'
+import { type Change, type DrawField, FormProvider, useSettingsForm } from './form/form-context.ts'
 
 const draw: DrawField = (props) => <FieldView {...props} />
 
