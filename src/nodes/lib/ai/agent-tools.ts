@@ -147,6 +147,7 @@ export type AgentTool = z.output<typeof AgentTool>
 
 /** Nodes that reach places of the model's choice, or write there: looking something up with them carries something away. */
 export const REACHING_OUT: ReadonlySet<string> = new Set([
+  'app_action',
   'graphql_request',
   'webhook_call',
   'send_email',
@@ -210,7 +211,14 @@ async function callApp(
   key: string,
 ): Promise<Json> {
   const answer = await ctx.actions.run(
-    { integration, action, input: { ...args, ...always }, credential: credential ?? null, all_pages: false, most_effect: effect },
+    {
+      integration,
+      action,
+      input: { ...args, ...always },
+      credential: credential ?? null,
+      all_pages: false,
+      most_effect: effect,
+    },
     {
       who: ctx.run.as,
       execution_id: ctx.run.execution_id,
