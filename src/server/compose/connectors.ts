@@ -66,5 +66,3 @@ export function assembleConnectors(options: ConnectorOptions) {
     redirect_uri,
   }
 }
-
-export type Connectors = ReturnType<typeof assembleConnectors>

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { EXPRESSION_LIMITS } from '#graph/expressions/expression-error.ts'
 import type { DoPaperwork, Embed, RunCode } from '#nodes/runner-ports.ts'
-import { ApiDocumentThreads } from './api-documents/threads.ts'
 import type { Log } from '#server/platform/logger.ts'
+import { ApiDocumentThreads } from './api-documents/threads.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
@@ -103,7 +103,9 @@ const POOLS = {
   },
 } satisfies Record<string, OfKind>
 
-const createThreads = (log: Pick<Log, 'info' | 'warn'>): Pick<Runners, 'nodes' | 'expressions' | 'workflowFiles' | 'apiDocuments'> => ({
+const createThreads = (
+  log: Pick<Log, 'info' | 'warn'>,
+): Pick<Runners, 'nodes' | 'expressions' | 'workflowFiles' | 'apiDocuments'> => ({
   nodes: new NodeThreads({ size: Math.min(2, CORES), heapMb: 512, maxQueue: 500, idleMs: 300_000, log }),
   expressions: new ExpressionThreads({
     size: Math.min(4, Math.max(2, CORES)),

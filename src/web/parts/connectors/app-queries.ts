@@ -14,8 +14,6 @@ export const appQuery = (id: string) => q('getIntegration', { params: { id } })
 export const appsQuery = (query: NonNullable<InputOf<'listIntegrations'>['query']>) => q('listIntegrations', { query })
 export const actionQuery = (integration: string, action: string) =>
   q('getIntegrationAction', { params: { integration, action } })
-/** Those at which the person has an account. */
-export const connectedAppsQuery = appsQuery({ connected: 'true', limit: 200 })
 
 /** An address from outside that may be linked to: nothing that would run. */
 export const webAddress = (url: string | null): string | null =>
