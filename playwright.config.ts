@@ -9,6 +9,8 @@ lowerProcessPriority(process.pid)
 const port = Number(process.env.E2E_PORT ?? 4310)
 /** The stand-in for Google and GitHub. */
 const oauthPort = port + 1
+/** The stand-in for apps; the ports between are used by single tests. */
+const appsPort = port + 4
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -47,7 +49,12 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     },
     {
-      command: `node test/support/e2e-server.ts ${port} ${oauthPort}`,
+      command: `node peers/apps/server.ts ${appsPort}`,
+      url: `http://127.0.0.1:${appsPort}/health`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    },
+    {
+      command: `node test/support/e2e-server.ts ${port} ${oauthPort} ${appsPort}`,
       url: `http://127.0.0.1:${port}/health`,
       timeout: 60_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -64,6 +64,7 @@ if (which === 'product') {
     models: unused,
     billingGate: unused,
     secrets: unused,
+    connectors: unused,
     identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
     embeddingSearch: createEmbeddingSearch({ db, embed: embedForServer(runners.embed), log: console }),
   })

@@ -21,6 +21,7 @@ const SOURCES = [
   'src/contract',
   'src/graph',
   'src/nodes',
+  'src/connectors',
   'src/server',
   'src/shared',
 ]

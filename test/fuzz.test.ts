@@ -9,7 +9,6 @@ import { api, type EndpointName } from '#contract/api.ts'
 import { ROLES } from '#contract/core/access.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/core/envelope.ts'
-import { NOT_YET } from '#contract/core/not-yet.ts'
 import { issueDue } from '#server/areas/billing/invoices/issue.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -210,14 +209,6 @@ describe('requests made from the contract', () => {
     expect(successes.size).toBeGreaterThan(ENDPOINTS.length / 2)
     expect([...successes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(REQUESTS / 5)
   }, 240_000)
-
-  it('answer 501 in the envelope for every path that a later issue brings', async () => {
-    for (const { method, path } of NOT_YET) {
-      const { status, body } = await test.call(method, path.replace(/\{\w+\}/g, 'x'))
-      expect([path, status]).toEqual([path, 501])
-      expect(ErrorEnvelope.parse(body).status.code).toBe(501)
-    }
-  })
 })
 
 describe('headers that no browser sends', () => {

@@ -8,6 +8,7 @@ const ROOMS = [
   'src/contract',
   'src/graph',
   'src/nodes',
+  'src/connectors',
   'src/server',
   ...['api', 'app', 'canvas', 'features', 'lib', 'parts', 'ui', 'viewer', 'widget'].map((room) => `src/web/${room}`),
 ]

@@ -51,6 +51,9 @@ import { paymentEndpoints } from './billing/payments.ts'
 import { purchaseEndpoints } from './billing/purchases.ts'
 import { refundEndpoints } from './billing/refunds.ts'
 import { subscriptionEndpoints } from './billing/subscriptions.ts'
+import { integrationEndpoints } from './connectors/integrations.ts'
+import { mcpServerEndpoints } from './connectors/mcp-servers.ts'
+import { oauthApplicationEndpoints } from './connectors/oauth-applications.ts'
 import { analyticsFigureEndpoints } from './platform/analytics.ts'
 import { analyticsEndpoints } from './platform/analytics-events.ts'
 import { contactEndpoints } from './platform/contact.ts'
@@ -112,6 +115,9 @@ export const api = {
   ...passkeyEndpoints,
   answerConnect: oauthCallbackEndpoints.answer,
   ...credentialEndpoints,
+  ...integrationEndpoints,
+  ...mcpServerEndpoints,
+  ...oauthApplicationEndpoints,
   ...sellerProfileEndpoints,
   ...payoutEndpoints,
   ...ledgerEndpoints,

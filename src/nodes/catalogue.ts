@@ -103,6 +103,7 @@ import { hcpcsLookup } from './types/healthcare/hcpcs-lookup.ts'
 import { hcpcsValidate } from './types/healthcare/hcpcs-validate.ts'
 import { icd10Lookup } from './types/healthcare/icd10-lookup.ts'
 import { icd10Validate } from './types/healthcare/icd10-validate.ts'
+import { appAction } from './types/integrations/app-action.ts'
 import { gmailSend } from './types/integrations/gmail-send.ts'
 import { graphqlRequest } from './types/integrations/graphql-request.ts'
 import { httpRequest } from './types/integrations/http-request.ts'
@@ -204,6 +205,7 @@ const NODES = [
   webhookCall,
   sendEmail,
   gmailSend,
+  appAction,
   slackMessage,
   rssRead,
   postgresQuery,

@@ -42,7 +42,7 @@ export interface Port {
  * details to those who may read the settings of the step.
  */
 export type Wait =
-  | { type: 'timer'; until: string }
+  | { type: 'timer'; until: string; state?: Json }
   | {
       type: 'approval'
       title: string

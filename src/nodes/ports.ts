@@ -26,6 +26,8 @@ export interface HttpRequest {
   timeout_ms: number
   /** The id of a credential: the port signs in with it, the caller never sees it. Needs `who`. */
   credential?: string | null
+  /** The connector that the credential must be an account at. */
+  app?: string
   /** The answer's bytes are wanted as they are; `body` is empty then. */
   binary?: boolean
   /** `refuse`: an answer that sends elsewhere is given as it is. Followed, at most five times, when absent. */
@@ -308,7 +310,45 @@ export interface MailPort {
   ): Promise<{ sent: 'queued' | 'sent'; recipients: number }>
 }
 
+/** One action of an app. */
+export interface ActionRequest {
+  /** The id of the app and of one of its actions. */
+  integration: string
+  action: string
+  input: JsonObject
+  /** The id of a credential: an account at the app. */
+  credential: string | null
+  /** Asks for page after page and joins their items, at most 100. */
+  all_pages: boolean
+  /** An action that does more is refused. */
+  most_effect?: 'read' | 'write' | 'destructive'
+}
+export type ActionAnswer =
+  | { type: 'answer'; output: Json }
+  /** The service asks to come back later; nothing was done. `until` is an ISO time within the next hour. */
+  | { type: 'later'; until: string; message: string }
+
+/** In whose name and for which step an action runs. */
+export interface ActionCaller {
+  who: RunAs
+  execution_id: string | null
+  /** The same for every attempt, so that an effect is made once where the service knows such keys. */
+  idempotency_key: string
+  progress(fraction: number, message: string): void
+}
+
+/**
+ * Actions of apps: of the catalogue, of documents that the author added, of MCP servers. What was sent and answered is in the step; that
+ * it was is in the calls of the app.
+ * @throws NodeError `app_not_found`, `action_not_found`, `action_does_more`, `credential_missing`, `input_invalid` (with the field), `app_refused` (with what the
+ * service said), `app_unavailable`, `file_*`, `credential_*`, and what `HttpPort` throws
+ */
+export interface ActionsPort {
+  run(request: ActionRequest, caller: ActionCaller, signal: AbortSignal): Promise<ActionAnswer>
+}
+
 export interface Ports {
+  readonly actions: ActionsPort
   readonly http: HttpPort
   readonly sql: SqlPort
   readonly mail: MailPort

@@ -41,6 +41,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
   const { config: schema, run, resume } = node as unknown as NodeDefinition
   const context: NodeContext<never> = {
     http: absent,
+    actions: { run: absent },
     sql: { query: absent },
     mail: { send: absent },
     documents: { parse: absent },

@@ -7,6 +7,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import type { FilesPort } from '#nodes/ports.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
@@ -31,6 +32,7 @@ import { createWorkflowFeed } from './areas/workflows/workflows/workflow-feed.ts
 import { guardCodeStep } from './areas/workflows/workflows.ts'
 import { assembleAnalytics } from './compose/analytics.ts'
 import { openBackups, planOf } from './compose/backups.ts'
+import { assembleConnectors } from './compose/connectors.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
 import { createHealth } from './compose/health.ts'
 import { startJobs } from './compose/jobs.ts'
@@ -40,7 +42,7 @@ import { assemblePayments, assemblePayouts } from './compose/payments.ts'
 import { createEnginePorts, type PortParts } from './compose/ports.ts'
 import { openRequestLines } from './compose/request-lines.ts'
 import { createRequestRecords } from './compose/request-records.ts'
-import { assembleSecrets } from './compose/secrets.ts'
+import { assembleSecrets, type SecretsOptions } from './compose/secrets.ts'
 import { openStorage, type Storage } from './compose/storage.ts'
 import type { Config } from './config.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -263,6 +265,18 @@ function startExports(
   return exports
 }
 
+type Ways = ReturnType<typeof openWays>
+type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> & Pick<SecretsOptions, 'brand'>
+
+/** Credentials, and the apps that are used with them. */
+function openApps(told: Told, { db, requestDb }: Pools, files: FilesPort, ways: Ways) {
+  const { outbound, runners } = ways
+  const secrets = assembleSecrets({ ...told, db, files, http: outbound.http })
+  const readDocument = runners.apiDocuments.read.bind(runners.apiDocuments)
+  const connectors = assembleConnectors({ ...told, outbound, db, requestDb, files, readDocument, secrets })
+  return { secrets, connectors, actions: connectors.actions }
+}
+
 async function assemble(
   { config, database, publicUrl, log, onLost }: ComposeOptions,
   onStop: (end: () => unknown) => void,
@@ -275,9 +289,9 @@ async function assemble(
   const { runners, outbound } = openWays(config, log, onStop)
   const settings = await followSettings(db, log, onStop)
   const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
-  const secrets = assembleSecrets({ ...here, db, files: createFilePort({ db, files }), http: outbound.http })
+  const { secrets, connectors, ...apps } = openApps(here, pools, createFilePort({ db, files }), { runners, outbound })
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
-  const ports = createEnginePorts({ db, files, runners, secrets, model: createModelPort(models) })
+  const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
@@ -307,9 +321,7 @@ async function assemble(
       ...analytics,
       ...sandboxed(runners, { db, log }),
       exports,
-      secrets,
-      models,
-      billingGate,
+      ...{ secrets, connectors, models, billingGate },
       settings,
       identity,
       payments,

@@ -94,6 +94,8 @@ export interface Config {
   requireAdminTwoFactor: boolean
   /** `host:port` that the guarded outbound client may reach although private. */
   outboundAllow: string[]
+  /** Other origins for apps of the catalogue, by the origin that it has. */
+  appAddresses: Record<string, string>
   /** Null: analytics events stay here. */
   analytics: AnalyticsSettings | null
   /** Null: no mail server is named, and mail waits in the outbox. */
@@ -251,6 +253,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     outboundAllow: e.OUTBOUND_ALLOW.split(',')
       .map((s) => s.trim())
       .filter(Boolean),
+    appAddresses: e.APP_ADDRESSES,
     analytics: analyticsSettings(e),
     mail: mailSettings(e),
     mailIn: mailInOf(e),

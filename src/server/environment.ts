@@ -12,6 +12,19 @@ import { GMAIL_VARIABLES } from './gateways/vault/gmail-settings.ts'
 import { TrustProxy } from './platform/http/trust-proxy.ts'
 import { OtlpHeaders } from './platform/tracing/settings.ts'
 
+/** Origins by origins. A path behind the new one stays. */
+const AppAddresses = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is not JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.url({ protocol: /^https$/ }), z.url({ protocol: /^https?$/ })))
+
 export const PROCESS_ROLES = ['all', 'web', 'worker'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
@@ -200,6 +213,10 @@ export const Environment = z.object({
   OUTBOUND_ALLOW: variable(
     '`host:port,…` that the *HTTP request* node may reach although they are private.',
     z.string().default(''),
+  ),
+  APP_ADDRESSES: variable(
+    'Other addresses for apps of the catalogue, as JSON: `{"https://api.github.com": "https://github.example.com/api"}`. For servers of your own and for tests.',
+    AppAddresses.default({}),
   ),
   MAIL_IN_PORT: variable(
     'Receives mail for workflows by SMTP on this port; without it, none is received by SMTP.',

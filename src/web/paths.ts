@@ -105,6 +105,8 @@ export const paths = {
   auth: () => '/auth',
   unauthorized: () => '/unauthorized',
   dashboard: () => '/dashboard',
+  /** Of one server when `server` is given. */
+  mcpTools: (server: string | null = null) => withQuery('/mcp-tools', { server }),
   services: () => '/my-ai-services',
   service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */
@@ -114,9 +116,28 @@ export const paths = {
   sharedWorkflow: (id: string, query: { join?: string } = {}) => withQuery(one('/my-workflows', id), { ...query }),
   /** What starts a workflow of one's own. */
   triggers: (id: string) => `${one('/my-workflows', id)}/triggers`,
-  /** `node` is the one whose settings are open, `run` the execution shown on the canvas; `mode` is `view` for looking only. */
-  designer: (workflow: string, query: { node?: string | null; run?: string | null; mode?: 'view' | null } = {}) =>
-    withQuery('/workflows/designer', { workflow, ...query }),
+  /**
+   * `node` is the one whose settings are open, `run` the execution shown on the canvas; `mode` is `view` for looking only. `app` and
+   * `action` add a step.
+   */
+  designer: (
+    workflow: string,
+    query: {
+      node?: string | null
+      run?: string | null
+      mode?: 'view' | null
+      app?: string | null
+      action?: string | null
+    } = {},
+  ) => withQuery('/workflows/designer', { workflow, ...query }),
+  /** The designer of a new workflow, or of one that is chosen, with a step that runs an action of an app. */
+  designerWithAction: (app: string, action: string) => withQuery('/workflows/designer', { app, action }),
+  /** Apps that workflows can use. */
+  integrations: (
+    query: { search?: string | null; category?: string | null; connected?: 'true' | null; page?: number | null } = {},
+  ) => withQuery('/integrations', { ...query }),
+  integration: (id: string, query: { tab?: string | null; page?: number | null } = {}) =>
+    withQuery(one('/integrations', id), query),
   /** The hub of workflows. */
   workflows: (query: HubQuery = {}) => withQuery('/workflows', { ...query }),
   workflowTemplates: (query: { search?: string | null; category?: string | null } = {}) =>
@@ -222,6 +243,7 @@ export const paths = {
   adminExecutionLog: (id: string) => one('/admin/execution-logs', id),
   adminAnnouncement: () => '/admin/announcement',
   adminSettings: () => '/admin/settings',
+  adminApps: () => '/admin/apps',
   adminInvitations: (query: { page?: number | null } = {}) => withQuery('/admin/invitations', { ...query }),
   adminSystem: () => '/admin/system',
   adminMetrics: (query: { range?: string | null } = {}) => withQuery('/admin/metrics', { ...query }),

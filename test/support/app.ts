@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { OpenApiError } from '#connectors/openapi/problems.ts'
+import { readOpenApi } from '#connectors/openapi/read.ts'
 import { runtimeLimitsOf } from '#contract/admin/runtime-limit-values.ts'
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -11,6 +13,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FileText } from '#contract/runs/files.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
+import { NodeError } from '#nodes/node.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
 import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
@@ -25,6 +28,7 @@ import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
+import { assembleConnectors } from '#server/compose/connectors.ts'
 import { createInstallationFacts } from '#server/compose/metrics.ts'
 import { assembleModels, type ModelOptions } from '#server/compose/models.ts'
 import type { Secrets } from '#server/compose/secrets.ts'
@@ -154,6 +158,8 @@ interface Options extends Partial<AppDeps> {
   portrait?: DrawPortrait
   /** Which private hosts credentials may be sent to, whom Gmail is connected through, the keys of the vault. */
   secrets?: SecretsOfTest
+  /** Where apps of the catalogue are instead, by their origin. */
+  appAddresses?: Record<string, string>
   /** The operator's model, and which private hosts models may have. */
   models?: ModelOptions['config']
   /** Sellers are paid through RazorpayX, which the test gateway is too. */
@@ -188,11 +194,23 @@ const metricsOf = (
   }),
 })
 
+/** What the thread of API documents does. */
+const readDocumentHere = async (_owner: string, { text, address }: { text: string; address: string | null }) => {
+  try {
+    const reading = readOpenApi(text, { ...(address !== null && { address }) })
+    return { connector: reading.connector(), left_out: reading.problems }
+  } catch (error) {
+    if (error instanceof OpenApiError) throw new NodeError(error.code, error.message)
+    throw error
+  }
+}
+
 export async function createTestApp({
   behaviours = {},
   documents = noDocuments,
   portrait = async (bytes) => bytes,
   secrets: wanted = {},
+  appAddresses = {},
   models: wantedModels = { model: null, outboundAllow: [] },
   razorpayx = false,
   gateway_ms,
@@ -209,6 +227,18 @@ export async function createTestApp({
   const runFiles = createFilePort({ db: database.db, files })
   const secrets = createTestSecrets(database.db, runFiles, wanted)
   const { http, sql, mail } = secrets
+  // As in the program: requests of a view of support only read.
+  const requestDb = createDatabase(limitConnectionsPerCaller(database.pool, CONNECTIONS))
+  const connectors = assembleConnectors({
+    config: { appAddresses, brandName: 'Chowk' },
+    outbound: { open: secrets.open },
+    db: database.db,
+    requestDb,
+    files: runFiles,
+    readDocument: readDocumentHere,
+    secrets,
+    log: { warn: () => {} },
+  })
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
   const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
   const billingGate = createBillingGate({
@@ -222,7 +252,15 @@ export async function createTestApp({
     otherTimes: createDueSchedules({ db: database.db, billingGate, models }),
     behaviours,
     outputs: createOutputs(createFolderObjects({ dir: folder })),
-    ports: { ...noPorts, files: runFiles, http, sql, mail, model: createModelPort(models) },
+    ports: {
+      ...noPorts,
+      files: runFiles,
+      http,
+      sql,
+      mail,
+      actions: connectors.actions,
+      model: createModelPort(models),
+    },
   })
   const feed = createNoticeFeed(database.url)
   const workflowFeed = createWorkflowFeed({ databaseUrl: database.url, now: Date.now, pace_ms: presence_pace_ms })
@@ -244,8 +282,7 @@ export async function createTestApp({
       ...PLAIN_PARTS,
       reader: readPrimary(database.db),
       settings,
-      // As in the program: requests of a view of support only read.
-      db: createDatabase(limitConnectionsPerCaller(database.pool, CONNECTIONS)),
+      db: requestDb,
       engine: engine.engine,
       files,
       documents,
@@ -266,6 +303,7 @@ export async function createTestApp({
       models,
       billingGate,
       secrets,
+      connectors,
       identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
       ...deps,
     }),

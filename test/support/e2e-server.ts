@@ -1,5 +1,6 @@
 /** The real product on a fresh data folder, for the browser tests. */
 import { writeFileSync } from 'node:fs'
+import { addressesOf } from '#peers/apps/server.ts'
 import { startTestGateway } from '#peers/razorpay/beside-program.ts'
 import { folderNote, gatewayNote } from './e2e-database.ts'
 import { temporaryFolder } from './program.ts'
@@ -9,6 +10,7 @@ writeFileSync(folderNote(process.argv[2] ?? ''), folder.path)
 process.on('exit', () => folder.remove())
 /** Started beside this (playwright.config.ts). */
 const oauth = `http://127.0.0.1:${process.argv[3]}`
+const apps = `http://127.0.0.1:${process.argv[4]}`
 Object.assign(process.env, {
   PORT: process.argv[2],
   DATA_DIR: folder.path,
@@ -22,11 +24,14 @@ Object.assign(process.env, {
   GOOGLE_ISSUER: `${oauth}/google`,
   // Gmail is connected through the same stand-in, which is called as any other outside service is.
   GMAIL_API_URL: `${oauth}/google`,
-  // The second and third are where `models.spec.ts` and `designer-proposal.spec.ts` put a model.
+  // The others are where `models.spec.ts` and `designer-proposal.spec.ts` put a model, and `mcp-tools.spec.ts` a server.
   OUTBOUND_ALLOW: [
     new URL(oauth).host,
-    ...[2, 3].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
+    new URL(apps).host,
+    ...[2, 3, 4].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
   ].join(),
+  // Apps of the catalogue are reached at their stand-in.
+  APP_ADDRESSES: addressesOf(apps),
   GITHUB_CLIENT_ID: 'chowk',
   GITHUB_CLIENT_SECRET: 'secret of chowk',
   GITHUB_URL: `${oauth}/github`,

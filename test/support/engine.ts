@@ -90,6 +90,7 @@ const absent = () => {
 }
 export const noPorts = {
   http: absent,
+  actions: { run: absent },
   sql: { query: absent },
   mail: { send: absent },
   documents: { parse: absent },

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FilesPort } from '#nodes/ports.ts'
 import { assembleSecrets, type Secrets } from '#server/compose/secrets.ts'
-import { createOutbound } from '#server/gateways/outbound.ts'
+import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
 import { loadKeyRing } from '#server/gateways/vault/keys.ts'
 import type { GmailSettings } from '#server/gateways/vault/oauth.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -22,7 +22,7 @@ export function createTestSecrets(
   db: Database,
   files: Pick<FilesPort, 'open'>,
   { allow = [], gmail = null, keys = newVaultKey() }: SecretsOfTest = {},
-): Secrets & { close(): void } {
+): Secrets & { open: Outbound['open']; close(): void } {
   const outbound = createOutbound({ allow })
   const config = {
     vaultKeys: loadKeyRing(keys, '/nowhere'),
@@ -38,5 +38,5 @@ export function createTestSecrets(
     http: outbound.http,
     publicUrl: 'https://chowk.example',
   })
-  return { ...secrets, close: () => outbound.close() }
+  return { ...secrets, open: outbound.open, close: () => outbound.close() }
 }

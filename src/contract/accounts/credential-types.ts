@@ -16,8 +16,13 @@ export const CREDENTIAL_TYPE_NAMES = [
   's3',
   'slack_webhook',
   'openai_compatible',
+  'app_account',
 ] as const
 export type CredentialTypeName = (typeof CREDENTIAL_TYPE_NAMES)[number]
+/** What a person enters without naming an app; an account at an app is made with the app's own fields. */
+export type EnteredTypeName = Exclude<CredentialTypeName, 'app_account'>
+export const isEntered = (name: CredentialTypeName): name is EnteredTypeName => name !== 'app_account'
+export const ENTERED_TYPE_NAMES = CREDENTIAL_TYPE_NAMES.filter(isEntered)
 
 export interface CredentialField {
   name: string
@@ -234,6 +239,15 @@ export const CREDENTIAL_TYPES: Record<CredentialTypeName, CredentialType> = {
     ],
     hint: 'api_key',
     testable: true,
+    connect: false,
+  },
+  app_account: {
+    title: 'App account',
+    description: 'An account at an app, connected from the app’s page or from a step.',
+    // They are the app's own: see `SignIn` of a connector.
+    fields: [],
+    hint: null,
+    testable: false,
     connect: false,
   },
 }

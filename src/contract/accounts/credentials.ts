@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, recordOf, Timestamp, WorkflowId, wholeList } from '#contract/core/primitives.ts'
-import { CREDENTIAL_TYPE_NAMES } from './credential-types.ts'
+import { CREDENTIAL_TYPE_NAMES, ENTERED_TYPE_NAMES } from './credential-types.ts'
 
 export const CREDENTIALS = { per_user: 100, name_chars: 80, fields: 50 } as const
 
@@ -13,6 +13,8 @@ export type CredentialId = z.infer<typeof CredentialId>
 export const Credential = z.object({
   id: CredentialId,
   type: z.enum(CREDENTIAL_TYPE_NAMES),
+  /** The app of an app account; null for all other types. */
+  connector: z.string().nullable(),
   name: z.string(),
   /** What is not secret, by the names of `CREDENTIAL_TYPES`. */
   shown: z.record(z.string(), z.string()),
@@ -32,7 +34,7 @@ export const Credential = z.object({
 })
 export type Credential = z.infer<typeof Credential>
 
-const Name = z
+export const CredentialName = z
   .string()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove control characters')
@@ -40,14 +42,18 @@ const Name = z
   .min(1, 'Name is required')
   .max(CREDENTIALS.name_chars)
 /** Checked further by the type's own table. */
-const Fields = recordOf(z.string().max(60), z.string().max(8000), CREDENTIALS.fields)
+export const CredentialFields = recordOf(z.string().max(60), z.string().max(8000), CREDENTIALS.fields)
 
-export const NewCredential = z.strictObject({ type: z.enum(CREDENTIAL_TYPE_NAMES), name: Name, fields: Fields })
+export const NewCredential = z.strictObject({
+  type: z.enum(ENTERED_TYPE_NAMES),
+  name: CredentialName,
+  fields: CredentialFields,
+})
 export type NewCredential = z.infer<typeof NewCredential>
 
 /** `fields` replaces all of them: a secret that stays is entered again, so that nobody can send it elsewhere by changing the rest. */
 export const CredentialChange = z
-  .strictObject({ name: Name.optional(), fields: Fields.optional() })
+  .strictObject({ name: CredentialName.optional(), fields: CredentialFields.optional() })
   .refine(({ name, fields }) => name !== undefined || fields !== undefined, 'Send at least one field to change')
 export type CredentialChange = z.infer<typeof CredentialChange>
 

@@ -91,6 +91,10 @@ export const ERRORS = {
   role_request_refused: { status: 409, text: 'This role can’t be requested now.' },
   workflow_in_use: { status: 409, text: 'Agents or services use this workflow.' },
   credential_in_use: { status: 409, text: 'Workflows use this credential.' },
+  integration_in_use: { status: 409, text: 'Workflows use this app.' },
+  mcp_server_in_use: { status: 409, text: 'Workflows use this server.' },
+  // Not 502: what was asked of us is not wrong, and we are not away.
+  mcp_unreachable: { status: 409, text: 'The MCP server can’t be reached.' },
   not_testable: { status: 409, text: 'This type of credential can’t be tested.' },
   // Not 401: the caller is a program with a secret of its own, not a person who is to sign in.
   idempotency_mismatch: {
@@ -129,7 +133,6 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, text: 'Send JSON with the content type application/json.' },
   headers_too_large: { status: 431, text: 'The headers are too large.' },
   server_error: { status: 500, text: STATUS_TEXT[500] },
-  not_yet: { status: 501, text: 'This isn’t available yet.' },
   feature_off: { status: 409, text: 'This is switched off on this installation.' },
   maintenance: { status: 503, text: 'Changes are paused for maintenance. Try again later.' },
   unavailable: { status: 503, text: STATUS_TEXT[503] },

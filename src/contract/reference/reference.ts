@@ -5,6 +5,7 @@
 import type { EndpointName } from '#contract/api.ts'
 import { ACCOUNT_TEXTS } from './account.ts'
 import { BUILDING_TEXTS } from './building.ts'
+import { CONNECTING_TEXTS } from './connecting.ts'
 import { MARKETPLACE_TEXTS } from './marketplace.ts'
 import { MONEY_TEXTS } from './money.ts'
 import { PARAMETER_TEXTS, type ParameterText } from './parameters.ts'
@@ -14,6 +15,7 @@ export const REFERENCE: Readonly<Record<EndpointName, ReferenceText>> = {
   ...ACCOUNT_TEXTS,
   ...MARKETPLACE_TEXTS,
   ...BUILDING_TEXTS,
+  ...CONNECTING_TEXTS,
   ...MONEY_TEXTS,
 }
 

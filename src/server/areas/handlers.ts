@@ -68,6 +68,17 @@ import { type PayoutDeps, payoutHandlers } from './billing/payouts/routes.ts'
 import { refundHandlers } from './billing/refunds/routes.ts'
 import { subscriptionHandlers } from './billing/subscriptions/routes.ts'
 import { unclaimedHandlers } from './billing/unmatched-payments/routes.ts'
+import { actionHandlers } from './connectors/actions/routes.ts'
+import type { DirectParts } from './connectors/actions/run-directly.ts'
+import type { AccountParts } from './connectors/app-accounts/app-accounts.ts'
+import { appAccountHandlers } from './connectors/app-accounts/routes.ts'
+import type { AppList } from './connectors/apps/app-list.ts'
+import type { AppParts } from './connectors/apps/apps.ts'
+import { appHandlers } from './connectors/apps/routes.ts'
+import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
+import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
+import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
+import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -140,6 +151,8 @@ export interface HandlerDeps {
   models: ModelDeps
   /** The vault, what opens it, and calls to the outside. */
   secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
+  /** Apps from outside. */
+  connectors: DirectParts & AccountParts & AppParts & ImportParts & ApplicationParts & { list: AppList; mcp: McpParts }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -210,6 +223,15 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps) }),
   }
 }
+
+/** Apps from outside, and accounts at them. */
+const ofConnectors = ({ connectors }: HandlerDeps) => ({
+  ...appHandlers(connectors),
+  ...actionHandlers(connectors),
+  ...appAccountHandlers(connectors),
+  ...oauthApplicationHandlers(connectors),
+  ...mcpServerHandlers(connectors.mcp),
+})
 
 /** What is paid, by whom and to whom. */
 const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDeps, trials: TrialRules) => ({
@@ -289,6 +311,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
   return {
     ...ofAccounts(deps),
+    ...ofConnectors(deps),
     ...ofMoney(deps, trials),
     ...ofOperation(deps),
     ...agentHandlers({ marketplace }),

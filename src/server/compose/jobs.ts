@@ -20,6 +20,7 @@ import { createPayoutJob } from '#server/areas/billing/payouts/send.ts'
 import { notifyEndings } from '#server/areas/billing/purchases/purchase-endings.ts'
 import { runRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money.ts'
+import { deleteOldAppCalls } from '#server/areas/connectors/actions/old-calls.ts'
 import { finishDeletions } from '#server/areas/platform/account-data/deletion.ts'
 import type { Exports } from '#server/areas/platform/account-data/exports.ts'
 import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
@@ -105,6 +106,7 @@ function billingJobs({ config, db, payments, payouts, log }: JobParts) {
 const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
     'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
+    'delete-old-app-calls': () => deleteOldAppCalls(db),
     'delete-old-analytics-events': () => deleteOldEvents(db),
     'delete-old-error-reports': () => deleteOldErrorReports(db),
     'delete-old-idempotency-keys': () => deleteOldIdempotencyKeys(db),

@@ -1,5 +1,5 @@
 /** What nodes reach the outside through, put together. */
-import type { ModelPort } from '#nodes/ports.ts'
+import type { ActionsPort, ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
@@ -15,14 +15,23 @@ export interface PortParts {
   files: FileStore
   runners: ReturnType<typeof createRunners>
   secrets: Secrets
+  actions: ActionsPort
   model: ModelPort
 }
 
 /** What nodes reach the outside through. */
-export const createEnginePorts = ({ db, files, runners, secrets, model }: PortParts): EngineOptions['ports'] => ({
+export const createEnginePorts = ({
+  db,
+  files,
+  runners,
+  secrets,
+  actions,
+  model,
+}: PortParts): EngineOptions['ports'] => ({
   http: secrets.http,
   sql: secrets.sql,
   mail: secrets.mail,
+  actions,
   documents: createDocumentPort(db, createDocumentsPort({ files, runner: runners.documents })),
   files: createFilePort({ db, files }),
   paperwork: runners.paperwork,

@@ -4,6 +4,7 @@ import type { CredentialParts } from '#server/areas/accounts/credentials/credent
 import { createFreshen } from '#server/areas/accounts/credentials/freshen.ts'
 import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
 import type { OAuthCallbackDeps } from '#server/areas/accounts/oauth-callbacks/oauth-callbacks.ts'
+import { openApplication } from '#server/areas/connectors/oauth-applications/oauth-applications.ts'
 import { createRunMailPort, resolveMailServer } from '#server/areas/runs/mail/run-mail.ts'
 import type { Config } from '#server/config.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'
@@ -34,7 +35,12 @@ export interface Secrets extends CredentialParts, OAuthCallbackDeps {
 export function assembleSecrets({ config, brand, db, files, http: plain, publicUrl }: SecretsOptions): Secrets {
   const { vaultKeys: ring, outboundAllow: allow, secret } = config
   const redirect_uri = `${publicUrl.replace(/\/+$/, '')}/oauth2/gmail/callback`
-  const oauth = createOAuth({ http: plain, gmail: config.gmail, redirect_uri })
+  const oauth = createOAuth({
+    http: plain,
+    gmail: config.gmail,
+    redirect_uri,
+    findApplication: (name) => openApplication(db, ring, name),
+  })
   const vault = createVaultOf(db, ring, createFreshen(db, ring, oauth))
   const byHttp = tryByHttp({ http: plain, allow })
   const smtp: Trial = async (found, signal) => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { EXPRESSION_LIMITS } from '#graph/expressions/expression-error.ts'
 import type { DoPaperwork, Embed, RunCode } from '#nodes/runner-ports.ts'
 import type { Log } from '#server/platform/logger.ts'
+import { ApiDocumentThreads } from './api-documents/threads.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, DOCUMENT_CPU_MS, type DocumentRunner } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
@@ -26,6 +27,7 @@ export interface Runners {
   nodes: NodeThreads
   expressions: ExpressionThreads
   workflowFiles: WorkflowFileThreads
+  apiDocuments: ApiDocumentThreads
   /** How much of each kind is in use now. */
   use(): Record<string, PoolUse>
   /** Ids of the processes that run now. */
@@ -101,7 +103,9 @@ const POOLS = {
   },
 } satisfies Record<string, OfKind>
 
-const createThreads = (log: Pick<Log, 'info' | 'warn'>): Pick<Runners, 'nodes' | 'expressions' | 'workflowFiles'> => ({
+const createThreads = (
+  log: Pick<Log, 'info' | 'warn'>,
+): Pick<Runners, 'nodes' | 'expressions' | 'workflowFiles' | 'apiDocuments'> => ({
   nodes: new NodeThreads({ size: Math.min(2, CORES), heapMb: 512, maxQueue: 500, idleMs: 300_000, log }),
   expressions: new ExpressionThreads({
     size: Math.min(4, Math.max(2, CORES)),
@@ -111,6 +115,7 @@ const createThreads = (log: Pick<Log, 'info' | 'warn'>): Pick<Runners, 'nodes' |
     idleMs: 300_000,
     log,
   }),
+  apiDocuments: new ApiDocumentThreads({ size: 1, heapMb: 768, maxQueue: 5, idleMs: 10_000, log }),
   workflowFiles: new WorkflowFileThreads({ size: Math.min(2, CORES), heapMb: 384, maxQueue: 20, idleMs: 60_000, log }),
 })
 
@@ -153,7 +158,12 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {
       for (const one of pools) one.stop()
-      await Promise.all([threads.nodes.stop(), threads.expressions.stop(), threads.workflowFiles.stop()])
+      await Promise.all([
+        threads.nodes.stop(),
+        threads.expressions.stop(),
+        threads.workflowFiles.stop(),
+        threads.apiDocuments.stop(),
+      ])
     },
   }
 }

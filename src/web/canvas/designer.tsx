@@ -29,6 +29,7 @@ import { useRoom } from './room.ts'
 import { DraftProvider } from './services/context/use-draft.ts'
 import { useView, ViewProvider } from './services/context/use-view.ts'
 import { startSync } from './services/sync/draft-sync.ts'
+import { BeginWithAction } from './tools/gestures/begin-with-action.tsx'
 import { ListView } from './tools/list/list-view.tsx'
 import { Structure } from './tools/structure/structure.tsx'
 import { Canvas } from './tools/surface/canvas.tsx'
@@ -44,12 +45,14 @@ export interface DesignerProps {
   readOnly?: string | null
   /** Buttons at the end of the bar. */
   aside?: ReactNode
+  /** An action of an app to add a step for. */
+  begin?: { app: string; action: string; onDone: () => void } | null
   /** Its height. */
   className?: string
 }
 
 /** An open workflow: the bar at the top, the canvas or the list, and the panels next to it. */
-export function Designer({ workflow, readOnly = null, aside, className = FULL }: DesignerProps) {
+export function Designer({ workflow, readOnly = null, aside, begin = null, className = FULL }: DesignerProps) {
   const { id, revision, abilities } = workflow
   const [draft] = useState(() =>
     openDraft({
@@ -94,6 +97,7 @@ export function Designer({ workflow, readOnly = null, aside, className = FULL }:
               </DraftProvider>
             )}
           </div>
+          {editing && begin && <BeginWithAction {...begin} />}
           {editing && <RunsHere update={abilities.update} />}
         </Presence>
       </ViewProvider>

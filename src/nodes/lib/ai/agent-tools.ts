@@ -115,11 +115,39 @@ const WorkflowTool = z.strictObject({
     .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
 })
 
-export const AgentTool = z.discriminatedUnion('kind', [HttpTool, NodeTool, WorkflowTool])
+const AppTool = z.strictObject({
+  kind: z.literal('app').meta(fixed),
+  ...SHARED,
+  integration: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,79}$/, 'Choose an app')
+    .describe('The app.')
+    .meta({ title: 'App', widget: 'app_action', ...fixed }),
+  action: z
+    .string()
+    .min(1, 'Choose an action')
+    .max(128)
+    .describe('What the app does.')
+    .meta({ title: 'Action', widget: 'app_action', ...fixed }),
+  credential: credentialField(['app_account'], 'The account at the app; the model never sees it.', 'Account'),
+  fixed: JsonObject.optional()
+    .describe('Input that is the same in every call. The model can’t change it.')
+    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
+  effect: z
+    .enum(['read', 'write', 'destructive'])
+    .default('destructive')
+    .describe(
+      'What the action does at most. An action that does more is refused. Destructive ones always ask a person.',
+    )
+    .meta({ title: 'Effect', ...fixed }),
+})
+
+export const AgentTool = z.discriminatedUnion('kind', [HttpTool, NodeTool, WorkflowTool, AppTool])
 export type AgentTool = z.output<typeof AgentTool>
 
 /** Nodes that reach places of the model's choice, or write there: looking something up with them carries something away. */
 export const REACHING_OUT: ReadonlySet<string> = new Set([
+  'app_action',
   'graphql_request',
   'webhook_call',
   'send_email',
@@ -132,6 +160,7 @@ export const REACHING_OUT: ReadonlySet<string> = new Set([
 
 /** Whether a person is asked first. */
 export function needsApproval(tool: AgentTool): boolean {
+  if (tool.kind === 'app') return tool.effect === 'destructive' || (tool.effect === 'write' && !tool.approved)
   if (tool.approved) return false
   if (tool.kind === 'http') return tool.method !== 'GET'
   return tool.kind === 'workflow' || tool.acts || REACHING_OUT.has(tool.node)
@@ -149,7 +178,7 @@ export async function callProblem(tool: AgentTool | undefined, call: ModelToolCa
 const TOOL_TIMEOUT_MS = 30_000
 const MOST_RESULT = 20_000
 
-type Calling = Pick<NodeContext<unknown>, 'http' | 'call' | 'run' | 'signal'>
+type Calling = Pick<NodeContext<unknown>, 'http' | 'actions' | 'call' | 'run' | 'signal' | 'progress'>
 
 /**
  * Calls a tool that answers at once.
@@ -162,9 +191,44 @@ export async function callTool(
   args: JsonObject,
   key: string,
 ): Promise<string> {
-  const result =
-    tool.kind === 'http' ? await callHttp(ctx, tool, args, key) : await ctx.call(tool.node, tool.config, args)
-  return truncateResult(asText(result))
+  return truncateResult(asText(await resultOf(ctx, tool, args, key)))
+}
+
+function resultOf(
+  ctx: Calling,
+  tool: Exclude<AgentTool, { kind: 'workflow' }>,
+  args: JsonObject,
+  key: string,
+): Promise<Json> {
+  if (tool.kind === 'http') return callHttp(ctx, tool, args, key)
+  return tool.kind === 'app' ? callApp(ctx, tool, args, key) : ctx.call(tool.node, tool.config, args)
+}
+
+async function callApp(
+  ctx: Calling,
+  { integration, action, credential, fixed: always, effect }: Extract<AgentTool, { kind: 'app' }>,
+  args: JsonObject,
+  key: string,
+): Promise<Json> {
+  const answer = await ctx.actions.run(
+    {
+      integration,
+      action,
+      input: { ...args, ...always },
+      credential: credential ?? null,
+      all_pages: false,
+      most_effect: effect,
+    },
+    {
+      who: ctx.run.as,
+      execution_id: ctx.run.execution_id,
+      idempotency_key: key,
+      progress: (fraction, message) => ctx.progress(fraction, message),
+    },
+    ctx.signal,
+  )
+  if (answer.type === 'answer') return answer.output
+  throw new NodeError('app_busy', answer.message, { retryable: true })
 }
 
 export const truncateResult = (text: string): string =>

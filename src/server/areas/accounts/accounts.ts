@@ -2,11 +2,21 @@
 export { mayAnswerConsents } from './consents/consents.policy.ts'
 export { giveConsent, listConsents } from './consents/consents.ts'
 export {
+  countAccountsByConnector,
   findOwnedCredentials,
+  findShownOfCredential,
   findUnderOtherKeys as findCredentialsUnderOtherKeys,
   storeWrapped as storeWrappedCredential,
 } from './credentials/credentials.store.ts'
-export { type CredentialParts, createCredential } from './credentials/credentials.ts'
+export {
+  type CredentialParts,
+  createCredential,
+  keepCredential,
+  listAccountsAt,
+  replaceCredential,
+} from './credentials/credentials.ts'
+export { expireAccessToken } from './credentials/expire-token.ts'
+export { type CheckedFields, checkEntered } from './credentials/fields.ts'
 export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
 export {
   noticeFor,

@@ -4,7 +4,7 @@ import type { HttpPort, HttpRequest, HttpResponse, RunAs } from '#nodes/ports.ts
 import { checkHost } from './hosts.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { type Signed, signIn } from './sign-in.ts'
-import { credentialNotFound, type Vault } from './vault.ts'
+import { credentialNotFound, type Vault, wrongType } from './vault.ts'
 
 export interface HttpWithCredentials {
   http: HttpPort
@@ -19,7 +19,8 @@ export function createHttpWithCredentials(options: HttpWithCredentials): HttpPor
   const allow = new Set(options.allow)
   const signed = async (request: HttpRequest, credential: string, who: RunAs): Promise<Signed> => {
     const secret = await vault.open(credential, who)
-    const { credential: _, ...bare } = request
+    if (request.app !== undefined && secret.fields.connector !== request.app) throw wrongType(secret.name, 'this app')
+    const { credential: _, app: _app, ...bare } = request
     const ready = await signIn(bare, secret, now())
     const url = URL.parse(ready.request.url)
     if (!url) throw new NodeError('bad_url', 'This is not a web address', { field: 'url' })

@@ -21,7 +21,12 @@ const account: Secret = {
 /** A service whose token endpoint answers so. */
 function connector(status: number, answer: (sent: string) => unknown) {
   const http: HttpPort = async ({ body }) => ({ status, headers: {}, body: JSON.stringify(answer(String(body))) })
-  return createOAuth({ http, gmail: null, redirect_uri: 'https://chowk.example/back' })
+  return createOAuth({
+    http,
+    gmail: null,
+    findApplication: async () => null,
+    redirect_uri: 'https://chowk.example/back',
+  })
 }
 const messageOf = (asked: Promise<unknown>) => asked.then(String, (error: Error) => error.message)
 const both = ({ exchange, refresh }: ReturnType<typeof connector>) =>

@@ -17,8 +17,16 @@ export interface GmailSettings {
   api_url: string
 }
 
+/** What the operator registered this installation as at a service. */
+export interface OAuthApplication {
+  client_id: string
+  client_secret: string
+}
+
 export interface OAuthOptions {
   http: HttpPort
+  /** By its name, such as `google`; null where the operator registered none. */
+  findApplication(name: string): Promise<OAuthApplication | null>
   /** Null: this installation is not known to Google. */
   gmail: GmailSettings | null
   /** Where services send people back to. */
@@ -50,8 +58,12 @@ interface Service {
   client_id: string
   client_secret: string
   scope: string
-  /** What this service wants besides. */
+  /** What this service wants besides on its page of consent. */
   more: Record<string, string>
+  /** What it wants besides at its token address. */
+  token_more: Record<string, string>
+  /** The application proves itself by a header instead of in the form (RFC 6749 §2.3.1). */
+  basic: boolean
 }
 
 const TIMEOUT_MS = 15_000
@@ -102,15 +114,24 @@ function googleOf(http: HttpPort, now: () => number) {
   }
 }
 
+/** RFC 6749 §2.3.1: both are form-encoded first. */
+const basicOf = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
+
 /** Asks a token endpoint. @returns the tokens, or the code of its refusal, else its status */
 async function askForTokens(
   http: HttpPort,
-  { token_url, client_id, client_secret }: Service,
+  { token_url, client_id, client_secret, token_more, basic }: Service,
   grant: Record<string, string>,
   now: number,
 ): Promise<{ tokens: Tokens; error: null } | { tokens: null; error: string }> {
-  const form = new URLSearchParams({ ...grant, client_id, ...(client_secret !== '' && { client_secret }) })
-  const headers = { ...PLAIN.headers, 'content-type': 'application/x-www-form-urlencoded' }
+  const proof = basic ? {} : { client_id, ...(client_secret !== '' && { client_secret }) }
+  const form = new URLSearchParams({ ...token_more, ...grant, ...proof })
+  const headers = {
+    ...PLAIN.headers,
+    'content-type': 'application/x-www-form-urlencoded',
+    ...(basic && { authorization: basicOf(client_id, client_secret) }),
+  }
   const request = { ...PLAIN, headers, method: 'POST' as const, url: token_url, body: form.toString() }
   const { status, body } = await http(request, AbortSignal.timeout(TIMEOUT_MS))
   if (status >= 500 || status === 429)
@@ -129,11 +150,36 @@ async function askForTokens(
   return { tokens, error: null }
 }
 
-export function createOAuth({ http, gmail, redirect_uri }: OAuthOptions, now = () => Date.now()): OAuthConnector {
+/** The service behind an account at an app, with the application that its owner entered or that the operator registered. */
+async function serviceOfApp(fields: Record<string, string>, find: OAuthOptions['findApplication']): Promise<Service> {
+  const { authorize_url = '', token_url = '', scope = '', application = '' } = fields
+  const own = fields.client_id ? { client_id: fields.client_id, client_secret: fields.client_secret ?? '' } : null
+  const registered = own ?? (application === '' ? null : await find(application))
+  if (!registered)
+    throw refused('Nobody has registered this installation at the service. Enter a client ID of your own.')
+  const parameters = (name: string) => JSON.parse(fields[name] ?? '{}') as Record<string, string>
+  return {
+    ...registered,
+    authorize_url,
+    token_url,
+    scope,
+    more: parameters('authorize_parameters'),
+    token_more: parameters('token_parameters'),
+    basic: fields.client_authentication === 'basic',
+  }
+}
+
+export function createOAuth(
+  { http, gmail, redirect_uri, findApplication }: OAuthOptions,
+  now = () => Date.now(),
+): OAuthConnector {
   const google = googleOf(http, now)
   const serviceOf = async ({ type, fields }: Secret): Promise<Service> => {
     const { client_id = '', client_secret = '', authorize_url = '', token_url = '', scope = '' } = fields
-    if (type === 'oauth2_generic') return { client_id, client_secret, authorize_url, token_url, scope, more: {} }
+    if (type === 'app_account') return serviceOfApp(fields, findApplication)
+    const usual = { token_more: {}, basic: false }
+    if (type === 'oauth2_generic')
+      return { client_id, client_secret, authorize_url, token_url, scope, more: {}, ...usual }
     if (type !== 'gmail' || !gmail) throw refused('This installation is not known to the service.')
     const { authorization_endpoint, token_endpoint } = await google(gmail)
     return {
@@ -144,6 +190,7 @@ export function createOAuth({ http, gmail, redirect_uri }: OAuthOptions, now = (
       scope: GMAIL_SCOPE,
       // A token that lasts is given only to those who ask for both.
       more: { access_type: 'offline', prompt: 'consent' },
+      ...usual,
     }
   }
   return {

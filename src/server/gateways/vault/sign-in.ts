@@ -1,6 +1,7 @@
 /** How a request signs in with each kind of credential. */
 import { createHmac } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
+import type { Placement } from '#connectors/connector.ts'
 import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpRequest } from '#nodes/ports.ts'
@@ -73,6 +74,37 @@ const s3: SignIn = async (request, fields) => {
   return { request: { ...request, url: signed.url, headers }, hosts: hostOf(endpoint), secrets: [secret_access_key] }
 }
 
+/** `Token {token}` with what the account holds. Templates are the connector's; values are checked when they are entered. */
+const filled = (template: string, fields: Record<string, string>, shape: (value: string) => string = String): string =>
+  template.replace(/\{([\w.-]+)\}/g, (_all, name: string) =>
+    shape(fields[`field.${name}`] ?? fields[`shown.${name}`] ?? fields[name] ?? ''),
+  )
+
+/** In a path, where colons of tokens stay as they are. */
+const inPath = (value: string) => encodeURIComponent(value).replaceAll('%3A', ':')
+
+const appAccount: SignIn = (request, fields) => {
+  const { base_url = '', placement: text = '{}', access_token = '', refresh_token = '', client_secret = '' } = fields
+  const placement = JSON.parse(text) as Placement
+  const prefix = filled(placement.path ?? '', fields, inPath)
+  const isAbsolute = /^https?:/i.test(request.url)
+  const address = isAbsolute ? request.url : joinBelow(base_url, `${prefix}${request.url}`)
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(placement.query ?? {})) url.searchParams.set(name, filled(value, fields))
+  let ready: HttpRequest = { ...request, url: placement.query ? url.href : address }
+  for (const [name, value] of Object.entries(placement.headers ?? {}))
+    ready = withHeader(ready, name, filled(value, fields))
+  const entered = Object.entries(fields).flatMap(([name, value]) => (name.startsWith('field.') ? [value] : []))
+  const pair =
+    placement.basic &&
+    Buffer.from(`${filled(placement.basic.user, fields)}:${filled(placement.basic.password, fields)}`).toString(
+      'base64',
+    )
+  if (pair !== undefined) ready = withHeader(ready, 'authorization', `Basic ${pair}`)
+  const secrets = [access_token, refresh_token, client_secret, ...entered, pair ?? '']
+  return { request: ready, hosts: hostsOf(fields), secrets: secrets.filter((one) => one !== '') }
+}
+
 const SIGN_INS: Partial<Record<CredentialTypeName, SignIn>> = {
   api_key_header: (request, { header = '', value = '', ...rest }) => ({
     request: withHeader(request, header, value),
@@ -105,6 +137,7 @@ const SIGN_INS: Partial<Record<CredentialTypeName, SignIn>> = {
     const secrets = [url, pathname, pathname.slice(pathname.lastIndexOf('/') + 1)]
     return { request: { ...request, url }, hosts: hostOf(url), secrets: secrets.filter((one) => one.length > 8) }
   },
+  app_account: appAccount,
   openai_compatible: (request, { base_url = '', api_key = '' }) => {
     const there = { ...request, url: joinBelow(base_url, request.url) }
     return api_key === ''

@@ -33,6 +33,15 @@ export interface Secret {
   fields: Record<string, string>
 }
 
+/** Types whose owner agrees at the service. */
+export type ConnectedType = 'gmail' | 'oauth2_generic' | 'app_account'
+
+/** Whether its owner agrees at the service and it holds tokens that are renewed. Of app accounts only some do. */
+export const isConnected = (secret: Secret): secret is Secret & { type: ConnectedType } =>
+  secret.type === 'app_account'
+    ? secret.fields.token_url !== undefined
+    : secret.type === 'gmail' || secret.type === 'oauth2_generic'
+
 /** Gives a connected account a token that is still good. @throws NodeError `credential_reconnect`, or retryable when the service is away (`credential_renewing` while another process asks it) */
 export type Freshen = (secret: Secret) => Promise<Secret>
 

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope } from '#contract/core/envelope.ts'
-import { NOT_YET } from '#contract/core/not-yet.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp
@@ -272,10 +271,5 @@ describe('the documentation', () => {
       )
     })
     expect(missing).toEqual([])
-    expect(
-      NOT_YET.filter(
-        ({ path }) => document.paths[path] && !Object.values<EndpointDefinition>(api).some((one) => one.path === path),
-      ),
-    ).toEqual([])
   })
 })

@@ -13,7 +13,6 @@ import Fastify, {
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { NOT_YET } from '#contract/core/not-yet.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FirebaseSettings } from '#server/gateways/identity/firebase-settings.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
@@ -31,7 +30,7 @@ import { registerDocumentation } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptJson } from './json.ts'
-import { refuseOtherMethods, routePath } from './methods.ts'
+import { refuseOtherMethods } from './methods.ts'
 import { type MetricsPages, serveMetrics } from './metrics-pages.ts'
 import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
@@ -159,15 +158,6 @@ async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions
     acceptAnything(scope, options.secret)
     mount(scope, all.filter(isHook))
   })
-  for (const { method, path } of NOT_YET)
-    app.route({
-      method,
-      url: routePath(path),
-      schema: { hide: true } as object,
-      handler: () => {
-        throw new AppError('not_yet')
-      },
-    })
   refuseOtherMethods(app)
 }
 

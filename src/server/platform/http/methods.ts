@@ -3,7 +3,6 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { NOT_YET } from '#contract/core/not-yet.ts'
 
 export const ANY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -12,10 +11,7 @@ export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':
 /** Path → its methods. Paths that differ in the names of their parameters are one. */
 export function methodsByPath(): Map<string, Set<string>> {
   const paths = new Map<string, Set<string>>()
-  const served: readonly Pick<EndpointDefinition, 'path' | 'method' | 'any_method'>[] = [
-    ...Object.values<EndpointDefinition>(api),
-    ...NOT_YET,
-  ]
+  const served = Object.values<EndpointDefinition>(api)
   const names = new Map<string, string>()
   for (const { path, method, any_method } of served) {
     const shape = path.replace(/\{\w+\}/g, '{}')

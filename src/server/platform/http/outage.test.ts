@@ -76,6 +76,7 @@ beforeAll(async () => {
     exports: unused,
     retention: unused,
     secrets: unused,
+    connectors: unused,
     billingGate: unused,
     models: { db: database.db } as never,
     identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },

@@ -1,9 +1,10 @@
 /** Parts of the product that operators switch off: refusals, at the door of an endpoint and where something that is there already acts. */
-import { FEATURE_OF_ENDPOINT } from '#contract/admin/feature-endpoints.ts'
+
 import { FEATURES, type FeatureName, type FeatureSwitches, isFeatureOn } from '#contract/admin/feature-values.ts'
 import type { EndpointName } from '#contract/api.ts'
 import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { FEATURE_OF_ENDPOINT } from '#contract/endpoint-lists/feature-endpoints.ts'
 import { type Caller, roleOfPerson } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { readSetting } from './settings.ts'

@@ -85,6 +85,7 @@ const notHere = (): never => {
 const portsOver = (ask: Ask): Ports => ({
   http: (request, _signal, who) => ask('http', [request, who]) as ReturnType<Ports['http']>,
   sql: { query: notHere },
+  actions: { run: notHere },
   mail: { send: notHere },
   documents: { parse: (fileId, reader) => ask('parse', [fileId, reader]) as ReturnType<Ports['documents']['parse']> },
   files: { open: notHere, write: notHere },

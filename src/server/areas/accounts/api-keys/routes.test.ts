@@ -42,6 +42,7 @@ beforeAll(async () => {
     exports: unused,
     retention: unused,
     secrets: unused,
+    connectors: unused,
     billingGate: unused,
     models: { db: database.db } as never,
     feed: unused,

@@ -11,6 +11,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 export interface CredentialRow {
   id: CredentialId
   type: CredentialTypeName
+  connector: string | null
   name: string
   shown: Record<string, string>
   hint: string | null
@@ -22,7 +23,7 @@ export interface CredentialRow {
 }
 
 const columns = sql.raw(
-  'c.id, c.type, c.name, c.shown, c.hint, c.status, c.key_id, c.last_used_at, c.created_at, c.updated_at',
+  'c.id, c.type, c.connector, c.name, c.shown, c.hint, c.status, c.key_id, c.last_used_at, c.created_at, c.updated_at',
 )
 
 /** Newest first; one when `id` is given. */
@@ -37,6 +38,30 @@ export async function findCredentials(
     db,
   )
   return rows
+}
+
+/** The owner's accounts at an app, newest first. */
+export async function findAccountsAt(db: Queryable, owner: UserId, connector: string): Promise<CredentialRow[]> {
+  const { rows } = await sql<CredentialRow>`
+    select ${columns} from credentials c
+    where c.owner_id = ${owner} and c.connector = ${connector} order by c.created_at desc, c.id desc`.execute(db)
+  return rows
+}
+
+/** What its owner entered that is not secret; empty for one that is gone. */
+export async function findShownOfCredential(db: Queryable, id: string): Promise<Record<string, string>> {
+  const { rows } = await sql<{
+    shown: Record<string, string>
+  }>`select shown from credentials where id = ${id}::uuid`.execute(db)
+  return rows[0]?.shown ?? {}
+}
+
+/** How many accounts the owner has at each app. */
+export async function countAccountsByConnector(db: Queryable, owner: UserId): Promise<Map<string, number>> {
+  const { rows } = await sql<{ connector: string; accounts: number }>`
+    select connector, count(*)::int as accounts from credentials
+    where owner_id = ${owner} and connector is not null group by connector`.execute(db)
+  return new Map(rows.map(({ connector, accounts }) => [connector, accounts]))
 }
 
 export interface UseRow {
@@ -82,6 +107,8 @@ export interface NewCredentialRow extends Sealed {
   id: CredentialId
   owner_id: UserId
   type: CredentialTypeName
+  /** Of an app account. */
+  connector: string | null
   name: string
   shown: Record<string, string>
   hint: string | null
@@ -91,8 +118,8 @@ export interface NewCredentialRow extends Sealed {
 /** Makes it unless the owner, who must be locked, has `limit` already. @returns whether it was made */
 export async function insertCredential(tx: Queryable, row: NewCredentialRow, limit: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into credentials (id, owner_id, type, name, shown, hint, status, key_id, wrapped_key, sealed)
-    select ${row.id}::uuid, ${row.owner_id}::uuid, ${row.type}, ${row.name}, ${JSON.stringify(row.shown)}::jsonb, ${row.hint}::text,
+    insert into credentials (id, owner_id, type, connector, name, shown, hint, status, key_id, wrapped_key, sealed)
+    select ${row.id}::uuid, ${row.owner_id}::uuid, ${row.type}, ${row.connector}::text, ${row.name}, ${JSON.stringify(row.shown)}::jsonb, ${row.hint}::text,
       ${row.status}, ${row.key_id}, ${row.wrapped_key}::bytea, ${row.sealed}::bytea
     where (select count(*) from credentials where owner_id = ${row.owner_id}) < ${limit}`.execute(tx)
   return numAffectedRows === 1n
@@ -124,6 +151,13 @@ export async function storeTokens(db: Queryable, id: string, box: Sealed): Promi
     update credentials set key_id = ${box.key_id}, wrapped_key = ${box.wrapped_key}, sealed = ${box.sealed}, status = 'ready',
       renewing_until = null
     where id = ${id}`.execute(db)
+}
+
+/** Keeps tokens of which one has ended. A renewal under way is left to bring new ones. */
+export async function storeExpired(db: Queryable, id: string, box: Sealed): Promise<void> {
+  await sql`
+    update credentials set key_id = ${box.key_id}, wrapped_key = ${box.wrapped_key}, sealed = ${box.sealed}
+    where id = ${id} and (renewing_until is null or renewing_until < now())`.execute(db)
 }
 
 /** Locks the row until the transaction ends. A foreign one is not locked. */

@@ -1,5 +1,5 @@
 /** The verbs of credentials: kept, listed without what is secret, tried out, deleted. */
-import { CREDENTIAL_TYPES } from '#contract/accounts/credential-types.ts'
+import { CREDENTIAL_TYPES, type CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import {
   CREDENTIALS,
   type Credential,
@@ -19,7 +19,7 @@ import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import * as store from './credentials.store.ts'
-import { checkFields } from './fields.ts'
+import { type CheckedFields, checkFields } from './fields.ts'
 
 type Own = Grant<'user.own', UserId>
 
@@ -51,6 +51,7 @@ async function present(
   return rows.map(({ hint, key_id, ...row }) => ({
     id: row.id,
     type: row.type,
+    connector: row.connector,
     name: row.name,
     shown: row.shown,
     last_four: hint,
@@ -74,6 +75,14 @@ export async function listCredentials(
   return { items, gmail: oauth.gmail !== null, redirect_url: oauth.redirect_uri }
 }
 
+/** The caller's accounts at an app, newest first. */
+export const listAccountsAt = async (
+  db: Queryable,
+  { key_ids }: Pick<CredentialParts, 'key_ids'>,
+  owner: UserId,
+  connector: string,
+): Promise<Credential[]> => present(db, owner, await store.findAccountsAt(db, owner, connector), key_ids)
+
 async function get(db: Queryable, parts: CredentialParts, owner: UserId, id: CredentialId): Promise<Credential> {
   const [credential] = await present(db, owner, await store.findCredentials(db, owner, id), parts.key_ids)
   if (!credential) throw new AppError('not_found')
@@ -92,14 +101,32 @@ export async function createCredential(
 ): Promise<Credential> {
   if (type === 'gmail' && !parts.oauth.gmail)
     throw new AppError('way_not_offered', { message: 'Gmail isn’t set up on this installation.' })
-  const { fields, shown, hint } = checkFields(type, given, new Set(parts.allow))
-  const id = CredentialId.parse(uuidv7())
-  const belongs = { id, owner_id: grant.on, type }
+  const checked = checkFields(type, given, new Set(parts.allow))
   const status = CREDENTIAL_TYPES[type].connect ? ('connecting' as const) : ('ready' as const)
+  return keepCredential(db, parts, grant, { type, connector: null, name, status, ...checked })
+}
+
+export interface CheckedCredential extends CheckedFields {
+  type: CredentialTypeName
+  /** Of an app account. */
+  connector: string | null
+  name: string
+  status: 'ready' | 'connecting'
+}
+
+/** Keeps what was checked. @throws limit_reached at 100 */
+export async function keepCredential(
+  db: Database,
+  parts: CredentialParts,
+  grant: Own,
+  { fields, ...row }: CheckedCredential,
+): Promise<Credential> {
+  const id = CredentialId.parse(uuidv7())
+  const belongs = { id, owner_id: grant.on, type: row.type }
   const made = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
-    const row = { ...belongs, name, shown, hint, status, ...parts.vault.seal(fields, belongs) }
-    return store.insertCredential(tx, row, CREDENTIALS.per_user)
+    const sealed = { ...row, ...belongs, ...parts.vault.seal(fields, belongs) }
+    return store.insertCredential(tx, sealed, CREDENTIALS.per_user)
   })
   if (!made)
     throw new AppError('limit_reached', { message: `An account can have up to ${CREDENTIALS.per_user} credentials.` })
@@ -119,10 +146,43 @@ export async function updateCredential(
     if (!row) throw new AppError('not_found')
     const name = wanted.name ?? row.name
     if (!wanted.fields) return store.renameCredential(tx, id, name)
+    if (row.type === 'app_account') throw elsewhere()
     const { fields, shown, hint } = checkFields(row.type, wanted.fields, new Set(parts.allow))
     const status = CREDENTIAL_TYPES[row.type].connect ? 'connecting' : 'ready'
     const sealed = parts.vault.seal(fields, { id, owner_id: grant.on, type: row.type })
     return store.updateCredential(tx, id, { name, shown, hint, status, ...sealed })
+  })
+  return get(db, parts, grant.on, id)
+}
+
+const elsewhere = () =>
+  new AppError('invalid_input', {
+    problems: [
+      {
+        field: 'fields',
+        code: 'invalid_input',
+        message: 'Change what this account signs in with on the page of its app',
+      },
+    ],
+  })
+
+/**
+ * Gives an app account other content. Workflows that name it use that from their next call on.
+ * @throws not_found (also for a foreign one, and for an account at another app)
+ */
+export async function replaceCredential(
+  db: Database,
+  parts: CredentialParts,
+  grant: Own,
+  id: CredentialId,
+  { fields, connector, ...rest }: Omit<CheckedCredential, 'type'>,
+): Promise<Credential> {
+  await db.transaction().execute(async (tx) => {
+    const row = await store.lockSealed(tx, id, grant.on)
+    if (row?.type !== 'app_account' || parts.vault.read(row).fields.connector !== connector)
+      throw new AppError('not_found')
+    const sealed = parts.vault.seal(fields, { id, owner_id: grant.on, type: row.type })
+    return store.updateCredential(tx, id, { ...rest, ...sealed })
   })
   return get(db, parts, grant.on, id)
 }

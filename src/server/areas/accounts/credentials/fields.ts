@@ -40,8 +40,15 @@ const OWN_RULES: Record<string, (value: string) => string | null> = {
 
 const HOST = /^[a-z0-9](?:[a-z0-9._-]{0,252}[a-z0-9])?$|^[0-9a-f:.]{2,45}$/i
 
+export interface FieldRules {
+  /** `host:port` the operator allows although private. */
+  allow: ReadonlySet<string>
+  /** What else may be wrong with a value of a field; null when nothing is. */
+  ownRule: (field: CredentialField, value: string) => string | null
+}
+
 /** @returns what is wrong with a value, null when nothing is */
-function wrongWith(type: CredentialTypeName, field: CredentialField, value: string, allow: ReadonlySet<string>) {
+function wrongWith(field: CredentialField, value: string, { allow, ownRule }: FieldRules) {
   if (value.length > field.max) return `Use at most ${field.max} characters`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\u0000-\u001f\u007f]/.test(value)) return 'Remove control characters and line breaks'
@@ -51,7 +58,7 @@ function wrongWith(type: CredentialTypeName, field: CredentialField, value: stri
   if (field.kind === 'hosts' && !readHosts(value)) return 'Use host names such as api.example.com, separated by commas'
   if (field.kind === 'choice' && !field.options?.some((option) => option.value === value)) return 'Choose one of these'
   if (field.name === 'host' && !HOST.test(value)) return 'Use a host name without https://'
-  return OWN_RULES[`${type}.${field.name}`]?.(value) ?? null
+  return ownRule(field, value)
 }
 
 /** @throws invalid_input naming each field; values are never repeated in it */
@@ -60,7 +67,16 @@ export function checkFields(
   given: Record<string, string>,
   allow: ReadonlySet<string>,
 ): CheckedFields {
-  const { fields, hint } = CREDENTIAL_TYPES[type]
+  const ownRule = (field: CredentialField, value: string) => OWN_RULES[`${type}.${field.name}`]?.(value) ?? null
+  return checkEntered(CREDENTIAL_TYPES[type], given, { allow, ownRule })
+}
+
+/** The same for fields that another place names, such as those of an app. @throws invalid_input naming each field */
+export function checkEntered(
+  { fields, hint }: { fields: readonly CredentialField[]; hint: string | null },
+  given: Record<string, string>,
+  rules: FieldRules,
+): CheckedFields {
   const problems: Problem[] = []
   const refuse = (name: string, message: string) =>
     problems.push({ message, field: `fields.${name.slice(0, 60)}`, code: 'invalid_input' })
@@ -69,7 +85,7 @@ export function checkFields(
   const checked: CheckedFields = { fields: {}, shown: {}, hint: null }
   for (const field of fields) {
     const value = field.secret ? (given[field.name] ?? '') : (given[field.name] ?? '').trim()
-    const wrong = value === '' ? field.required && `${field.label} is required` : wrongWith(type, field, value, allow)
+    const wrong = value === '' ? field.required && `${field.label} is required` : wrongWith(field, value, rules)
     if (wrong) refuse(field.name, wrong)
     if (value === '') continue
     checked.fields[field.name] = value

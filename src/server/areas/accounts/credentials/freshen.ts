@@ -13,6 +13,7 @@ import type { OAuthConnector } from '#server/gateways/vault/oauth.ts'
 import {
   credentialNotFound,
   type Freshen,
+  isConnected,
   needsReconnect,
   type SealedRow,
   type Secret,
@@ -117,8 +118,8 @@ export function createFreshen(
     return pending
   }
   return async (secret) => {
-    if (secret.type === 'oauth2_generic') return fresh(secret)
-    if (secret.type !== 'gmail') return secret
+    if (!isConnected(secret)) return secret
+    if (secret.type !== 'gmail') return fresh(secret)
     if (!oauth.gmail) throw new NodeError('credential_type', 'Gmail isn’t set up on this installation.')
     const { fields, ...rest } = await fresh(secret)
     return { ...rest, fields: { ...fields, api_url: oauth.gmail.api_url } }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CREDENTIAL_TYPE_NAMES, CREDENTIAL_TYPES } from '#contract/accounts/credential-types.ts'
+import { CREDENTIAL_TYPES, ENTERED_TYPE_NAMES } from '#contract/accounts/credential-types.ts'
 import type { VaultState } from '#contract/accounts/vault.ts'
 import type { ModelId } from '#contract/workflows/models.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
@@ -420,7 +420,7 @@ describe('the keys of the vault', () => {
 
 describe('the table of types', () => {
   it('asks for every field by a name, and hides what is secret', () => {
-    for (const type of CREDENTIAL_TYPE_NAMES) {
+    for (const type of ENTERED_TYPE_NAMES) {
       const { fields, hint, connect } = CREDENTIAL_TYPES[type]
       expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length)
       for (const { label, help } of fields)

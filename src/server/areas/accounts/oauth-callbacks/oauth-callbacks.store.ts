@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
+import type { ConnectedType } from '#server/gateways/vault/vault.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest()
 
 export interface PendingOAuthConnect {
   state: string
-  service: 'gmail' | 'oauth2_generic'
+  service: ConnectedType
   user_id: UserId
   /** Null where sessions have no name. */
   session_id: string | null

@@ -6,7 +6,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { findSealed, lockSealed, storeTokens } from '#server/areas/accounts/credentials/credentials.store.ts'
 import type { OAuthConnector, Tokens } from '#server/gateways/vault/oauth.ts'
-import type { SealedRow, Vault } from '#server/gateways/vault/vault.ts'
+import { isConnected, type SealedRow, type Vault } from '#server/gateways/vault/vault.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -47,18 +47,20 @@ export async function startOAuthConnect(
 ): Promise<{ url: string }> {
   const row = await findSealed(db, id)
   if (!row || row.owner_id !== grant.on) throw new AppError('not_found')
-  const { type } = row
-  if (type !== 'gmail' && type !== 'oauth2_generic')
+  const opened = await Promise.resolve()
+    .then(() => vault.read(row))
+    .catch(throwAsAppError)
+  if (!isConnected(opened))
     throw new AppError('not_testable', { message: 'This type of credential is entered, not connected.' })
   const state = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(codeVerifier(secret, state)).digest('base64url')
   const url = await Promise.resolve()
-    .then(() => oauth.authorizeUrl(vault.read(row), state, challenge))
+    .then(() => oauth.authorizeUrl(opened, state, challenge))
     .catch(throwAsAppError)
   const session_id = sessionIdOf(grant.by)
   await insertPendingConnect(db, {
     state,
-    service: type,
+    service: opened.type,
     user_id: grant.on,
     session_id,
     credential_id: id,

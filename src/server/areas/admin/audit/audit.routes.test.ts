@@ -174,6 +174,8 @@ describe('the chain', () => {
 describe('changes by admins', () => {
   /** What each of their endpoints writes. One that is added needs a line here, and an entry. */
   const ENTRIES: Record<string, string> = {
+    saveOAuthApplication: 'oauth_application.change',
+    deleteOAuthApplication: 'oauth_application.change',
     decideSellerProfile: 'seller_profile.verified, seller_profile.rejected',
     preparePayoutRun: 'payout_run.prepare',
     makeBankFile: 'payout_run.bank_file',

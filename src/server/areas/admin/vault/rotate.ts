@@ -8,6 +8,11 @@ import {
   storeWrappedProfile,
 } from '#server/areas/accounts/accounts.ts'
 import {
+  belongsToApplication,
+  findApplicationsUnderOtherKeys,
+  storeWrappedApplication,
+} from '#server/areas/connectors/connectors.ts'
+import {
   belongsTo,
   findUnderOtherKeys as findModelsUnderOtherKeys,
   storeWrapped as storeWrappedModel,
@@ -67,6 +72,16 @@ export async function rotateKeys(db: Database, ring: KeyRing): Promise<Rotation>
     db,
     ring,
     { under: findProfilesUnderOtherKeys, store: storeWrappedProfile, belongs: ({ id }) => belongsToSeller(id) },
+    done,
+  )
+  await moveAll(
+    db,
+    ring,
+    {
+      under: findApplicationsUnderOtherKeys,
+      store: storeWrappedApplication,
+      belongs: ({ id }) => belongsToApplication(id),
+    },
     done,
   )
   return done

@@ -39,7 +39,10 @@ const isReadable = (tool: Json): tool is JsonObject =>
   typeof tool === 'object' &&
   tool !== null &&
   !Array.isArray(tool) &&
-  (tool.kind === 'http' || tool.kind === 'workflow' || (tool.kind === 'node' && typeof tool.node === 'string'))
+  (tool.kind === 'http' ||
+    tool.kind === 'app' ||
+    tool.kind === 'workflow' ||
+    (tool.kind === 'node' && typeof tool.node === 'string'))
 
 /**
  * The tools that an agent step may use.
@@ -50,7 +53,7 @@ export function toolsOf({ tools = [] }: JsonObject): JsonObject[] | null {
 }
 
 function dataFlowOfTool({ kind, node }: JsonObject): DataFlow {
-  if (kind === 'http') return { ...NO_DATA_FLOW, sends_out: true }
+  if (kind === 'http' || kind === 'app') return { ...NO_DATA_FLOW, sends_out: true }
   return kind === 'node' && typeof node === 'string' ? dataFlowOfType(node) : UNKNOWN_DATA_FLOW
 }
 

@@ -266,6 +266,15 @@ const BELONGINGS: readonly EraseStep[] = [
     ({ id }) => sql`delete from recoveries where owner_id = ${id}`,
   ),
   eraseStep(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
+  eraseStep(
+    ['public.mcp_servers', 'public.mcp_tools'],
+    ({ id }) => sql`delete from mcp_servers where owner_id = ${id}`,
+  ),
+  eraseStep(
+    ['public.imported_apps', 'public.imported_actions'],
+    ({ id }) => sql`delete from imported_apps where owner_id = ${id}`,
+  ),
+  eraseStep(['public.app_calls'], ({ id }) => sql`delete from app_calls where owner_id = ${id}`),
   eraseStep(['public.credentials'], ({ id }) => sql`delete from credentials where owner_id = ${id}`),
   eraseStep(['public.models'], ({ id }) => sql`delete from models where owner_id = ${id}`),
   eraseStep(['public.model_settings'], ({ id }) => sql`delete from model_settings where owner_id = ${id}`),

@@ -199,8 +199,43 @@ export const LISTS: readonly PersonalList[] = [
     tables: ['public.credentials'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.type, t.name, t.shown, t.status, t.last_used_at, t.created_at, t.updated_at`,
+        sql`t.id, t.type, t.connector, t.name, t.shown, t.status, t.last_used_at, t.created_at, t.updated_at`,
         sql`from credentials t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'mcp-servers.json',
+    about: 'MCP servers you connected and their tools, without what you sign in with',
+    tables: ['public.mcp_servers', 'public.mcp_tools'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.url, t.sign_in, t.title, t.version, t.trust_read_only, t.checked_at, t.last_error, t.calls, t.failures,
+          t.last_call_at, t.created_at,
+          (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'enabled', k.enabled, 'agreed', k.agreed,
+            'calls', k.calls, 'failures', k.failures, 'last_call_at', k.last_call_at) order by k.place), '[]')
+            from mcp_tools k where k.server_id = t.id) as tools`,
+        sql`from mcp_servers t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'apps.json',
+    about: 'Apps you added from API documents',
+    tables: ['public.imported_apps', 'public.imported_actions'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.source_url, t.created_at,
+          (select jsonb_agg(a.title order by a.place) from imported_actions a where a.app_id = t.id) as actions`,
+        sql`from imported_apps t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'app-calls.json',
+    about: 'Calls of apps that were made for you in the last 90 days, without what was sent or answered',
+    tables: ['public.app_calls'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.connector, t.action, t.effect, t.credential_id, t.execution_id, t.host, t.error, t.requests, t.took_ms, t.at`,
+        sql`from app_calls t where t.owner_id = ${id} order by t.at`,
       ),
   },
   {

@@ -54,6 +54,7 @@ beforeAll(async () => {
       ...PLAIN_PARTS,
       reader: readPrimary(database.db),
       secrets: unused,
+      connectors: unused,
       billingGate: unused,
       models: { db: database.db } as never,
       db: database.db,

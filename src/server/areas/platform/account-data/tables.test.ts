@@ -20,6 +20,7 @@ describe('the tables of the database', () => {
     'public.tax_rules': 'of the installation',
     'public.announcement': 'of the installation',
     'public.backups': 'of the installation; who asked for one stays, as in the audit log',
+    'public.oauth_applications': 'of the installation; who changed one stays, as in the audit log',
     'public.settings': 'of the installation; who changed one stays, as in the audit log',
     'public.brand_logos': 'of the installation',
     'public.sign_up_invitations':

@@ -31,6 +31,17 @@ export type Control =
   | { kind: 'node_type' }
   | { kind: 'cron' }
   | { kind: 'time_zone' }
+  /** An ISO date, or with `time` a moment in UTC. */
+  | { kind: 'date'; time: boolean }
+  /** The id of a file, which an earlier node gives. */
+  | { kind: 'file' }
+  /** Values of several shapes, of which none says in a field of its own which it is. */
+  | { kind: 'either'; choices: readonly Either[] }
+
+export interface Either {
+  title: string
+  field: Field
+}
 
 export interface Variant {
   value: string
@@ -53,6 +64,8 @@ export interface Field {
   /** Asked for only while another setting of the node has one of these values. */
   when: { field: string; is: readonly Json[] } | null
   control: Control
+  /** Of an action of an app (`app-fields.ts`): what is inside may be endless, and any value can be an expression. */
+  fromApp?: true
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -243,7 +256,8 @@ export const isAsked = (field: Field, beside: JsonObject, fields: readonly Field
   beside[field.key] !== undefined || counts(field, beside, fields)
 
 /** Whether a field is taken as it is, or holds fields that are: then no expression can take its place. */
-export function isClosed({ expression, control }: Field): boolean {
+export function isClosed({ expression, control, fromApp }: Field): boolean {
+  if (fromApp) return false
   if (expression !== 'template') return true
   if (control.kind === 'list') return isClosed(control.item)
   if (control.kind === 'object') return control.fields.some(isClosed)

@@ -55,27 +55,37 @@ export const keptItems = (items: readonly Json[], bare: boolean): Json =>
   bare && items.length === 1 ? (items[0] as Json) : [...items]
 
 /** What a new item of a list begins as. */
-export function freshItem({ control, preset }: Field): Json {
+export function freshItem({ control, preset, fromApp }: Field, depth = 0): Json {
   if (preset !== undefined) return preset
-  if (control.kind === 'object') return freshObject(control.fields)
+  if (control.kind === 'object') return freshObject(control.fields, depth)
   if (control.kind === 'variants') {
     const [first] = control.variants
-    return first ? { [control.by]: first.value, ...freshObject(first.fields) } : {}
+    return first ? { [control.by]: first.value, ...freshObject(first.fields, depth) } : {}
   }
-  if (control.kind === 'list') return []
+  if (control.kind === 'either') {
+    const [first] = control.choices
+    return first ? freshItem(first.field, depth) : null
+  }
+  // A new row of a table has a cell.
+  if (control.kind === 'list') return fromApp && depth === 0 ? [freshItem(control.item, 1)] : []
   if (control.kind === 'number') return control.least ?? 0
   if (control.kind === 'json') return control.object ? {} : null
   if (control.kind === 'choice') return control.options[0]?.value ?? ''
   return control.kind === 'switch' ? false : ''
 }
 
+/** A schema from outside may require an object in itself without end. */
+const DEEPEST = 4
+
 /** Required settings of an object begin empty, so that their problems stand at their fields. */
-const freshObject = (fields: readonly Field[]): JsonObject =>
-  Object.fromEntries(
-    fields
-      .filter(({ required, preset }) => required && preset === undefined)
-      .map((field) => [field.key, freshItem(field)]),
-  )
+const freshObject = (fields: readonly Field[], depth = 0): JsonObject =>
+  depth > DEEPEST
+    ? {}
+    : Object.fromEntries(
+        fields
+          .filter(({ required, preset, fromApp }) => required && (preset === undefined || fromApp))
+          .map((field) => [field.key, freshItem(field, depth + 1)]),
+      )
 
 /** An object with one setting changed; undefined takes it away. */
 export function withKey(value: Json | undefined, key: string, next: Json | undefined): JsonObject {

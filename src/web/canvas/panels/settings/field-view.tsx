@@ -3,7 +3,9 @@ import { type ReactNode, useId } from 'react'
 import type { Control } from '#web/canvas/model/fields/field-model.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field as Labelled } from '#web/ui/forms/field.tsx'
+import { AppObject } from './controls/app-fields.tsx'
 import { ChoicesControl } from './controls/choices-control.tsx'
+import { EitherField } from './controls/either-field.tsx'
 import { ObjectFields, OptionalObject, VariantFields } from './controls/group-fields.tsx'
 import { JsonOrRows } from './controls/json-or-rows.tsx'
 import { ListItems } from './controls/list-field.tsx'
@@ -17,11 +19,11 @@ import { useValuePicker } from './form/use-value-picker.ts'
 const draw: DrawField = (props) => <FieldView {...props} />
 
 type Part<Kind extends Control['kind']> = Extract<Control, { kind: Kind }>
-type Group = Part<'list' | 'object' | 'variants' | 'choices'>
+type Group = Part<'list' | 'object' | 'variants' | 'choices' | 'either'>
 
 const isNothing = (value: FieldViewProps['value']) => value == null || (Array.isArray(value) && value.length === 0)
 const isGroup = (control: Control): control is Group =>
-  control.kind === 'list' || control.kind === 'object' || control.kind === 'variants' || control.kind === 'choices'
+  ['list', 'object', 'variants', 'choices', 'either'].includes(control.kind)
 
 /** One setting: its label, its control or its expression, its help and its problem. */
 export function FieldView(props: FieldViewProps) {
@@ -39,7 +41,13 @@ export function FieldView(props: FieldViewProps) {
   const drop = takes ? droppable(picker.insert) : {}
   if (isGroup(control) && !mode.expression)
     return (
-      <Framed {...props} error={error} aside={aside} drop={drop} bare={inList === true && control.kind !== 'list'}>
+      <Framed
+        {...props}
+        error={error}
+        aside={aside}
+        drop={drop}
+        bare={inList === true && (control.kind !== 'list' || field.fromApp === true)}
+      >
         <GroupControl {...props} control={control} />
       </Framed>
     )
@@ -89,6 +97,7 @@ function GroupControl(props: FieldViewProps & { control: Group }) {
     case 'list':
       return <ListItems {...props} control={control} draw={draw} />
     case 'object':
+      if (props.field.fromApp) return <AppObject {...props} fields={control.fields} draw={draw} />
       return props.field.required || props.field.preset !== undefined ? (
         <ObjectFields {...props} fields={control.fields} draw={draw} />
       ) : (
@@ -96,6 +105,8 @@ function GroupControl(props: FieldViewProps & { control: Group }) {
       )
     case 'variants':
       return <VariantFields {...props} control={control} draw={draw} />
+    case 'either':
+      return <EitherField {...props} control={control} draw={draw} />
     case 'choices':
       return <ChoicesControl {...props} options={control.options} />
   }
@@ -126,7 +137,7 @@ function Framed(
         {problem}
       </div>
     )
-  const nested = field.control.kind === 'object' || field.control.kind === 'variants'
+  const nested = ['object', 'variants', 'either'].includes(field.control.kind)
   return (
     <fieldset
       data-path={path}

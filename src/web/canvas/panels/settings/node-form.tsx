@@ -1,9 +1,11 @@
 import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
 import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
+import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { AppForm } from './app-form.tsx'
 import { JsonControl } from './controls/json-control.tsx'
 import { type Change, FormProvider } from './form/form-context.ts'
 import { SampleNote } from './sample-note.tsx'
@@ -22,7 +24,9 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
   return (
     <FormProvider value={{ ...form, keepOpen }}>
       {readOnly === null && expression?.unrun != null && <SampleNote before={expression.unrun} />}
-      {description ? (
+      {description && node.type === APP_ACTION ? (
+        <AppForm node={node} description={description} change={change} />
+      ) : description ? (
         <SettingsFields schema={description.config} config={node.config} change={change} />
       ) : (
         <UnknownType node={node} change={change} disabled={readOnly !== null} />

@@ -6,11 +6,13 @@
 import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import { actionOf } from '#web/canvas/model/graph/app-step.ts'
 import type { Bindings, KnownData, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
 
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { sampleOf } from '#web/canvas/services/analysis/schema-sample.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { askAction } from '#web/canvas/services/queries/app-actions.ts'
 import { createStore, type Store, useStore } from '#web/lib/store.ts'
 import { bindingsOf, type KnownParts, knownOutputs } from './known-values.ts'
 
@@ -59,8 +61,20 @@ export function followKnownData(draft: Draft): KnownData {
     // Without the worker nothing is known of items; everything else is.
     followLoops().catch(() => {})
   }
+  const learnAction = (action: string) => {
+    if (asked.has(action)) return
+    asked.add(action)
+    void askAction(action).then((found) => {
+      if (found === null) return asked.delete(action)
+      declared[action] = found.sample ?? (found.output_schema ? sampleOf(found.output_schema) : undefined)
+      refresh()
+    })
+  }
   const learn = () => {
-    for (const { type } of draft.document.get().nodes) {
+    for (const node of draft.document.get().nodes) {
+      const { type } = node
+      const action = actionOf(node)
+      if (action !== null) learnAction(action)
       if (asked.has(type)) continue
       asked.add(type)
       ask('describe', type).then(

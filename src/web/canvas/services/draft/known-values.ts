@@ -3,7 +3,8 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
-import type { WorkflowDocument } from '#graph/document.ts'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { actionOf, joinedPages } from '#web/canvas/model/graph/app-step.ts'
 import type { Bindings, Known, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
 import { findRow } from '#web/parts/runs/run-values.ts'
 
@@ -11,7 +12,7 @@ export interface KnownParts {
   document: WorkflowDocument
   run: Execution | null
   pins: Readonly<Record<string, Pin>>
-  /** By type of node. */
+  /** By type of node; of a step that runs an action of an app by that (`actionOf`). */
   declared: Readonly<Record<string, Json | undefined>>
   iterations: Readonly<Record<string, string>>
   /** What each loop goes over, by its id, as far as its settings can be tried. */
@@ -33,13 +34,21 @@ const rowOf = ({ run, iterations }: KnownParts, id: string): NodeRun | null => {
   return own.find((row) => row.iteration === at) ?? own.find((row) => row.finished_at !== null) ?? own[0] ?? null
 }
 
+/** What a node gives, before it has run. */
+function declaredBy({ declared }: KnownParts, node: WorkflowNode): Json | undefined {
+  const action = actionOf(node)
+  if (action === null) return declared[node.type]
+  return node.config.all_pages === true ? joinedPages(declared[action]) : declared[action]
+}
+
 /** What is known of every node of a document. */
 export function knownOutputs(parts: KnownParts): KnownOutputs {
   const known: Record<string, Known> = {}
-  for (const { id, type } of parts.document.nodes) {
+  for (const node of parts.document.nodes) {
+    const { id } = node
     const pin = parts.pins[id]
     const row = rowOf(parts, id)
-    const declared = parts.declared[type]
+    const declared = declaredBy(parts, node)
     if (pin)
       known[id] = {
         value: pin.output,

@@ -6,6 +6,8 @@ import { useDocument, useDraft, useLooks } from '#web/canvas/services/context/us
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
+import { useActions } from './app-actions.ts'
+import { withApps } from './app-setup.ts'
 
 /** Changes this close to each other are looked at once, in ms. */
 const WAIT_MS = 200
@@ -38,6 +40,7 @@ export function useSetup(): readonly SetupItem[] | null {
   const { problems } = useLooks()
   const readOnly = useStore(useDraft().save).state === 'read_only'
   const [setup, setSetup] = useState<Setup | null>(null)
+  const actions = useActions()
   // A member does not see which credentials the owner has.
   const { own } = useStore(useView().about)
   const { data } = useQuery({ ...credentialsQuery, enabled: own && !readOnly && (setup?.credentials.length ?? 0) > 0 })
@@ -56,5 +59,5 @@ export function useSetup(): readonly SetupItem[] | null {
       clearTimeout(timer)
     }
   }, [document, problems])
-  return setup && withCredentials(setup, own ? data?.items : undefined)
+  return setup && withApps(withCredentials(setup, own ? data?.items : undefined), document, actions)
 }

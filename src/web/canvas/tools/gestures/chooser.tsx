@@ -1,5 +1,6 @@
-import { Search } from 'lucide-react'
+import { ArrowLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
 
 export interface Choice {
   key: string
@@ -9,6 +10,8 @@ export interface Choice {
   icon: ReactNode
   /** Why it cannot be chosen. */
   reason: string | null
+  /** At its end: what it does, that it leads further. */
+  mark?: ReactNode
 }
 
 const MARGIN = 12
@@ -33,16 +36,27 @@ interface ChooserProps {
   at: { x: number; y: number } | null
   /** What there is to choose from is not known yet. */
   waiting?: boolean
+  /** What is found elsewhere for the words typed, behind the rest. */
+  more?: readonly Choice[]
+  /** Said below the list: how the search elsewhere goes. */
+  note?: string | null
+  onText?: (text: string) => void
+  /** The way back to what was chosen from before: by its button, or by Backspace in the empty field. */
+  onBack?: () => void
   children?: ReactNode
 }
 
+const NONE: readonly Choice[] = []
+
 /** A list to choose one from, found by typing: arrows walk, Enter takes, Escape leaves. What cannot be chosen says why. */
-export function Chooser({ title, placeholder, find, onChoose, onClose, at, waiting = false, children }: ChooserProps) {
+export function Chooser(props: ChooserProps) {
+  const { title, placeholder, find, onChoose, onClose, at, waiting = false, more = NONE, note = null, children } = props
+  const { onText, onBack } = props
   const ref = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const choices = find(text)
+  const choices = [...find(text), ...more]
   const index = Math.min(chosen, choices.length - 1)
   const current = choices[index]
   useEffect(() => {
@@ -62,6 +76,7 @@ export function Chooser({ title, placeholder, find, onChoose, onClose, at, waiti
     if (event.key === 'ArrowDown') walk(index + 1)
     else if (event.key === 'ArrowUp') walk(index - 1)
     else if (event.key === 'Enter') take(current)
+    else if (event.key === 'Backspace' && text === '' && onBack) onBack()
     else return
     event.preventDefault()
   }
@@ -76,7 +91,13 @@ export function Chooser({ title, placeholder, find, onChoose, onClose, at, waiti
       className="animate-rise surface-raised p-0 backdrop:bg-transparent"
     >
       <div className="flex items-center gap-2 border-line border-b px-3">
-        <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        {onBack ? (
+          <IconButton size="sm" label="Back" onClick={onBack} className="-ml-1.5">
+            <ArrowLeft aria-hidden="true" />
+          </IconButton>
+        ) : (
+          <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        )}
         <input
           role="combobox"
           aria-label={title}
@@ -89,6 +110,7 @@ export function Chooser({ title, placeholder, find, onChoose, onClose, at, waiti
           onChange={(event) => {
             setText(event.target.value)
             setChosen(0)
+            onText?.(event.target.value)
           }}
           onKeyDown={onKeyDown}
           className="h-11 min-w-0 grow bg-transparent outline-none placeholder:text-muted"
@@ -96,13 +118,37 @@ export function Chooser({ title, placeholder, find, onChoose, onClose, at, waiti
       </div>
       {children}
       <List id={id} title={title} choices={choices} index={index} onHover={setChosen} onTake={take} />
-      {current?.reason && (
+      <Said reason={current?.reason ?? null} note={note} nothing={choices.length === 0} waiting={waiting} />
+    </dialog>
+  )
+}
+
+/** What is said below the list. */
+function Said({
+  reason,
+  note,
+  nothing,
+  waiting,
+}: {
+  reason: string | null
+  note: string | null
+  nothing: boolean
+  waiting: boolean
+}) {
+  return (
+    <>
+      {reason !== null && (
         <p role="status" className="border-line border-t px-3 py-2 text-muted text-sm">
-          {current.reason}
+          {reason}
         </p>
       )}
-      {choices.length === 0 && <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'No results'}</p>}
-    </dialog>
+      {nothing && note === null && <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'No results'}</p>}
+      {note !== null && (
+        <p role="status" className="border-line border-t px-4 py-2 text-muted text-sm">
+          {note}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -142,10 +188,11 @@ function List({ id, title, choices, index, onHover, onTake }: ListProps) {
                 }`}
               >
                 {choice.icon}
-                <span className="min-w-0">
+                <span className="min-w-0 grow">
                   <bdi className="block truncate">{choice.label}</bdi>
                   <bdi className="block truncate text-muted text-xs">{choice.hint}</bdi>
                 </span>
+                {choice.mark}
               </div>
             ) : null,
           )}

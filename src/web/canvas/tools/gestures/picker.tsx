@@ -1,8 +1,10 @@
 import { Puzzle } from 'lucide-react'
+import { useState } from 'react'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
+import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
 import { mayAdd, mayConnect, type OutputPort } from '#web/canvas/model/graph/refusals.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
@@ -16,6 +18,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { type Choice, Chooser } from './chooser.tsx'
 import { found } from './found.ts'
 import { useAdd } from './use-add.ts'
+import { additionOf, useActionChoices, useAppChoices } from './use-app-choices.tsx'
 
 const HEADINGS: Readonly<Record<string, string>> = {
   trigger: 'Triggers',
@@ -76,8 +79,9 @@ function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): strin
   return draft.document.get().nodes.length === 0 ? 'Choose a trigger' : 'Add node'
 }
 
-function Fresh({ place }: { place: PickerPlace }) {
-  const [draft, view, add] = [useDraft(), useView(), useAdd()]
+/** The types that can be added here, and why one can't. */
+function useTypes(place: PickerPlace) {
+  const draft = useDraft()
   const palette = usePalette()
   const codeOff = useFeatureReason('code_node')
   const document = useStore(draft.document)
@@ -86,7 +90,8 @@ function Fresh({ place }: { place: PickerPlace }) {
   const wired = place.from !== null || place.into !== null
   const replaces = place.replaces === undefined ? undefined : nodeOf(document, place.replaces)?.type
   const known = (palette ?? [])
-    .filter(({ type }) => type !== replaces && type !== 'placeholder')
+    // Actions of apps are offered one by one.
+    .filter(({ type }) => type !== replaces && type !== 'placeholder' && type !== APP_ACTION)
     .map((entry) => ({
       ...entry,
       label: entry.title,
@@ -94,42 +99,104 @@ function Fresh({ place }: { place: PickerPlace }) {
       also: alsoOf(entry),
     }))
     .toSorted((a, b) => rank(a.category, empty) - rank(b.category, empty))
-  const choiceOf = (entry: PaletteEntry): Choice => {
-    const may = mayAdd(document, presentations, entry, { wired, replaces: place.replaces })
-    return {
-      key: entry.type,
-      heading: HEADINGS[entry.category] ?? entry.category,
-      label: entry.title,
-      hint: entry.description,
-      icon: iconOf(entry),
-      reason: (entry.type === 'code' ? codeOff : undefined) ?? (may === true ? null : may),
-    }
+  const refusal = (entry: PaletteEntry | undefined): string | null => {
+    const may = entry ? mayAdd(document, presentations, entry, { wired, replaces: place.replaces }) : true
+    return (entry?.type === 'code' ? codeOff : undefined) ?? (may === true ? null : may)
   }
-  const close = () => view.picker.set(null)
+  return { palette, known, refusal, ofApp: palette?.find(({ type }) => type === APP_ACTION) }
+}
+
+function Fresh({ place }: { place: PickerPlace }) {
+  const [draft, view, add] = [useDraft(), useView(), useAdd()]
+  const [app, setApp] = useState<{ id: string; name: string } | null>(null)
+  const [text, setText] = useState('')
+  const { palette, known, refusal, ofApp } = useTypes(place)
   const kept = useKept(place)
+  const closed = refusal(ofApp)
+  const apps = useAppChoices(text, closed)
+  const close = () => view.picker.set(null)
+  const addAction: AddAction = async (chosen) => {
+    close()
+    const { own } = view.about.get()
+    if (ofApp) await add(await additionOf(ofApp, chosen.app, chosen.action, own), place)
+  }
+  const at = screenPlace(view.camera.get(), place)
+  if (app !== null) return <Actions {...{ app, closed, at, addAction }} onBack={() => setApp(null)} onClose={close} />
+  const choiceOf = (entry: PaletteEntry): Choice => ({
+    key: entry.type,
+    heading: HEADINGS[entry.category] ?? entry.category,
+    label: entry.title,
+    hint: entry.description,
+    icon: iconOf(entry),
+    reason: refusal(entry),
+  })
+  const choose = (key: string) => {
+    const chosen = apps.pick(key)
+    if (chosen && !('action' in chosen)) {
+      setText('')
+      return setApp(chosen.app)
+    }
+    if (chosen) return void addAction(chosen)
+    close()
+    if (key.startsWith(KEPT)) return view.windows.snippets.inserting.set({ id: key.slice(KEPT.length), place })
+    const entry = palette?.find(({ type }) => type === key)
+    if (entry) void add(entry, place)
+  }
   return (
     <Chooser
       title={titleOf(draft, place)}
       placeholder={titleOf(draft, place)}
-      find={(text) => {
-        const choices = found([...known, ...kept], text).map((one) => ('choice' in one ? one.choice : choiceOf(one)))
-        return text.trim() === '' ? choices : ranked(choices)
+      find={(typed) => {
+        const choices = found([...known, ...kept], typed).map((one) => ('choice' in one ? one.choice : choiceOf(one)))
+        return typed.trim() === '' ? choices : ranked(choices)
       }}
-      at={screenPlace(view.camera.get(), place)}
+      more={apps.choices}
+      note={apps.note}
+      onText={setText}
+      at={at}
       waiting={palette === null}
       onClose={close}
-      onChoose={(type) => {
-        if (type.startsWith(KEPT)) {
-          close()
-          return view.windows.snippets.inserting.set({ id: type.slice(KEPT.length), place })
-        }
-        const entry = palette?.find((each) => each.type === type)
-        close()
-        if (entry) void add(entry, place)
-      }}
+      onChoose={choose}
     >
       <WayChoice place={place} />
     </Chooser>
+  )
+}
+
+type AddAction = (chosen: NonNullable<ReturnType<ReturnType<typeof useActionChoices>['pick']>>) => Promise<void>
+
+/** What one app does. */
+function Actions({
+  app,
+  closed,
+  at,
+  addAction,
+  onBack,
+  onClose,
+}: {
+  app: { id: string; name: string }
+  closed: string | null
+  at: { x: number; y: number } | null
+  addAction: AddAction
+  onBack: () => void
+  onClose: () => void
+}) {
+  const { find, note, waiting, pick } = useActionChoices(app.id, closed)
+  return (
+    <Chooser
+      title={app.name}
+      placeholder={`What should happen in ${app.name}?`}
+      find={find}
+      note={note}
+      waiting={waiting}
+      at={at}
+      onBack={onBack}
+      onClose={onClose}
+      onChoose={(key) => {
+        const chosen = pick(key)
+        if (chosen) void addAction(chosen)
+      }}
+    />
   )
 }
 

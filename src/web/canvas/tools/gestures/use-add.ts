@@ -1,6 +1,9 @@
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { WorkflowNode } from '#graph/document.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { adding, nodeOf, replacing } from '#web/canvas/model/edits/edits.ts'
+import { actionOf } from '#web/canvas/model/graph/app-step.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -14,8 +17,22 @@ async function shapeOf(type: string): Promise<{ ports: string[]; fields: string[
   return { ports: described?.ports.map(({ name }) => name) ?? ['out'], fields, title: described?.title ?? '' }
 }
 
+/** What is added: a type of the palette, with settings where it begins with some. */
+export type Addition = PaletteEntry & {
+  config?: JsonObject
+  /** Which settings of the node whose place it takes stay; those that both types have where absent. */
+  keeps?: (old: WorkflowNode) => readonly string[]
+}
+
+/** What a node would be called if nobody had named it. */
+const usualTitle = async (node: WorkflowNode): Promise<string> => {
+  const { title } = await shapeOf(node.type)
+  if (actionOf(node) === null || typeof node.config.title !== 'string') return title
+  return node.config.title.slice(node.config.title.indexOf(': ') + 2)
+}
+
 /** Adds a type of the palette at a place, or puts it in another's, selects it and opens its settings. False when it is refused. */
-export function useAdd(): (entry: PaletteEntry, place: PickerPlace) => Promise<boolean> {
+export function useAdd(): (entry: Addition, place: PickerPlace) => Promise<boolean> {
   const draft = useDraft()
   const view = useView()
   return async (entry, place) => {
@@ -30,15 +47,22 @@ export function useAdd(): (entry: PaletteEntry, place: PickerPlace) => Promise<b
     if (place.replaces !== undefined) {
       const old = nodeOf(document, place.replaces)
       if (!old) return false
-      const { title } = await shapeOf(old.type)
-      const operation = replacing(document, old.id, { ...entry, config: {}, ...shape }, title)
+      const title = await usualTitle(old)
+      const fields = entry.keeps?.(old) ?? shape.fields
+      const { ports } = shape
+      const operation = replacing(
+        document,
+        old.id,
+        { ...entry, config: entry.config ?? {}, ports, fields, title: entry.title },
+        title,
+      )
       const label = `Replaced “${old.title}” by “${entry.title}”`
       return operation !== null && draft.perform(operation, { label }) && done(old.id)
     }
     const [port = null] = shape.ports
     const lone = place.at === null && place.from === null && place.into === null && document.nodes.length > 0
     const at = lone ? (view.camera.get()?.center() ?? null) : place.at
-    const made = adding(document, { ...entry, config: {} }, { ...place, at, to: place.to, port })
+    const made = adding(document, { ...entry, config: entry.config ?? {} }, { ...place, at, to: place.to, port })
     return draft.perform(made.operation, { label: `Added “${entry.title}”` }) && done(made.id)
   }
 }

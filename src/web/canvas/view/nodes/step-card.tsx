@@ -2,10 +2,12 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { Port } from '#nodes/node.ts'
+import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
 import { portTop } from '#web/canvas/model/graph/sizes.ts'
 import { useNodePresentation, usePart, useProblemsOf } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
+import { AccountState, AppIcon } from './app-card.tsx'
 import { type Ends, handlesOf, portsOf, type StepFlowNode } from './flow-elements.ts'
 import { useGestures } from './gestures.ts'
 import { NodeIcon } from './node-icon.tsx'
@@ -61,7 +63,9 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
         <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Input" className="port" />
       )}
       <div className="flex items-center gap-2 font-medium">
-        {presentation ? (
+        {node.type === APP_ACTION ? (
+          <AppIcon node={node} className="size-4" />
+        ) : presentation ? (
           <NodeIcon
             name={presentation.icon}
             className={`size-4 shrink-0 ${presentation.trigger ? 'text-marigold-ink' : 'text-muted'}`}
@@ -83,6 +87,7 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
       </div>
       <p className="detail line-clamp-2 break-words text-muted text-xs">{presentation?.sentence}</p>
       <NodeState id={node.id} />
+      {node.type === APP_ACTION && <AccountState node={node} />}
       <Ports ports={portsOf(ends)} />
     </div>
   )

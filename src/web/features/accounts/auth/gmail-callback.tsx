@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
+import { placeAfterConnecting } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -80,10 +81,20 @@ function Leave() {
         {t('Close this window')}
       </Button>
     )
+  const back = placeAfterConnecting()
+  if (back !== null)
+    return (
+      <LinkButton href={back} size="lg" wide>
+        {t('Continue')}
+      </LinkButton>
+    )
   return (
-    <LinkButton href={paths.settings('credentials')} size="lg" wide>
-      {t('Go to your credentials')}
-    </LinkButton>
+    <>
+      <p className="text-muted">{t('If you came from a workflow, close this tab and go back to it.')}</p>
+      <LinkButton href={paths.settings('credentials')} size="lg" wide>
+        {t('Go to your credentials')}
+      </LinkButton>
+    </>
   )
 }
 

@@ -12,21 +12,25 @@ import {
   credentialsQuery,
   startConnecting,
 } from '#web/parts/accounts/credentials/credentials-query.ts'
+import { DeleteCredential } from '#web/parts/accounts/credentials/delete-credential.tsx'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { DeleteCredential } from './delete-credential.tsx'
 
 /** What workflows sign in with elsewhere: kept, tried out, replaced, deleted. What is secret is never shown again. */
 export function Credentials() {
-  const { items, limit, gmail } = useData(credentialsQuery)
+  const { items: all, limit, gmail } = useData(credentialsQuery)
   const [adding, setAdding] = useState(false)
-  const full = items.length >= limit
+  // Accounts at apps have a section of their own.
+  const items = all.filter(({ connector }) => connector === null)
+  const full = all.length >= limit
   const add = (
     <Button
       variant="primary"
@@ -53,6 +57,11 @@ export function Credentials() {
               <CredentialRow key={item.id} item={item} />
             ))}
           </ul>
+        )}
+        {all.length > items.length && (
+          <p className="mt-4 text-muted text-sm">
+            <TextLink href={paths.settings('apps')}>{t('Your accounts at apps')}</TextLink>
+          </p>
         )}
       </Card>
       {adding && <CredentialForm gmail={gmail} onClose={() => setAdding(false)} />}

@@ -14,6 +14,7 @@ import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Agreements, agreementsQuery } from './agreements.tsx'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
+import { AppAccounts } from './app-accounts.tsx'
 import { Appearance } from './appearance.tsx'
 import { Connections, connectionsQuery } from './connections.tsx'
 import { Credentials } from './credentials.tsx'
@@ -99,6 +100,7 @@ const ALL: readonly Section[] = [
     parts: <Credentials />,
     load: () => load(credentialsQuery),
   },
+  { key: 'apps', label: () => t('Apps'), parts: <AppAccounts />, load: () => load(credentialsQuery) },
   { key: 'models', label: () => t('Models'), parts: <Models />, load: () => load(modelsQuery) },
   { key: 'appearance', label: () => t('Appearance'), parts: <Appearance /> },
   {

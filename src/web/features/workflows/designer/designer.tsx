@@ -1,4 +1,5 @@
 import { PenLine } from 'lucide-react'
+import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { load, q, useData } from '#web/api/query.ts'
@@ -8,15 +9,19 @@ import { wake } from '#web/canvas/services/analysis/analysis.ts'
 import { HubPage } from '#web/features/workflows/hub/hub-page.tsx'
 import { hubQuery, readHubState } from '#web/features/workflows/hub/hub-state.ts'
 import { pageTitle } from '#web/lib/brand.ts'
+import { actionQuery } from '#web/parts/connectors/app-queries.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { acceptInvitationInAddress } from './join.ts'
+import { type ActionInAddress, actionIn, recentQuery, WithAction } from './with-action.tsx'
 
 const workflowQuery = (id: string) => q('getWorkflow', { params: { id: id as WorkflowId } })
 
 export const loader = async ({ url }: ScreenArgs): Promise<unknown> => {
   const id = url.searchParams.get('workflow')
+  const adds = actionIn(url.searchParams)
   if (id) wake()
+  if (!id && adds) return Promise.all([load(actionQuery(adds.app, adds.action)), load(recentQuery)])
   if (id) await acceptInvitationInAddress(id, url.searchParams)
   return id ? load(workflowQuery(id)) : load(hubQuery(readHubState(url.searchParams)))
 }
@@ -25,10 +30,26 @@ export const loader = async ({ url }: ScreenArgs): Promise<unknown> => {
 export function Component() {
   const [params] = useSearchParams()
   const id = params.get('workflow')
-  return id ? <Opened id={id} looking={params.get('mode') === 'view'} /> : <HubPage state={readHubState(params)} />
+  const adds = actionIn(params)
+  if (id) return <Opened id={id} looking={params.get('mode') === 'view'} adds={adds} />
+  return adds ? <WithAction {...adds} /> : <HubPage state={readHubState(params)} />
 }
 
-function Opened({ id, looking }: { id: string; looking: boolean }) {
+function Opened({ id, looking, adds }: { id: string; looking: boolean; adds: ActionInAddress | null }) {
+  const [, setParams] = useSearchParams()
+  // Added once: reloading the page adds no second step.
+  const added = useCallback(
+    () =>
+      setParams(
+        (now) => {
+          now.delete('app')
+          now.delete('action')
+          return now
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
   const workflow = useData(workflowQuery(id))
   return (
     <>
@@ -38,6 +59,7 @@ function Opened({ id, looking }: { id: string; looking: boolean }) {
         workflow={workflow}
         readOnly={looking ? 'choose Edit to change it.' : null}
         aside={looking && <EditButton id={id} />}
+        begin={looking || !adds ? null : { ...adds, onDone: added }}
       />
     </>
   )

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import {
-  CREDENTIAL_TYPE_NAMES,
   CREDENTIAL_TYPES,
   type CredentialField,
   type CredentialTypeName,
+  ENTERED_TYPE_NAMES,
+  type EnteredTypeName,
 } from '#contract/accounts/credential-types.ts'
 import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -40,14 +41,17 @@ export interface CredentialFormProps {
   item?: Credential
   gmail: boolean
   /** Only these kinds can be added. */
-  types?: readonly CredentialTypeName[]
+  types?: readonly EnteredTypeName[]
   /** Gets a credential that was added; who asks for it connects it, too. */
   onKept?: (kept: Credential) => void
   onClose: () => void
 }
 
+const addCredential = async (type: EnteredTypeName, name: string, fields: Record<string, string>) =>
+  (await call('createCredential', { body: { type, name, fields } })).credential
+
 /** Adds a credential, or renames or replaces one. The fields are those of its kind. */
-export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onKept, onClose }: CredentialFormProps) {
+export function CredentialForm({ item, gmail, types = ENTERED_TYPE_NAMES, onKept, onClose }: CredentialFormProps) {
   const [type, setType] = useState<CredentialTypeName>(item?.type ?? types[0] ?? 'api_key_header')
   const [called, setCalled] = useState(item?.name ?? '')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
@@ -62,8 +66,7 @@ export function CredentialForm({ item, gmail, types = CREDENTIAL_TYPE_NAMES, onK
     const given = Object.fromEntries(
       fields.map((field) => [field.name, valueIn(field)] as const).filter(([, value]) => value !== ''),
     )
-    if (item === undefined)
-      return (await call('createCredential', { body: { type, name: called.trim(), fields: given } })).credential
+    if (item === undefined) return addCredential(type as EnteredTypeName, called.trim(), given)
     const body = { name: called.trim(), ...(!onlyName && { fields: given }) }
     return (await call('updateCredential', { params: { id: item.id }, body })).credential
   }
@@ -164,7 +167,7 @@ function TypeChoice({
   )
 }
 
-function CredentialInput({
+export function CredentialInput({
   field,
   value,
   error,

@@ -32,6 +32,8 @@ export default interface CredentialsTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   renewing_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  connector: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Credentials = Selectable<CredentialsTable>;

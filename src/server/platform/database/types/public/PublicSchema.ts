@@ -1,6 +1,8 @@
+import type { default as McpServersTable } from './McpServers.ts';
 import type { default as BrandLogosTable } from './BrandLogos.ts';
 import type { default as ModelSettingsTable } from './ModelSettings.ts';
 import type { default as CategoriesTable } from './Categories.ts';
+import type { default as AppCallsTable } from './AppCalls.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
@@ -54,6 +56,7 @@ import type { default as ServiceWidgetRunsTable } from './ServiceWidgetRuns.ts';
 import type { default as PaymentsTable } from './Payments.ts';
 import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts';
 import type { default as BenchCasesTable } from './BenchCases.ts';
+import type { default as McpToolsTable } from './McpTools.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as ReportsTable } from './Reports.ts';
@@ -116,6 +119,7 @@ import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
+import type { default as ImportedActionsTable } from './ImportedActions.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as AnalyticsMoneyDaysTable } from './AnalyticsMoneyDays.ts';
 import type { default as PayoutsTable } from './Payouts.ts';
@@ -151,6 +155,7 @@ import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as PlatformHoursTable } from './PlatformHours.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
+import type { default as ImportedAppsTable } from './ImportedApps.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
@@ -161,15 +166,20 @@ import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
+import type { default as OauthApplicationsTable } from './OauthApplications.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
 
 export default interface PublicSchema {
+  mcp_servers: McpServersTable;
+
   brand_logos: BrandLogosTable;
 
   model_settings: ModelSettingsTable;
 
   categories: CategoriesTable;
+
+  app_calls: AppCallsTable;
 
   agent_versions: AgentVersionsTable;
 
@@ -276,6 +286,8 @@ export default interface PublicSchema {
   ledger_account_kinds: LedgerAccountKindsTable;
 
   bench_cases: BenchCasesTable;
+
+  mcp_tools: McpToolsTable;
 
   execution_waits: ExecutionWaitsTable;
 
@@ -401,6 +413,8 @@ export default interface PublicSchema {
 
   marketplace: MarketplaceTable;
 
+  imported_actions: ImportedActionsTable;
+
   executors: ExecutorsTable;
 
   analytics_money_days: AnalyticsMoneyDaysTable;
@@ -471,6 +485,8 @@ export default interface PublicSchema {
 
   credit_settings: CreditSettingsTable;
 
+  imported_apps: ImportedAppsTable;
+
   trigger_keys: TriggerKeysTable;
 
   review_votes: ReviewVotesTable;
@@ -490,6 +506,8 @@ export default interface PublicSchema {
   recovery_items: RecoveryItemsTable;
 
   agent_checks: AgentChecksTable;
+
+  oauth_applications: OauthApplicationsTable;
 
   node_runs: NodeRunsTable;
 

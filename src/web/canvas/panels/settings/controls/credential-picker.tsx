@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { CREDENTIAL_TYPES, type CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import { CREDENTIAL_TYPES, type CredentialTypeName, isEntered } from '#contract/accounts/credential-types.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -66,7 +66,7 @@ export function CredentialPicker(props: ControlProps & { types: readonly Credent
       {adding && data && (
         <CredentialForm
           gmail={data.gmail}
-          types={types}
+          types={types.filter(isEntered)}
           onKept={({ id }) => onChange(id)}
           onClose={() => setAdding(false)}
         />

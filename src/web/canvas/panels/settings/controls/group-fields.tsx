@@ -32,7 +32,7 @@ export function ObjectFields({
           <Fragment key={field.key}>
             {draw({
               field,
-              value: given[field.key],
+              value: Object.hasOwn(given, field.key) ? given[field.key] : undefined,
               path: join(path, field.key),
               onChange: (next, at) => onChange(withKey(given, field.key, next), at),
             })}

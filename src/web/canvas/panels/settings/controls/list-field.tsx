@@ -141,9 +141,11 @@ function PairItem(props: Placed & { pair: readonly [Field, Field]; value: JsonOb
 function Item(props: Placed & { control: List; draw: DrawField }) {
   const { field, item, index, last, disabled, path, onMove, onRemove, onChange, control: list, draw } = props
   const control = list.item
-  const name = nameOf(item, index)
+  // A row of a table is “Rows 2”, a cell of it “Rows 2.1”.
+  const title = `${field.title}${control.fromApp && /\d$/.test(field.title) ? '.' : ' '}${index + 1}`
+  const name = control.fromApp && !isObject(item) ? title : nameOf(item, index)
   const children = draw({
-    field: { ...control, title: `${field.title} ${index + 1}` },
+    field: { ...control, title },
     value: item,
     path,
     inList: true,

@@ -2,6 +2,7 @@ import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { CREDENTIAL_TYPE_NAMES } from '#contract/accounts/credential-types.ts'
 import type { Control } from '#web/canvas/model/fields/field-model.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { AppAccountPicker } from './app-account.tsx'
 import { CodeControl } from './code-control.tsx'
 import type { ControlProps } from './control-props.ts'
 import { CredentialPicker } from './credential-picker.tsx'
@@ -22,6 +23,7 @@ export function PickerControl(props: ControlProps & { control: Control }) {
   switch (control.kind) {
     case 'credential':
       if (!own) return <OwnersCredential {...props} />
+      if (control.types.every((type) => type === 'app_account')) return <AppAccountPicker {...props} />
       return <CredentialPicker {...props} types={control.types.filter(isType)} />
     case 'model':
       return <ModelPicker {...props} />

@@ -8,6 +8,7 @@ import type { FieldControl } from '#web/ui/forms/field.tsx'
 import { SelectBox } from '#web/ui/forms/select.tsx'
 import { inputClass } from '#web/ui/forms/text-field.tsx'
 import type { ControlProps } from './control-props.ts'
+import { DateControl } from './date-control.tsx'
 import { JsonControl } from './json-control.tsx'
 
 const look = (ids: FieldControl) => inputClass(ids['aria-invalid'] ? 'error' : undefined)
@@ -106,6 +107,10 @@ export function SimpleControl(
   switch (control.kind) {
     case 'text':
       return <TextControl {...props} lines={control.lines} />
+    case 'file':
+      return <TextControl {...props} />
+    case 'date':
+      return <DateControl {...props} time={control.time} />
     case 'number':
       return <NumberControl {...props} />
     case 'choice': {

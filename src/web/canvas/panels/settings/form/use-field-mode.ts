@@ -30,7 +30,7 @@ export function asFixed(field: Field, value: Json | undefined): Json | undefined
 export function useFieldMode({ field, value, path, onChange }: FieldViewProps): FieldMode {
   const { id, otherModes } = useSettingsForm()
   const [chosen, setChosen] = useState<'fixed' | 'expression'>(
-    field.control.kind === 'value' && value === undefined ? 'expression' : 'fixed',
+    (field.control.kind === 'value' || field.control.kind === 'file') && value === undefined ? 'expression' : 'fixed',
   )
   const [turned, setTurned] = useState(false)
   const written = isExpression(field, value)
@@ -42,7 +42,8 @@ export function useFieldMode({ field, value, path, onChange }: FieldViewProps): 
     if (written) setChosen('expression')
   }
   if (field.expression === 'per_item') return { expression: true, turn: null, turned: false }
-  if (field.expression === 'none' || field.control.kind === 'object' || field.control.kind === 'variants')
+  const isGroup = field.control.kind === 'object' || field.control.kind === 'variants'
+  if (field.expression === 'none' || (isGroup && !field.fromApp))
     return { expression: false, turn: null, turned: false }
   // One that was written so before is shown, and can only be turned back.
   if (!written && isClosed(field)) return { expression: false, turn: null, turned: false }

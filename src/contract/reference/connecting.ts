@@ -1,0 +1,89 @@
+/** Reference texts: apps, their actions and accounts at them. */
+import type { ReferenceText } from './reference-text.ts'
+
+export const CONNECTING_TEXTS = {
+  listIntegrations: [
+    'List apps',
+    'Returns apps of the catalogue and those you added. With `search_term` the best come first, each with the actions that match.',
+  ],
+  importIntegration: [
+    'Add an app',
+    'Makes an app of an OpenAPI 3, Swagger 2 or Google Discovery document: each operation becomes an action. Only you see it. References to other documents are not followed.',
+  ],
+  deleteIntegration: ['Delete an app', 'Deletes an app you added. Accounts at it are kept until you delete them.'],
+  getIntegration: ['Get an app', 'Returns an app with its actions, ways to sign in, permissions and your accounts.'],
+  listIntegrationCategories: ['List app categories', 'Returns the categories of apps and how many apps each has.'],
+  listIntegrationProviders: ['List app providers', 'Returns who runs the apps and how many each runs.'],
+  getIntegrationStats: ['Get app statistics', 'Returns how many apps and actions there are, by source and category.'],
+  getIntegrationAction: [
+    'Get an action',
+    'Returns what an action is given and answers, as JSON Schemas, with a sample.',
+  ],
+  createAppAccount: [
+    'Add an account at an app',
+    'Keeps an account. One that signs in by OAuth 2.0 is `connecting` until you agree: ask POST /api/v1/credentials/{id}/connect for the address.',
+  ],
+  replaceAppAccount: [
+    'Change an account at an app',
+    'Replaces what an account signs in with. Send all fields; secrets are never returned.',
+  ],
+  testAppAccount: ['Test an account at an app', 'Asks the app for something small, to see whether the account works.'],
+  runAction: [
+    'Run an action',
+    'Runs one action of an app now, with one of your accounts. What the app refuses is in the result, with status 200. Send an `Idempotency-Key` so that a retry never runs it twice.',
+  ],
+  listAppCalls: ['List calls of an app', 'Returns the calls made for you, newest first, without their content.'],
+  listMcpServers: ['List MCP servers', 'Returns the MCP servers you connected, newest first.'],
+  checkMcpServer: [
+    'Check an MCP server',
+    'Calls an address without a sign-in and returns what it asks for. Nothing is kept.',
+  ],
+  createMcpServer: [
+    'Connect an MCP server',
+    'Connects a server and reads its tools. One that signs in by OAuth is `sign_in` until you agree: ask POST /api/v1/credentials/{id}/connect for the address.',
+  ],
+  getMcpServer: [
+    'Get an MCP server',
+    'Returns a server with its tools, what changed since you agreed to them, and the workflows that use it.',
+  ],
+  updateMcpServer: ['Change an MCP server', 'Changes the fields you send. `headers` replaces all of them.'],
+  deleteMcpServer: [
+    'Disconnect an MCP server',
+    'Removes a server and its sign-in. Refused while workflows use it, unless `even_if_used` is true.',
+  ],
+  refreshMcpServer: [
+    'Read an MCP server again',
+    'Reads its tools again. When that fails, the reason is in `last_error`.',
+  ],
+  agreeToMcpTools: [
+    'Agree to changed tools',
+    'Lets new and changed tools be called again. Each is named with the hash you saw; one that changed since stays stopped.',
+  ],
+  updateMcpTool: ['Switch a tool on or off', 'A tool that is off is not called by any workflow, agent or program.'],
+  tryMcpTool: [
+    'Try a tool',
+    'Calls a tool once and returns what it answered. Counts like a call of a workflow. Questions of the server are declined unless `answers` has an answer.',
+  ],
+  getMcpClient: [
+    'Get the OAuth client document',
+    'Returns what this installation is as an OAuth client. MCP servers that support client ID metadata documents read it.',
+  ],
+  getMcpStatus: ['Get MCP status', 'Returns the state of your MCP servers and of the plugins of this installation.'],
+  getPluginsStatus: ['Get plugin status', 'Returns the plugins of this installation.'],
+  getPluginStatus: [
+    'Get the status of a plugin',
+    'Returns whether a plugin is installed. An unknown name is not installed.',
+  ],
+  listOAuthApplications: [
+    'List OAuth clients',
+    'Returns the services this installation can be registered at, and where it is. Secrets are never returned.',
+  ],
+  saveOAuthApplication: [
+    'Register an OAuth client',
+    'Stores the client this installation is registered as at a service. People then connect without a client of their own.',
+  ],
+  deleteOAuthApplication: [
+    'Remove an OAuth client',
+    'Removes a client. Accounts connected through it stop working when their token expires.',
+  ],
+} as const satisfies Record<string, ReferenceText>

@@ -1,0 +1,61 @@
+/** The SQL of calls of apps: that they were made, where to and how they ended; never what was sent or came back. */
+import { sql } from 'kysely'
+import type { ActionEffect } from '#contract/connectors/integration-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+
+export interface NewAppCall {
+  owner_id: UserId
+  connector: string
+  action: string
+  effect: ActionEffect
+  credential_id: string | null
+  execution_id: string | null
+  host: string | null
+  error: string | null
+  requests: number
+  took_ms: number
+}
+
+/** A credential or a run that is gone by now is left out. */
+export async function insertAppCall(db: Queryable, call: NewAppCall): Promise<void> {
+  await sql`
+    insert into app_calls (owner_id, connector, action, effect, credential_id, execution_id, host, error, requests, took_ms)
+    select ${call.owner_id}, ${call.connector}, ${call.action}, ${call.effect},
+      (select id from credentials where id = ${call.credential_id}::uuid), (select id from executions where id = ${call.execution_id}::uuid),
+      ${call.host}::text, ${call.error}::text, ${call.requests}::int, ${call.took_ms}::int
+    where exists (select from users where id = ${call.owner_id})`.execute(db)
+}
+
+export interface AppCallRow extends Omit<NewAppCall, 'owner_id'> {
+  id: string
+  account_name: string | null
+  at: Date
+}
+
+/** The owner's calls of an app, newest first. */
+export async function findAppCalls(
+  db: Queryable,
+  owner: UserId,
+  connector: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: AppCallRow[]; total: number }> {
+  const { rows } = await sql<AppCallRow>`
+    select c.id, c.connector, c.action, c.effect, c.credential_id, c.execution_id, c.host, c.error, c.requests, c.took_ms, c.at,
+      a.name as account_name
+    from app_calls c left join credentials a on a.id = c.credential_id
+    where c.owner_id = ${owner} and c.connector = ${connector}
+    order by c.at desc, c.id desc limit ${limit} offset ${offset}`.execute(db)
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total from app_calls where owner_id = ${owner} and connector = ${connector}`.execute(db)
+  return { rows, total: counts[0]?.total ?? 0 }
+}
+
+/** Removes at most `limit` calls from before a time. @returns how many */
+export async function deleteAppCallsBefore(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from app_calls where id in (select id from app_calls where at < ${before} order by at limit ${limit})`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}

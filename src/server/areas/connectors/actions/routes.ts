@@ -1,0 +1,24 @@
+import { CredentialId } from '#contract/accounts/credentials.ts'
+import { mayRunActions } from '#server/areas/connectors/apps/apps.policy.ts'
+import { findApp } from '#server/areas/connectors/apps/apps.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { type AppCallRow, findAppCalls } from './app-calls.store.ts'
+import { type DirectParts, runDirectly } from './run-directly.ts'
+
+const present = ({ connector, credential_id, account_name, at, ...row }: AppCallRow) => ({
+  ...row,
+  integration: connector,
+  account: credential_id === null ? null : { id: CredentialId.parse(credential_id), name: account_name ?? '' },
+  at: at.toISOString(),
+})
+
+export const actionHandlers = (parts: DirectParts): Pick<Handlers, 'runAction' | 'listAppCalls'> => ({
+  runAction: ({ params, body }, { caller, signal }) =>
+    runDirectly(parts, mayRunActions(caller), { ...params, input: body.input, account: body.account ?? null }, signal),
+  listAppCalls: async ({ params, query }, { caller }) => {
+    const { on: owner } = mayRunActions(caller)
+    await findApp(parts, owner, params.id)
+    const { rows, total } = await findAppCalls(parts.db, owner, params.id, query)
+    return { items: rows.map(present), total, limit: query.limit, offset: query.offset }
+  },
+})

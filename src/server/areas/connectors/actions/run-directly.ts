@@ -1,0 +1,88 @@
+/** One action on a person's own behalf, without a workflow: from a program, or tried on the page of an app. */
+import { INTEGRATIONS } from '#contract/connectors/integration-values.ts'
+import type { ActionResult } from '#contract/connectors/integrations.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { JsonObject, UserId } from '#contract/core/primitives.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { ActionsPort } from '#nodes/ports.ts'
+import { type CredentialParts, listAccountsAt } from '#server/areas/accounts/accounts.ts'
+import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
+import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { findAction } from './actions-port.ts'
+
+export interface DirectParts {
+  db: Database
+  find: FindApp
+  actions: ActionsPort
+  key_ids: CredentialParts['key_ids']
+}
+
+export interface DirectCall {
+  integration: string
+  action: string
+  input: JsonObject
+  /** Null: the only account there is. */
+  account: string | null
+}
+
+/** The account that was named, or the only one there is. @throws NodeError `credential_missing` */
+async function accountFor(
+  { db, key_ids }: DirectParts,
+  owner: UserId,
+  { integration, account }: DirectCall,
+  name: string,
+) {
+  if (account !== null) return account
+  const [first, second] = await listAccountsAt(db, { key_ids }, owner, integration)
+  if (!second) return first?.id ?? null
+  throw new NodeError('credential_missing', `You have several accounts at ${name}. Say which one.`, {
+    field: 'account',
+  })
+}
+
+/**
+ * Runs it now. What the service refuses is told in the result.
+ * @throws not_found for an app or action that is not there, too_many_requests
+ */
+export async function runDirectly(
+  parts: DirectParts,
+  { on: owner }: RunningActions,
+  call: DirectCall,
+  signal: AbortSignal,
+): Promise<ActionResult> {
+  const { db, find, actions } = parts
+  const started = performance.now()
+  await enforceRateLimit(db, [rateLimitFor('app-action', { key: owner, shared: false }, INTEGRATIONS.calls_an_hour)])
+  const ended = (rest: Omit<ActionResult, 'took_ms'>): ActionResult => ({
+    ...rest,
+    took_ms: Math.round(performance.now() - started),
+  })
+  const failed = (error: NonNullable<ActionResult['error']>): ActionResult =>
+    ended({ status: 'failed', output: null, error })
+  try {
+    const { connector } = await findAction(find, owner, call.integration, call.action)
+    const credential = await accountFor(parts, owner, call, connector.name)
+    const { integration, action, input } = call
+    const answer = await actions.run(
+      { integration, action, input, credential, all_pages: false },
+      {
+        who: { owner: { user_id: owner }, author: null, version: null },
+        execution_id: null,
+        idempotency_key: uuidv7(),
+        progress: () => undefined,
+      },
+      signal,
+    )
+    if (answer.type === 'later')
+      return failed({ code: 'app_busy', message: answer.message, field: null, retryable: true })
+    return ended({ status: 'succeeded', output: answer.output, error: null })
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error
+    const { code, message, retryable, field } = error
+    if (code === 'app_not_found' || code === 'action_not_found') throw new AppError('not_found', { message })
+    return failed({ code, message, field: field === 'credential' ? 'account' : field, retryable })
+  }
+}

@@ -1,0 +1,112 @@
+/** An app and its actions as people see them. */
+import type { Manifest } from '#connectors/connector.ts'
+import { readActionManifest } from '#connectors/manifest.ts'
+import type { ActionSummary, Integration, IntegrationAction } from '#contract/connectors/integrations.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { type CredentialParts, listAccountsAt } from '#server/areas/accounts/accounts.ts'
+import {
+  type App,
+  type ConnectorHead,
+  type FindApp,
+  summaryOf,
+  wholeApp,
+} from '#server/areas/connectors/catalogue/app.ts'
+import type { Catalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
+import { findImported, importedIdOf } from '#server/areas/connectors/imported-apps/imported-apps.ts'
+import { findMcpConnector, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
+import { presentWays, type Registered } from '#server/areas/connectors/sign-in/sign-in.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+
+export interface AppParts {
+  db: Database
+  find: FindApp
+  /** Names of what the operator registered this installation as. */
+  registered: () => Promise<Registered>
+  key_ids: CredentialParts['key_ids']
+  redirect_uri: string
+}
+
+/** Finds apps of the catalogue, and of a person the ones they added and their MCP servers. */
+export const createFind =
+  (catalogue: Catalogue, db: Queryable): FindApp =>
+  async (id, owner) => {
+    if (importedIdOf(id) !== null) return owner === null ? null : findImported(db, owner, id)
+    if (serverIdOf(id) === null) return catalogue.find(id)
+    const server = owner === null ? null : await findMcpConnector(db, owner, id)
+    return server && wholeApp(server)
+  }
+
+/** @throws not_found */
+export async function findApp({ find }: Pick<AppParts, 'find'>, owner: UserId, id: string): Promise<App> {
+  const app = await find(id, owner)
+  if (!app) throw new AppError('not_found')
+  return app
+}
+
+/** What the operator's catalogue has is verified; what a person added is theirs alone. */
+export const standingOf = ({ id, source }: Pick<ConnectorHead, 'id' | 'source'>) =>
+  source === 'mcp' || importedIdOf(id) !== null
+    ? ({ verified: false, status: 'added' } as const)
+    : ({ verified: true, status: 'available' } as const)
+
+/** @throws not_found */
+export async function getApp(parts: AppParts, owner: UserId, id: string): Promise<Integration> {
+  const { head, manifest, count, actions } = await findApp(parts, owner, id)
+  const accounts = await listAccountsAt(parts.db, parts, owner, id)
+  const { name, description, source, provider, version, categories, logo, website, licence } = head
+  return {
+    ...{ id, name, description, source, provider, version, website, licence, ...standingOf(head) },
+    categories: [...categories],
+    logo: logo && { ...logo },
+    actions: count,
+    accounts: accounts.length,
+    sign_in: presentWays(head, await parts.registered()),
+    permissions: presentManifest(manifest),
+    redirect_url: parts.redirect_uri,
+    action_groups: grouped(await actions()),
+    account_list: accounts,
+  }
+}
+
+const presentManifest = ({ hosts, scopes, effects, secrets }: Manifest): Integration['permissions'] => ({
+  hosts: [...hosts],
+  scopes: [...scopes],
+  effects: [...effects],
+  secrets: [...secrets],
+})
+
+/** In the order in which the headings first appear. */
+function grouped(actions: readonly ActionSummary[]): Integration['action_groups'] {
+  const groups = new Map<string, ActionSummary[]>()
+  for (const action of actions) {
+    const group = groups.get(action.group) ?? []
+    group.push(action)
+    groups.set(action.group, group)
+  }
+  return [...groups].map(([name, list]) => ({ name, actions: list }))
+}
+
+/** @throws not_found */
+export async function getAction(
+  parts: AppParts,
+  owner: UserId,
+  id: string,
+  actionId: string,
+): Promise<IntegrationAction> {
+  const { head, action: find } = await findApp(parts, owner, id)
+  const action = await find(actionId)
+  if (!action) throw new AppError('not_found')
+  return {
+    ...summaryOf(action),
+    integration: { id, name: head.name, logo: head.logo && { ...head.logo } },
+    idempotent: action.idempotent,
+    input_schema: action.input,
+    output_schema: action.output,
+    sample: action.sample,
+    needs_account: head.sign_in.length > 0,
+    has_pages: action.call.type === 'http' && action.call.pagination !== undefined,
+    permissions: presentManifest(readActionManifest({ ...head, actions: [] }, action)),
+    docs_url: action.docs_url,
+  }
+}

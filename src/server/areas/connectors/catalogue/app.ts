@@ -1,0 +1,38 @@
+/** An app as it is found: its actions are read when they are asked for, since there may be thousands. */
+import type { Action, Connector, Manifest } from '#connectors/connector.ts'
+import { readManifest } from '#connectors/manifest.ts'
+import type { ActionSummary } from '#contract/connectors/integrations.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+
+export type ConnectorHead = Omit<Connector, 'actions'>
+
+export interface App {
+  head: ConnectorHead
+  manifest: Manifest
+  /** How many actions it has. */
+  count: number
+  actions(): Promise<readonly ActionSummary[]>
+  action(id: string): Promise<Action | null>
+}
+
+/** An app that this person may use: of the catalogue, or their own. Null for a visitor, who has none of their own. */
+export type FindApp = (id: string, owner: UserId | null) => Promise<App | null>
+
+export const summaryOf = ({ id, title, description, group, effect }: Action): ActionSummary => ({
+  id,
+  title,
+  description,
+  group,
+  effect,
+})
+
+/** One that is in memory as a whole. */
+export function wholeApp({ actions, ...head }: Connector): App {
+  return {
+    head,
+    manifest: readManifest({ ...head, actions }),
+    count: actions.length,
+    actions: async () => actions.map(summaryOf),
+    action: async (id) => actions.find((one) => one.id === id) ?? null,
+  }
+}

@@ -1,0 +1,80 @@
+/** Trying a tool by hand: the same limit, log and checks as a step. */
+
+import { INTEGRATIONS } from '#contract/connectors/integration-values.ts'
+import type { McpServerId, McpTrial } from '#contract/connectors/mcp-servers.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { Asked, ElicitationAnswer } from '#server/gateways/mcp/elicitation.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { callMcpTool } from './call-tool.ts'
+import { connectorIdOf } from './mcp-connectors.ts'
+import * as store from './mcp-servers.store.ts'
+import { findServer } from './mcp-servers.ts'
+import type { McpParts, Own } from './mcp-sign-in.ts'
+import { effectOf } from './mcp-tools.ts'
+
+interface ToolTrial {
+  id: McpServerId
+  tool: string
+  input: JsonObject
+  answers: readonly ElicitationAnswer[]
+}
+
+/** @throws NodeError `input_invalid` */
+async function checkInput(schema: JsonObject, input: JsonObject): Promise<void> {
+  const [first] = await schemaProblems(schema, input, SERVER_CHECK)
+  if (!first) return
+  const path = first.path === '' ? 'input' : `input.${first.path}`
+  const message = first.path === '' ? first.message : `${first.path}: ${first.message}`
+  throw new NodeError('input_invalid', message, { field: path })
+}
+
+const askedIn = (error: unknown): Asked[] => (error as { asked?: Asked[] }).asked ?? []
+
+/** What the server refuses is told in the result. @throws not_found (also for a foreign one), too_many_requests */
+export async function tryTool(
+  parts: McpParts,
+  { on: owner }: Own,
+  { id, tool, input, answers }: ToolTrial,
+  signal: AbortSignal,
+): Promise<McpTrial> {
+  const { db } = parts
+  const row = await findServer(db, owner, id)
+  const found = (await store.findTools(db, id)).find((one) => one.id === tool)
+  if (!found) throw new AppError('not_found')
+  await enforceRateLimit(db, [rateLimitFor('app-action', { key: owner, shared: false }, INTEGRATIONS.calls_an_hour)])
+  const started = performance.now()
+  const end = async (error: NodeError | null, output: Json, asked: readonly Asked[]): Promise<McpTrial> => {
+    const took_ms = Math.round(performance.now() - started)
+    await parts.note({
+      owner_id: owner,
+      connector: connectorIdOf(id),
+      action: tool,
+      effect: effectOf(found.definition, row.trust_read_only),
+      credential_id: row.credential_id,
+      execution_id: null,
+      host: new URL(row.url).host,
+      error: error?.code ?? null,
+      requests: 1,
+      took_ms,
+    })
+    const { code = '', message = '', field = null, retryable = false } = error ?? {}
+    return {
+      status: error ? 'failed' : 'succeeded',
+      output,
+      error: error && { code, message, field, retryable },
+      took_ms,
+      asked: asked.map((one) => ({ ...one })),
+    }
+  }
+  try {
+    await checkInput(found.definition.input, input)
+    const { output, asked } = await callMcpTool(parts, { server: id, tool, input, owner, signal, answers })
+    return await end(null, output as unknown as Json, asked)
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error
+    return end(error, null, askedIn(error))
+  }
+}

@@ -1,0 +1,68 @@
+/** Apps put together: the catalogue, who finds an app, who runs its actions. */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { FilesPort } from '#nodes/ports.ts'
+import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
+import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
+import { insertAppCall, type NewAppCall } from '#server/areas/connectors/actions/app-calls.store.ts'
+import { createAppList } from '#server/areas/connectors/apps/app-list.ts'
+import { createFind } from '#server/areas/connectors/apps/apps.ts'
+import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
+import type { ImportParts } from '#server/areas/connectors/imported-apps/imported-apps.ts'
+import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
+import type { Config } from '#server/config.ts'
+import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
+import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
+import type { Outbound } from '#server/gateways/outbound.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface ConnectorOptions {
+  config: Pick<Config, 'appAddresses' | 'brandName'>
+  /** The guarded way out, for MCP servers. */
+  outbound: Pick<Outbound, 'open'>
+  /** For steps of runs. */
+  db: Database
+  /** For requests, which have a few connections per caller. */
+  requestDb: Database
+  files: FilesPort
+  readDocument: ImportParts['readDocument']
+  secrets: Pick<Secrets, keyof CredentialParts | 'http'>
+  log: Pick<Logger, 'warn'>
+}
+
+const CATALOGUE = join(import.meta.dirname, '../../connectors/catalogue')
+
+export function assembleConnectors(options: ConnectorOptions) {
+  const { config, outbound, db, requestDb, files, readDocument, secrets, log } = options
+  const catalogue = openCatalogue(CATALOGUE, config.appAddresses)
+  const find = createFind(catalogue, db)
+  const { redirect_uri } = secrets.oauth
+  const mcp = {
+    db: requestDb,
+    gateway: createMcpGateway(outbound),
+    authorization: createMcpAuthorization(outbound),
+    credentials: secrets,
+    redirect_uri,
+    client_document: new URL('/api/v1/mcp-servers/client', redirect_uri).href,
+    client_name: config.brandName,
+    note: (call: NewAppCall) => insertAppCall(db, call),
+  }
+  return {
+    db: requestDb,
+    mcp,
+    find: createFind(catalogue, requestDb),
+    list: createAppList({ db: requestDb, catalogue }),
+    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, files, http: secrets.http, log }),
+    readDocument,
+    http: secrets.http,
+    registered: async () => {
+      const names = new Set((await findApplications(requestDb)).map(({ name }) => name))
+      return (application: string) => names.has(application)
+    },
+    credentials: secrets,
+    key_ids: secrets.key_ids,
+    ring: secrets.ring,
+    redirect_uri,
+  }
+}

@@ -1,0 +1,17 @@
+/** The program of a worker thread that reads API documents. */
+import { OpenApiError } from '#connectors/openapi/problems.ts'
+import { readOpenApi } from '#connectors/openapi/read.ts'
+import { serveOwners } from '#server/runners/serve-owners.ts'
+import type { Job, Reply } from './wire.ts'
+
+serveOwners<Job, Reply>(({ text, address }) => {
+  try {
+    const reading = readOpenApi(text, { ...(address !== null && { address }) })
+    const connector = reading.connector()
+    const left_out = reading.problems.map(({ pointer, message }) => ({ pointer, message }))
+    return { kind: 'read', connector, left_out }
+  } catch (error) {
+    if (!(error instanceof OpenApiError)) throw error
+    return { kind: 'refused', code: error.code, message: error.message }
+  }
+})

@@ -1,0 +1,110 @@
+/** The form of an action of an app, as it is first drawn. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
+import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
+import { appQuery } from '#web/parts/connectors/app-queries.ts'
+import { AppAccountPicker } from './controls/app-account.tsx'
+import { AppFields } from './controls/app-fields.tsx'
+import { FieldView } from './field-view.tsx'
+import { FormProvider } from './form/form-context.ts'
+
+const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+const account = (id: string, connector: string | null, status = 'ready') => ({ id, name: id, connector, status })
+client.setQueryData(credentialsQuery.queryKey as readonly unknown[], {
+  items: [account('Clinic', 'sheets'), account('Old', 'sheets', 'reconnect'), account('Elsewhere', 'slack')],
+})
+client.setQueryData(appQuery('sheets').queryKey as readonly unknown[], {
+  ...{ id: 'sheets', name: 'Sheets', sign_in: [{ id: 'a', type: 'oauth2' }], account_list: [] },
+})
+
+function drawn(node: React.ReactNode, problem?: string): string {
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <FormProvider
+        value={{
+          ...{ id: 'node', otherModes: new Map(), workflow: 'w', own: true, readOnly: null },
+          ...{ config: { integration: 'sheets' }, failure: null, expression: null },
+          problemAt: (path) => (path === problem ? 'In the last run: wrong' : undefined),
+        }}
+      >
+        {node}
+      </FormProvider>
+    </QueryClientProvider>,
+  )
+}
+
+const form = (schema: JsonObject, value: JsonObject = {}, problem?: string) =>
+  drawn(
+    <AppFields
+      fields={appFieldsOf(schema)}
+      value={value}
+      path="input"
+      onChange={() => undefined}
+      draw={(props) => <FieldView {...props} />}
+    />,
+    problem,
+  )
+
+const names = ['range', 'note', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
+const schema: JsonObject = {
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string', description: `<b>About</b> ${name}` }])),
+  required: ['range'],
+}
+
+it('shows what is required or set, and the rest on demand', () => {
+  const html = form(schema, { note: 'x' })
+  expect(html).toContain('data-path="input.range"')
+  expect(html).toContain('data-path="input.note"')
+  expect(html).not.toContain('data-path="input.a"')
+  expect(html).toContain('More settings (12)')
+})
+
+it('opens the rest where something in it went wrong, with a search when there is much', () => {
+  const html = form(schema, {}, 'input.c')
+  expect(html).toContain('In the last run: wrong')
+  expect(html).toContain('Search settings')
+})
+
+it('writes descriptions from outside as plain text', () => {
+  const html = form(schema)
+  expect(html).toContain('About range')
+  expect(html).not.toContain('<b>')
+})
+
+it('draws a schema that requires itself without end', () => {
+  const node = { type: 'object', properties: { child: { $ref: '#/$defs/N' } }, required: ['child'] }
+  const html = form({
+    type: 'object',
+    properties: { top: { $ref: '#/$defs/N' } },
+    required: ['top'],
+    $defs: { N: node },
+  })
+  expect(html.length).toBeLessThan(20_000)
+  expect(html).toContain('Fill in Child')
+})
+
+it('offers the accounts at the app alone, and says which have to be connected again', () => {
+  const picker = (value?: string) =>
+    drawn(
+      <AppAccountPicker
+        field={{
+          ...{ key: 'credential', title: 'Account', help: '', placeholder: '', required: true, preset: undefined },
+          ...{ expression: 'none', when: null, control: { kind: 'credential', types: ['app_account'] } },
+        }}
+        value={value}
+        onChange={() => undefined}
+        ids={{ id: 'x', 'aria-describedby': undefined, 'aria-invalid': undefined }}
+        disabled={false}
+      />,
+    )
+  const html = picker('Old')
+  for (const text of ['Clinic', 'Old (connect again)', 'Sheets no longer accepts this account.', 'Connect again'])
+    expect(html).toContain(text)
+  expect(html).not.toContain('Elsewhere')
+  expect(picker('Elsewhere')).toContain('This account is at another app.')
+  expect(picker('gone')).toContain('This account was deleted or belongs to someone else.')
+})

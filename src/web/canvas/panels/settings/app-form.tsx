@@ -1,0 +1,85 @@
+/** The settings of a step that runs an action of an app: which one, with which account, and what it is given. */
+import { useEffect } from 'react'
+import type { Json } from '#contract/core/primitives.ts'
+import type { WorkflowNode } from '#graph/document.ts'
+import type { NodeDescription } from '#nodes/describe.ts'
+import { isObject } from '#shared/json.ts'
+import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
+import { type Field, fieldsOf } from '#web/canvas/model/fields/field-model.ts'
+import { withKey } from '#web/canvas/model/fields/field-value.ts'
+import { actionOf } from '#web/canvas/model/graph/app-step.ts'
+import { askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
+import type { AppAction } from '#web/parts/connectors/app-queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AppHead } from './app-head.tsx'
+import { AppFields } from './controls/app-fields.tsx'
+import { FieldView } from './field-view.tsx'
+import { type Change, type DrawField, FormProvider, useSettingsForm } from './form/form-context.ts'
+
+const draw: DrawField = (props) => <FieldView {...props} />
+
+interface Props {
+  node: WorkflowNode
+  description: NodeDescription
+  change: Change
+}
+
+export function AppForm({ node, description, change }: Props) {
+  const action = useActionOf(node)
+  const key = actionOf(node)
+  // One that could not be had before is asked for again.
+  useEffect(() => {
+    if (key !== null) askActionAgain(key)
+  }, [key])
+  if (action === undefined) return <Skeleton className="h-40 w-full" />
+  const own = (name: string) => fieldsOf(description.config).find((field) => field.key === name)
+  const [account, pages, input] = [own('credential'), own('all_pages'), own('input')]
+  const set =
+    (name: string): Change =>
+    (next, at) =>
+      change(withKey(node.config, name, next), at)
+  const one = (field: Field) =>
+    draw({ field, value: node.config[field.key], path: field.key, onChange: set(field.key) })
+  return (
+    <>
+      <AppHead node={node} action={action} />
+      {action === null && key !== null && <Unavailable again={() => askActionAgain(key)} />}
+      {account && action?.needs_account !== false && one({ ...account, required: true })}
+      {action ? <ActionInput action={action} value={node.config.input} onChange={set('input')} /> : input && one(input)}
+      {pages && (action?.has_pages === true || node.config.all_pages === true) && one(pages)}
+    </>
+  )
+}
+
+/** What the action is given, as its own fields. */
+function ActionInput({ action, value, onChange }: { action: AppAction; value: Json | undefined; onChange: Change }) {
+  const { keepOpen: _, ...form } = useSettingsForm()
+  const fields = appFieldsOf(action.input_schema)
+  if (fields.length === 0) return <p className="text-muted text-sm">This action needs no input.</p>
+  return (
+    // Only the fields of the node itself can be kept open: these are known once they have been fetched.
+    <FormProvider value={form}>
+      <AppFields
+        key={`${action.integration.id} ${action.id}`}
+        fields={fields}
+        value={isObject(value) ? value : {}}
+        path="input"
+        onChange={onChange}
+        draw={draw}
+      />
+    </FormProvider>
+  )
+}
+
+const Unavailable = ({ again }: { again: () => void }) => (
+  <Callout tone="warn">
+    <p>This action couldn’t be loaded. It may have been removed, or the app may belong to someone else.</p>
+    <div className="mt-2">
+      <Button size="sm" onClick={again}>
+        Try again
+      </Button>
+    </div>
+  </Callout>
+)

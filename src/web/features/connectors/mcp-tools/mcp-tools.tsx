@@ -1,0 +1,91 @@
+import { Plug, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { MCP_SERVERS } from '#contract/connectors/mcp-server-values.ts'
+import { load, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, LIFTS } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { AddServer } from './add-server.tsx'
+import { ChowkAsServer } from './chowk-as-server.tsx'
+import { ServerPage } from './server-page.tsx'
+import { type ServerSummary, serverQuery, serversQuery } from './server-queries.ts'
+import { StateBadge, toolsInWords } from './server-state.tsx'
+
+export const loader = ({ url }: ScreenArgs) => {
+  const id = url.searchParams.get('server')
+  return id === null ? load(serversQuery) : load(serverQuery(id))
+}
+
+/** §2.1, /mcp-tools: the servers a person connected; with `server` one of them. */
+export function Component() {
+  const [params] = useSearchParams()
+  const id = params.get('server')
+  return id === null ? <Servers /> : <ServerPage key={id} id={id} />
+}
+
+function Servers() {
+  const { items } = useData(serversQuery)
+  const [adding, setAdding] = useState(false)
+  const isFull = items.length >= MCP_SERVERS.per_user
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      reason={isFull ? t('You can connect up to {count} servers.', { count: MCP_SERVERS.per_user }) : undefined}
+      onClick={() => setAdding(true)}
+    >
+      {t('Connect server')}
+    </Button>
+  )
+  return (
+    <Page title="MCP Tools">
+      <PageHeader title={t('MCP Tools')} actions={items.length > 0 && add}>
+        {t('Servers whose tools your workflows and agents can use, over the Model Context Protocol.')}
+      </PageHeader>
+      {items.length > 0 ? (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {items.map((server) => (
+            <ServerCard key={server.id} server={server} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={<Plug aria-hidden="true" />} title={t('No servers connected')} action={add}>
+          {t('Connect a service such as Notion, Linear or GitHub to use its tools here.')}
+        </EmptyState>
+      )}
+      <ChowkAsServer />
+      {adding && <AddServer onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function ServerCard({ server }: { server: ServerSummary }) {
+  return (
+    <Card as="li" className={`grid grid-cols-[minmax(0,1fr)] content-start gap-2 ${LIFTS}`}>
+      <h2 className="wrap-anywhere text-lg" dir="auto">
+        <Link href={paths.mcpTools(server.id)} className="after:absolute after:inset-0 after:rounded">
+          {server.name}
+        </Link>
+      </h2>
+      <p className="wrap-anywhere text-muted text-sm">{server.url}</p>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+        <StateBadge server={server} />
+        <span>{toolsInWords(server.tools_on)}</span>
+        {server.last_call_at && (
+          <span>
+            · {t('last call')} <RelativeTime time={server.last_call_at} />
+          </span>
+        )}
+      </p>
+      {server.last_error && <p className="wrap-anywhere text-bad text-sm">{server.last_error}</p>}
+    </Card>
+  )
+}
