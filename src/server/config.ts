@@ -253,7 +253,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     outboundAllow: e.OUTBOUND_ALLOW.split(',')
       .map((s) => s.trim())
       .filter(Boolean),
-    appAddresses: e.APP_ADDRESSES,
+    appAddresses: e.APP_ADDRESSES ?? {},
     analytics: analyticsSettings(e),
     mail: mailSettings(e),
     mailIn: mailInOf(e),

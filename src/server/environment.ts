@@ -216,7 +216,7 @@ export const Environment = z.object({
   ),
   APP_ADDRESSES: variable(
     'Other addresses for apps of the catalogue, as JSON: `{"https://api.github.com": "https://github.example.com/api"}`. For servers of your own and for tests.',
-    AppAddresses.default({}),
+    AppAddresses.optional(),
   ),
   MAIL_IN_PORT: variable(
     'Receives mail for workflows by SMTP on this port; without it, none is received by SMTP.',

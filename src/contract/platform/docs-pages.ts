@@ -99,6 +99,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'What starts a workflow: schedules, signed webhooks, public forms, chats, email and failures of other workflows.',
   },
   {
+    slug: 'apps',
+    title: 'Apps',
+    group: 'Connect',
+    description:
+      'Connect accounts at other services, use their actions as steps, tools and API calls, and add apps of your own.',
+  },
+  {
     slug: 'mcp',
     title: 'MCP',
     group: 'Connect',
