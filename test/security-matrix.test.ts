@@ -42,6 +42,8 @@ const urlOf = (path: string, id: string = NOBODYS) =>
     .replace('{page}', '1')
     .replace(/\{(?:number|agent|case)\}/g, '1')
     .replace('{type}', 'manual_trigger')
+    .replace('{account}', NOBODYS)
+    .replace('{tool}', 'look')
     .replace('{token}', 'a'.repeat(32))
     .replace(/\{\w+\}/g, id)
 
@@ -190,7 +192,20 @@ describe('what is foreign does not exist', () => {
     // One that is kept back is nobody's but its author's.
     const review = await heldReview(test.database.pool, agent, owner.id)
     for (const path of ['reply', 'report', 'useful']) ids[`/api/v1/reviews/{id}/${path}`] = review
+    const lamps = await test.call('POST', '/api/v1/integrations', { as: owner, body: { document: LAMPS } })
+    for (const path of ['', '/accounts', '/accounts/{account}', '/accounts/{account}/test', '/calls'])
+      ids[`/api/v1/integrations/{id}${path}`] = lamps.body.data.integration.id
+    const server = await mcpServerOf(test.database.pool, owner.id)
+    for (const path of ['', '/refresh', '/agree', '/tools/{tool}', '/tools/{tool}/try'])
+      ids[`/api/v1/mcp-servers/{id}${path}`] = server
+    const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
+      createAppAccount: account,
+      replaceAppAccount: account,
+      updateMcpServer: { name: 'Theirs' },
+      agreeToMcpTools: { tools: [{ id: 'look', hash: '0' }] },
+      updateMcpTool: { enabled: true },
+      tryMcpTool: { input: {} },
       replyToReview: { text: 'x' },
       saveBench: { agent_ids: [agent.id], cases: [], same_as: {}, keep_days: 7 },
       startBench: { most_paise: 0 },
@@ -255,6 +270,27 @@ describe('what is foreign does not exist', () => {
       }
   })
 })
+
+/** An app that one person added. */
+const LAMPS = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Lamps', version: '1' },
+  servers: [{ url: 'https://lamps.example' }],
+  paths: { '/lamps': { get: { operationId: 'look', responses: {} } } },
+})
+
+/** A server that one person connected. */
+async function mcpServerOf(pool: TestApp['database']['pool'], owner: string): Promise<string> {
+  const { rows } = await pool.query(
+    `insert into mcp_servers (owner_id, name, url, sign_in) values ($1, 'Tools', 'https://tools.example/mcp', 'none') returning id`,
+    [owner],
+  )
+  await pool.query(
+    `insert into mcp_tools (server_id, id, name, place, definition, hash) values ($1, 'look', 'look', 0, '{}', decode(repeat('00', 32), 'hex'))`,
+    [rows[0].id],
+  )
+  return rows[0].id
+}
 
 /** An order, and an open request to have its money back. */
 async function orderAndRefund(pool: TestApp['database']['pool'], owner: string) {

@@ -74,7 +74,7 @@ describe('in addition to the program', () => {
       starts,
       starts,
     ])
-    expect(told.includes('unless TEST_GATEWAY=yes')).toBe('PUBLIC_URL' in env || 'TRUST_PROXY' in env)
+    expect(told.includes('TEST_GATEWAY=yes to try payments without money')).toBe('PUBLIC_URL' in env || 'TRUST_PROXY' in env)
   })
 })
 

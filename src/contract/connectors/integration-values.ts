@@ -6,5 +6,5 @@ export type IntegrationSource = (typeof INTEGRATION_SOURCES)[number]
 export const ACTION_EFFECTS = ['read', 'write', 'destructive'] as const
 export type ActionEffect = (typeof ACTION_EFFECTS)[number]
 
-/** `per_user`: apps that a person may add. `calls_an_hour`: direct calls of one person. */
-export const INTEGRATIONS = { per_user: 50, calls_an_hour: 3600 } as const
+/** `per_user`: apps that a person may add; `actions`: of one of them. `calls_an_hour`: direct calls of one person. */
+export const INTEGRATIONS = { per_user: 50, actions: 5000, calls_an_hour: 3600 } as const
