@@ -74,6 +74,18 @@ beforeAll(async () => {
   const hook = await started('webhook_trigger')
   const addresses = [hook, await started('form_trigger'), await started('chat_trigger')].map(({ token }) => token)
   const bought = await boughtBy(owner)
+  const lamps = {
+    openapi: '3.1.0',
+    info: { title: 'Lamps', version: '1' },
+    servers: [{ url: 'https://lamps.example' }],
+    paths: { '/lamps': { get: { operationId: 'look', responses: {} } } },
+  }
+  const added = { as: owner, body: { document: JSON.stringify(lamps) } }
+  const app = await test.call('POST', '/api/v1/integrations', added)
+  const { rows: servers } = await test.database.pool.query(
+    `insert into mcp_servers (owner_id, name, url, sign_in) values ($1, 'Tools', 'http://127.0.0.1:9/mcp', 'none') returning id`,
+    [owner.id],
+  )
   known.at = {
     ...bought,
     credentials: [credential.body.data.credential.id],
@@ -82,6 +94,8 @@ beforeAll(async () => {
     workflows: [made.body.data.id, hook.id, run.body.data.execution_id],
     services: [service.body.data.id],
     recovery: [recovery.body.data.id],
+    integrations: ['google-sheets', app.body.data.integration.id],
+    'mcp-servers': servers.map(({ id }) => id),
     agents: [agent.id],
     sellers: [owner.id],
     users: people.flatMap((one) => one?.id ?? []),
@@ -102,6 +116,7 @@ beforeAll(async () => {
     token: addresses,
     values: [{}],
     cron: ['0 9 * * *'],
+    action: ['add_row', 'look'],
     time_zone: ['Asia/Kolkata'],
     execution_ids: [[run.body.data.execution_id]],
     plan_id: ['starter'],
