@@ -56,8 +56,16 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   makeHookSecret: { auth: 'header' },
 }
 
+/** An app that the owner added. */
+const LAMPS = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Lamps', version: '1' },
+  servers: [{ url: 'https://lamps.example' }],
+  paths: { '/lamps': { get: { responses: {} } } },
+})
+
 /** Where the thing of somebody else is named in the path, by what the path begins with. */
-const THINGS = ['workflows', 'workflow-hub', 'snippets', 'agents', 'services', 'coupons'] as const
+const THINGS = ['workflows', 'workflow-hub', 'snippets', 'agents', 'services', 'coupons', 'integrations'] as const
 const OWNED = Object.entries<EndpointDefinition>(api).flatMap(([name, definition]) => {
   const { access, path } = definition
   const isHeld =
@@ -83,6 +91,7 @@ beforeAll(async () => {
   ids.snippets = (await post('/api/v1/snippets', { name: 'Mine', content: part })).id
   ids.agents = (await addAgent(test.database.pool, owner.id, document)).id
   ids.services = (await post('/api/v1/services', { agent_id: ids.agents })).id
+  ids.integrations = (await post('/api/v1/integrations', { document: LAMPS })).integration.id
   ids.coupons = (await post('/api/v1/coupons', giving())).id
   ids.schedule = (await post(`/api/v1/services/${ids.services}/schedules`, time)).schedules[0].id
   await test.call('PUT', `/api/v1/services/${ids.services}/widget`, { as: owner, body: { enabled: false } })
@@ -120,8 +129,9 @@ async function snapshot(): Promise<unknown> {
       (select to_jsonb(s) from snippets s where id = $2) as snippet, (select to_jsonb(a) from agents a where id = $3) as agent,
       (select to_jsonb(s) from services s where id = $4) as service, (select to_jsonb(c) from coupons c where id = $5) as coupon,
       (select jsonb_agg(to_jsonb(c) order by c.id) from service_schedules c where service_id = $4) as schedules,
-      (select to_jsonb(w) from service_widgets w where service_id = $4) as widget`,
-    [ids.workflows, ids.snippets, ids.agents, ids.services, ids.coupons],
+      (select to_jsonb(w) from service_widgets w where service_id = $4) as widget,
+      (select to_jsonb(a) from imported_apps a where 'api-' || a.id = $6) as app`,
+    [ids.workflows, ids.snippets, ids.agents, ids.services, ids.coupons, ids.integrations],
   )
   return rows[0]
 }
