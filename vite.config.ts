@@ -16,8 +16,9 @@ const COMPILED = /src\/web\/(canvas|viewer|parts\/runs|features\/runs\/run(?=\/r
 const FORM_PAGES =
   /src\/web\/(parts\/runs\/(?!live-run|follow-run|run-events|steps|tried-run|runs-)|ui\/(callout|forms\/(segmented|file-drop|text-area|checkbox)|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|run-token|sentence)|api\/(action|friendly|use-fresh))/
 
+/** Hooks of the query library that only some pages use would otherwise go with the forms. */
 const FIRST_PAGES =
-  /src\/web\/(parts\/agents\/listing\/agent-card|ui\/(card|forms\/(text-field|select))|app\/shell\/page|api\/query|lib\/(format|leaving))\.tsx?$/
+  /(?:src\/web\/(?:parts\/agents\/listing\/agent-card|ui\/(?:card|forms\/(?:text-field|select))|app\/shell\/page|api\/query|lib\/(?:format|leaving))\.tsx?|node_modules\/@tanstack\/react-query\/.*)$/
 
 /** What draws pages without a browser: one program with all it needs, for Node. */
 const renderer = defineConfig({

@@ -21,7 +21,7 @@ function minutes(ms: number): string {
 interface Count {
   passed: number
   failed: number
-  /** What failed: one line each, for the end of the output. */
+  /** What failed, and what only went well the second time: one line each, for the end of the output. */
   notes: string[]
 }
 
@@ -51,10 +51,10 @@ async function unitTests(paths: readonly string[]): Promise<Count> {
     const { numPassedTests, numFailedTests, testResults } = report as UnitReport
     const notes = testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => {
+        .filter(({ failureMessages }) => failureMessages?.length)
+        .map(({ status, fullName, failureMessages }) => {
           const reason = failureMessages?.[0]?.split('\n')[0]
-          return `FAILED  ${relative(root, name)} > ${fullName}: ${reason}`
+          return `${status === 'failed' ? 'FAILED' : 'FLAKY'}  ${relative(root, name)} > ${fullName}: ${reason}`
         }),
     )
     return { passed: numPassedTests, failed: numFailedTests, notes }
@@ -62,7 +62,7 @@ async function unitTests(paths: readonly string[]): Promise<Count> {
 }
 
 interface BrowserReport {
-  stats: { expected: number; unexpected: number }
+  stats: { expected: number; unexpected: number; flaky: number }
   suites: BrowserSuite[]
 }
 interface BrowserSuite {
@@ -74,7 +74,7 @@ interface BrowserTest {
   results: { error?: { message?: string; location?: { file: string; line: number } } }[]
 }
 
-/** What a test failed on: where, and the first lines of the reason, without their colours. */
+/** What the tries of a test failed on: where, and the first lines of the reason, without their colours. */
 const reasonsOf = ({ results }: BrowserTest): string =>
   results
     .flatMap(({ error }) => (error ? [error] : []))
@@ -96,13 +96,16 @@ async function browserTests(paths: readonly string[]): Promise<Count> {
     ...suites.flatMap(notes),
     ...specs.flatMap(({ file, line, title, tests }) =>
       tests
-        .filter(({ status }) => status === 'unexpected')
-        .map((one) => `FAILED  test/e2e/${file}:${line} > ${title}: ${reasonsOf(one)}`),
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map((one) => {
+          const state = one.status === 'flaky' ? 'FLAKY' : 'FAILED'
+          return `${state}  test/e2e/${file}:${line} > ${title}: ${reasonsOf(one)}`
+        }),
     ),
   ]
   return count('browser', file, code, (report) => {
     const { stats, suites } = report as BrowserReport
-    return { passed: stats.expected, failed: stats.unexpected, notes: suites.flatMap(notes) }
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, notes: suites.flatMap(notes) }
   })
 }
 

@@ -121,7 +121,7 @@ const startEngine = (
     queuePlaces: config.workerConcurrency,
     findNode: (type) => {
       const node = catalogue.get(type)
-      return node && guardCodeStep(db, runners.nodes.offload(node))
+      return node && guardCodeStep({ db, settings }, runners.nodes.offload(node))
     },
     ports,
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),

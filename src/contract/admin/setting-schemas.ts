@@ -34,6 +34,7 @@ const OFF = z.literal('off', 'Switch it off, or choose roles')
 const Roles = z
   .array(z.enum(ROLES))
   .min(1, 'Choose at least one role')
+  .max(ROLES.length)
   .transform((roles) => inRankOrder(roles))
 
 /** What is on for everyone is not named. */

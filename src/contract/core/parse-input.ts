@@ -20,7 +20,8 @@ interface Leaf {
 function leaves(issue: z.core.$ZodIssue, base: PropertyKey[] = []): Leaf[] {
   const path = [...base, ...issue.path]
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((one) => one.path.length))
+    // Not spread: there may be as many problems as a body has values.
+    const depth = (issues: z.core.$ZodIssue[]) => issues.reduce((most, { path: at }) => Math.max(most, at.length), 0)
     const [best = []] = [...issue.errors].sort((a, b) => depth(b) - depth(a) || a.length - b.length)
     if (best.length > 0) return best.slice(0, MOST_PROBLEMS).flatMap((one) => leaves(one, path))
   }

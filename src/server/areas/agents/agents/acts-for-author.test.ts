@@ -17,6 +17,7 @@ const ACTING: Readonly<Record<string, readonly string[]>> = {
   data: [],
   people: [],
   integration: [
+    'app_action',
     'gmail_send',
     'graphql_request',
     'http_request',

@@ -41,6 +41,7 @@ it('leaves out what is switched off', () => {
 it('knows every kind of node that reaches outside', () => {
   const outside = catalogue.all.filter(({ type }) => of(type).sends_out).map(({ type }) => type)
   expect(outside.sort()).toEqual([
+    'app_action',
     'gmail_send',
     'graphql_request',
     'http_request',

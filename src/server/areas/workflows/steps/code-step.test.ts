@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FeatureSwitches } from '#contract/admin/feature-values.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { openSettings } from '#server/platform/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, noPorts, wires, workflow } from '#test/support/engine.ts'
 import { guardCodeStep } from './code-step.ts'
@@ -17,10 +18,11 @@ const DOCUMENT = workflow(
 )
 
 it('fails a saved step where it is switched off for the owner of the workflow, each time it runs', async () => {
+  const settings = await openSettings(database.db, { warn: () => {} })
   await using test = await createTestEngine(database, {
     findNode: (type) => {
       const found = catalogue.get(type)
-      return found && guardCodeStep(database.db, found)
+      return found && guardCodeStep({ db: database.db, settings }, found)
     },
     ports: { ...noPorts, code: async () => ({ output: 1, logs: [] }) },
   })
@@ -31,6 +33,7 @@ it('fails a saved step where it is switched off for the owner of the workflow, e
         on conflict (name) do update set value = $1`,
       [JSON.stringify(features), test.owner],
     )
+    await settings.refresh()
     const { execution_id } = await test.engine.start(request())
     return test.engine.result(execution_id, 60_000)
   }
@@ -41,4 +44,5 @@ it('fails a saved step where it is switched off for the owner of the workflow, e
       error: { code: 'feature_off', node_id: 'code' },
     })
   expect((await end({ code_node: ['seller'] }))?.status).toBe('succeeded')
+  await settings.close()
 })

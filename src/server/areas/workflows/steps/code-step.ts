@@ -1,14 +1,18 @@
 /** The JavaScript step, where an installation has switched it off: it is neither added nor run. The role of the workflow's owner decides. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { FEATURES, isFeatureOn } from '#contract/admin/feature-values.ts'
+import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { type NodeDefinition, NodeError } from '#nodes/node.ts'
 import { findActiveRole } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
 import { requireFeature } from '#server/platform/settings/features.ts'
-import { readSetting } from '#server/platform/settings/settings.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
 
 const TYPE = 'code'
+const AGAIN_MS = 250
 
 const idsOf = (document: WorkflowDocument | null): string[] =>
   (document?.nodes ?? []).filter(({ type }) => type === TYPE).map(({ id }) => id)
@@ -26,16 +30,30 @@ export async function refuseNewCodeSteps(
 }
 
 /** The node as the engine runs it: a saved step asks each time. Its runs fail with `feature_off`. */
-export const guardCodeStep = (db: Queryable, node: NodeDefinition): NodeDefinition =>
+export const guardCodeStep = (
+  { db, settings }: { db: Queryable; settings: Settings },
+  node: NodeDefinition,
+): NodeDefinition =>
   node.type !== TYPE
     ? node
     : {
         ...node,
         async run(ctx) {
-          const switches = await readSetting(db, 'features')
+          const { features } = settings.now()
           const { author } = ctx.run.as
-          const role = switches.code_node === undefined || author === null ? null : await findActiveRole(db, author)
-          if (!isFeatureOn(switches, 'code_node', role)) throw new NodeError('feature_off', FEATURES.code_node.refusal)
+          const role = features.code_node === undefined || author === null ? null : await roleOf(db, author, ctx.signal)
+          if (!isFeatureOn(features, 'code_node', role)) throw new NodeError('feature_off', FEATURES.code_node.refusal)
           return node.run(ctx)
         },
       }
+
+/** A run goes on when the database is back, so it waits for it. */
+async function roleOf(db: Queryable, author: UserId, signal: AbortSignal): Promise<Role | null> {
+  for (;;)
+    try {
+      return await findActiveRole(db, author)
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      await pause(AGAIN_MS, undefined, { signal })
+    }
+}
