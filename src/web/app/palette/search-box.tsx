@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { t } from '#web/lib/language.ts'
 import { paths, searchPath } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -11,7 +11,8 @@ export function SearchBox() {
   const [params] = useSearchParams()
   const input = useRef<HTMLInputElement>(null)
   const go = () => void navigate(searchPath(input.current?.value ?? ''))
-  const search = params.get('search') ?? ''
+  // Other lists have a search of their own in the address.
+  const search = useLocation().pathname === '/marketplace' ? (params.get('search') ?? '') : ''
   return (
     <>
       <search className="hidden min-w-0 max-w-md grow sm:block">
