@@ -10,7 +10,7 @@ test('a server is connected with its sign-in, its tools are tried and agreed to,
 }, info) => {
   const url = info.project.use.baseURL ?? ''
   // One of the ports that `e2e-server.ts` lets calls go to.
-  const peer = await startMcpPeer(Number(new URL(url).port) + 4)
+  const peer = await startMcpPeer(Number(new URL(url).port) + 5)
   peer.behave({ sign_in: 'oauth' })
   try {
     await enter(context, await person(context, 'basic_user', url), url)

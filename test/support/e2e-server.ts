@@ -28,7 +28,7 @@ Object.assign(process.env, {
   OUTBOUND_ALLOW: [
     new URL(oauth).host,
     new URL(apps).host,
-    ...[2, 3, 4].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
+    ...[2, 3, 5].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
   ].join(),
   // Apps of the catalogue are reached at their stand-in.
   APP_ADDRESSES: addressesOf(apps),
