@@ -74,7 +74,9 @@ describe('in addition to the program', () => {
       starts,
       starts,
     ])
-    expect(told.includes('TEST_GATEWAY=yes to try payments without money')).toBe('PUBLIC_URL' in env || 'TRUST_PROXY' in env)
+    expect(told.includes('TEST_GATEWAY=yes to try payments without money')).toBe(
+      'PUBLIC_URL' in env || 'TRUST_PROXY' in env,
+    )
   })
 })
 
