@@ -25,8 +25,9 @@ const SOURCES = [
   'src/server',
   'src/shared',
 ]
-/** Tests, what only tests read, and what an operator keeps next to the compose file. */
-const LEFT_OUT = /\.test\.\w+$|(?:^|\/)(?:golden|fixtures)(?:\/|$)|^deploy\/(?:secrets\/|\.env)/
+/** Tests, what only tests and scripts read, and what an operator keeps next to the compose file. */
+const LEFT_OUT =
+  /\.test\.\w+$|(?:^|\/)(?:golden|fixtures)(?:\/|$)|^src\/connectors\/catalogue\/choices\/|^deploy\/(?:secrets\/|\.env)/
 
 /** Commands of `package.json` that a release has. */
 export const RELEASED_COMMANDS: readonly string[] = ['start', 'chowk', 'codes', 'test-money']

@@ -169,7 +169,7 @@ function headOf(
     description: clip(sentence, 200),
     source: 'openapi',
     provider: clip(textOf(own(own(info, 'contact'), 'name')), 60) || name,
-    version: clip(String(own(info, 'version') ?? ''), 40),
+    version: versionOf(String(own(info, 'version') ?? '')),
     categories: [],
     logo: null,
     website: httpsOf(own(own(document.root, 'externalDocs'), 'url')) ?? httpsOf(own(own(info, 'contact'), 'url')),
@@ -179,6 +179,12 @@ function headOf(
     variables: [...variables.values()].slice(0, 20),
     hosts: [...hosts].slice(0, 50),
   }
+}
+
+/** A date that some tool wrote out in full becomes a day. */
+function versionOf(text: string): string {
+  const time = /\bGMT[+-]\d{4}/.test(text) ? Date.parse(text.replace(/\s*\(.*$/, '')) : Number.NaN
+  return Number.isNaN(time) ? clip(text, 40) : new Date(time).toISOString().slice(0, 10)
 }
 
 function httpsOf(value: Json | undefined): string | null {
