@@ -37,3 +37,33 @@ it.each([
   expect(buildPassport(document, { names: new Map(), isOpen: false }).sends_to).toEqual([host])
   expect(findSubWorkflowSteps(document).length).toBe(host === 'crm.example' ? 0 : 1)
 })
+
+const ADDED = '01890000-0000-7000-8000-000000000001'
+it.each([
+  [
+    'a step',
+    node('row', 'app_action', { integration: 'google-sheets', action: 'add_row', input: {} }),
+    'Google Sheets',
+  ],
+  [
+    'a tool of an agent',
+    node('ask', 'ai_agent', {
+      task: 'x',
+      tools: [{ kind: 'app', name: 'row', description: 'x', integration: 'google-sheets', action: 'add_row' }],
+    }),
+    'Google Sheets',
+  ],
+  [
+    'an app from a document',
+    node('row', 'app_action', { integration: `api-${ADDED}`, action: 'look', input: {} }),
+    'An app the seller added (“row”)',
+  ],
+  [
+    'an MCP server',
+    node('row', 'app_action', { integration: `mcp-${ADDED}`, action: 'look', input: {} }),
+    'An MCP server the seller connected (“row”)',
+  ],
+])('names the app that data is sent to by %s', (_what, step, name) => {
+  const document = workflow([node('start', 'manual_trigger'), step], wires(`start > ${step.id}`))
+  expect(buildPassport(document, { names: new Map(), isOpen: false }).sends_to).toEqual([name])
+})

@@ -69,6 +69,18 @@ const maySeeInput = (node: WorkflowNode): boolean =>
 const modelServerOf = (node: WorkflowNode): string[] =>
   node.config.credential !== undefined && maySeeInput(node) ? [`A model server of the seller’s (${quoted(node)})`] : []
 
+/** An app by its id: those of the catalogue have the words of their names in it, such as `google-sheets`. */
+function appNamed(id: string, node: WorkflowNode): string {
+  if (id.startsWith('mcp-')) return `An MCP server the seller connected (${quoted(node)})`
+  if (id.startsWith('api-')) return `An app the seller added (${quoted(node)})`
+  const words = id.split('-').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+  return words.join(' ')
+}
+
+/** Apps whose actions the node runs, or that its agent has as tools. */
+const appsOf = (node: WorkflowNode): string[] =>
+  [...findTextsNamed(node.config, 'integration')].filter((id) => id !== '').map((id) => appNamed(id, node))
+
 function sentTo(node: WorkflowNode): string[] {
   const urls = [...findTextsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
   const unknown = `An address that is only known when it runs (${quoted(node)})`
@@ -76,7 +88,7 @@ function sentTo(node: WorkflowNode): string[] {
   const named = typesOf(node).flatMap((type) =>
     Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
   )
-  return [...hosts, ...named, ...modelServerOf(node)]
+  return [...hosts, ...named, ...appsOf(node), ...modelServerOf(node)]
 }
 
 const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
