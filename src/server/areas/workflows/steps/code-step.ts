@@ -47,7 +47,7 @@ export const guardCodeStep = (
         },
       }
 
-/** A run goes on when the database is back, so it waits for it. */
+/** A run continues when the database is back, so it waits for it. */
 async function roleOf(db: Queryable, author: UserId, signal: AbortSignal): Promise<Role | null> {
   for (;;)
     try {
