@@ -3,6 +3,7 @@ export { mayAnswerConsents } from './consents/consents.policy.ts'
 export { giveConsent, listConsents } from './consents/consents.ts'
 export {
   countAccountsByConnector,
+  findAccountIdsAt,
   findOwnedCredentials,
   findShownOfCredential,
   findUnderOtherKeys as findCredentialsUnderOtherKeys,

@@ -48,6 +48,18 @@ export async function findAccountsAt(db: Queryable, owner: UserId, connector: st
   return rows
 }
 
+/** Ids of the owner's accounts at an app, at most `limit`. */
+export async function findAccountIdsAt(
+  db: Queryable,
+  owner: UserId,
+  connector: string,
+  limit: number,
+): Promise<CredentialId[]> {
+  const { rows } = await sql<{ id: CredentialId }>`
+    select id from credentials where owner_id = ${owner} and connector = ${connector} limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** What its owner entered that is not secret; empty for one that is gone. */
 export async function findShownOfCredential(db: Queryable, id: string): Promise<Record<string, string>> {
   const { rows } = await sql<{

@@ -1,4 +1,5 @@
 /** The verbs of credentials: kept, listed without what is secret, tried out, deleted. */
+
 import { CREDENTIAL_TYPES, type CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import {
   CREDENTIALS,
@@ -18,6 +19,7 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { usedBy } from '#server/platform/used-by.ts'
 import * as store from './credentials.store.ts'
 import { type CheckedFields, checkFields } from './fields.ts'
 
@@ -195,11 +197,7 @@ export async function deleteCredential(
   even_if_used: boolean,
 ): Promise<{ id: CredentialId }> {
   const uses = even_if_used ? [] : await store.findUses(db, grant.on, [id])
-  if (uses.length > 0) {
-    const names = uses.map(({ name }) => `“${name}”`)
-    const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
-    throw new AppError('credential_in_use', { message: `Used by ${names.slice(0, 5).join(', ')}${rest}.` })
-  }
+  if (uses.length > 0) throw new AppError('credential_in_use', { message: usedBy(uses) })
   if (!(await store.deleteCredential(db, grant.on, id))) throw new AppError('not_found')
   return { id }
 }

@@ -2,11 +2,11 @@
 import type { Logger } from 'pino'
 import type { Action, HttpCall, McpCall } from '#connectors/connector.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
-import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
 import { findShownOfCredential } from '#server/areas/accounts/accounts.ts'
 import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
+import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import type { ReachParts } from '#server/areas/connectors/mcp-servers/mcp-tools.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -49,17 +49,6 @@ export async function findAction(
       field('action'),
     )
   return { connector: app.head, action }
-}
-
-async function checkInput(action: Action, request: ActionRequest): Promise<void> {
-  const [first] = await schemaProblems(action.input, request.input, SERVER_CHECK)
-  if (!first) return
-  const path = first.path === '' ? 'input' : `input.${first.path}`
-  throw new NodeError(
-    'input_invalid',
-    first.path === '' ? first.message : `${first.path}: ${first.message}`,
-    field(path),
-  )
 }
 
 const WEIGHTS = { read: 0, write: 1, destructive: 2 } as const
@@ -126,7 +115,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     if (request.credential === null && connector.sign_in.length > 0)
       throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
     checkEffect(action, request)
-    await checkInput(action, request)
+    await checkInput(action.input, request.input)
     const { call, ...described } = action
     if (call.type === 'mcp') {
       sent.requests = 1

@@ -5,7 +5,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionsPort } from '#nodes/ports.ts'
-import { type CredentialParts, listAccountsAt } from '#server/areas/accounts/accounts.ts'
+import { findAccountIdsAt } from '#server/areas/accounts/accounts.ts'
 import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -17,7 +17,6 @@ export interface DirectParts {
   db: Database
   find: FindApp
   actions: ActionsPort
-  key_ids: CredentialParts['key_ids']
 }
 
 export interface DirectCall {
@@ -29,15 +28,10 @@ export interface DirectCall {
 }
 
 /** The account that was named, or the only one there is. @throws NodeError `credential_missing` */
-async function accountFor(
-  { db, key_ids }: DirectParts,
-  owner: UserId,
-  { integration, account }: DirectCall,
-  name: string,
-) {
+async function accountFor({ db }: DirectParts, owner: UserId, { integration, account }: DirectCall, name: string) {
   if (account !== null) return account
-  const [first, second] = await listAccountsAt(db, { key_ids }, owner, integration)
-  if (!second) return first?.id ?? null
+  const [first, second] = await findAccountIdsAt(db, owner, integration, 2)
+  if (!second) return first ?? null
   throw new NodeError('credential_missing', `You have several accounts at ${name}. Say which one.`, {
     field: 'account',
   })

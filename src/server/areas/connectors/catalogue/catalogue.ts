@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Connector } from '#connectors/connector.ts'
 import type { IndexedApp } from '#connectors/indexed-app.ts'
 import { createCache } from '#server/platform/cache.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { type App, wholeApp } from './app.ts'
 
 export interface Catalogue {
@@ -14,7 +15,6 @@ export interface Catalogue {
 
 /** So many apps are kept in memory, some 100 kB each. */
 const MOST_KEPT = 40
-const DAY_MS = 86_400_000
 
 /**
  * @param folder with `index.json` and a file per app

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Action, Connector, Manifest } from '#connectors/connector.ts'
 import type { ActionMatch, ActionSummary } from '#contract/connectors/integrations.ts'
-import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ImportedAppRow {
@@ -87,15 +87,4 @@ export async function deleteImportedApp(db: Queryable, owner: UserId, id: string
   const { numAffectedRows } = await sql`
     delete from imported_apps where id = ${id}::uuid and owner_id = ${owner}`.execute(db)
   return numAffectedRows === 1n
-}
-
-/** Workflows of the owner whose draft, or what runs of them, names the app. */
-export async function findUses(db: Queryable, owner: UserId, id: string): Promise<{ id: WorkflowId; name: string }[]> {
-  const { rows } = await sql<{ id: WorkflowId; name: string }>`
-    select w.id, w.name from workflows w left join workflow_versions v on v.id = production_version(w.id)
-    where w.owner_id = ${owner} and w.archived_at is null
-      and ((w.ids @> array[${id}::uuid] and strpos(w.document::text, 'api-' || ${id}::text) > 0)
-        or (v.ids @> array[${id}::uuid] and strpos(v.document::text, 'api-' || ${id}::text) > 0))
-    order by w.name, w.id limit 100`.execute(db)
-  return rows
 }

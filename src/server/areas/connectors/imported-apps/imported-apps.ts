@@ -7,10 +7,12 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpResponse } from '#nodes/ports.ts'
 import type { App } from '#server/areas/connectors/catalogue/app.ts'
+import { findUsesOfApp } from '#server/areas/connectors/catalogue/uses.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { usedBy } from '#server/platform/used-by.ts'
 import type { ImportingApps } from './imported-apps.policy.ts'
 import * as store from './imported-apps.store.ts'
 
@@ -110,12 +112,8 @@ export async function deleteImportedApp(
 ): Promise<{ id: string }> {
   const row = importedIdOf(id)
   if (row === null) throw new AppError('not_found')
-  const uses = even_if_used ? [] : await store.findUses(db, owner, row)
-  if (uses.length > 0) {
-    const names = uses.map(({ name }) => `“${name}”`)
-    const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
-    throw new AppError('integration_in_use', { message: `Used by ${names.slice(0, 5).join(', ')}${rest}.` })
-  }
+  const uses = even_if_used ? [] : await findUsesOfApp(db, owner, 'api', row)
+  if (uses.length > 0) throw new AppError('integration_in_use', { message: usedBy(uses) })
   if (!(await store.deleteImportedApp(db, owner, row))) throw new AppError('not_found')
   return { id }
 }

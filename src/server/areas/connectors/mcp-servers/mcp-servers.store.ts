@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { McpSignIn } from '#contract/connectors/mcp-server-values.ts'
 import type { McpServerId } from '#contract/connectors/mcp-servers.ts'
-import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { McpTransport } from '#server/gateways/mcp/connection.ts'
 import type { ServerDescription } from '#server/gateways/mcp/mcp.ts'
 import type { ToolDefinition } from '#server/gateways/mcp/tools.ts'
@@ -100,21 +100,6 @@ export async function deleteServer(tx: Queryable, owner: UserId, id: McpServerId
   if (gone?.credential_id)
     await sql`delete from credentials where id = ${gone.credential_id} and owner_id = ${owner}`.execute(tx)
   return gone !== undefined
-}
-
-/** Workflows of the owner whose draft, or what runs of them, names the server. */
-export async function findUses(
-  db: Queryable,
-  owner: UserId,
-  id: McpServerId,
-): Promise<{ id: WorkflowId; name: string }[]> {
-  const { rows } = await sql<{ id: WorkflowId; name: string }>`
-    select w.id, w.name from workflows w left join workflow_versions v on v.id = production_version(w.id)
-    where w.owner_id = ${owner} and w.archived_at is null
-      and ((w.ids @> array[${id}::uuid] and strpos(w.document::text, 'mcp-' || ${id}::text) > 0)
-        or (v.ids @> array[${id}::uuid] and strpos(v.document::text, 'mcp-' || ${id}::text) > 0))
-    order by w.name, w.id limit 100`.execute(db)
-  return rows
 }
 
 export async function noteFailure(db: Queryable, id: McpServerId, error: string): Promise<void> {

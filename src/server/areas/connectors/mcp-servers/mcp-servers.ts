@@ -1,4 +1,5 @@
 /** The verbs of MCP servers: connected, read again, agreed to, switched, deleted. */
+
 import type { Credential } from '#contract/accounts/credentials.ts'
 import { MCP_SERVERS, type McpState } from '#contract/connectors/mcp-server-values.ts'
 import {
@@ -12,10 +13,12 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { keepCredential, replaceCredential } from '#server/areas/accounts/accounts.ts'
+import { findUsesOfApp } from '#server/areas/connectors/catalogue/uses.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { usedBy } from '#server/platform/used-by.ts'
 import { connectorIdOf } from './mcp-connectors.ts'
 import * as store from './mcp-servers.store.ts'
 import { checkServerHeaders, type McpParts, type Own, prepareOAuth, unreachable } from './mcp-sign-in.ts'
@@ -57,7 +60,7 @@ export async function findServer(db: Database, owner: UserId, id: McpServerId): 
 /** @throws not_found (also for a foreign one) */
 export async function getServer({ db }: Pick<McpParts, 'db'>, { on: owner }: Own, id: McpServerId): Promise<McpServer> {
   const row = await findServer(db, owner, id)
-  const [tools, used_by] = [await store.findTools(db, id), await store.findUses(db, owner, id)]
+  const [tools, used_by] = [await store.findTools(db, id), await findUsesOfApp(db, owner, 'mcp', id)]
   const { title, version, protocol, instructions, resources, prompts, left_out, trust_read_only } = row
   return {
     ...presentSummary(row),
@@ -203,12 +206,8 @@ export async function deleteServer(
   even_if_used: boolean,
 ): Promise<{ id: McpServerId }> {
   await findServer(db, owner, id)
-  const uses = even_if_used ? [] : await store.findUses(db, owner, id)
-  if (uses.length > 0) {
-    const names = uses.slice(0, 5).map(({ name }) => `“${name}”`)
-    const rest = uses.length > 5 ? ` and ${uses.length - 5} more` : ''
-    throw new AppError('mcp_server_in_use', { message: `Used by ${names.join(', ')}${rest}.` })
-  }
+  const uses = even_if_used ? [] : await findUsesOfApp(db, owner, 'mcp', id)
+  if (uses.length > 0) throw new AppError('mcp_server_in_use', { message: usedBy(uses) })
   if (!(await db.transaction().execute((tx) => store.deleteServer(tx, owner, id)))) throw new AppError('not_found')
   return { id }
 }

@@ -4,8 +4,8 @@ import { INTEGRATIONS } from '#contract/connectors/integration-values.ts'
 import type { McpServerId, McpTrial } from '#contract/connectors/mcp-servers.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { NodeError } from '#nodes/node.ts'
+import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import type { Asked, ElicitationAnswer } from '#server/gateways/mcp/elicitation.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { callMcpTool } from './call-tool.ts'
@@ -20,15 +20,6 @@ interface ToolTrial {
   tool: string
   input: JsonObject
   answers: readonly ElicitationAnswer[]
-}
-
-/** @throws NodeError `input_invalid` */
-async function checkInput(schema: JsonObject, input: JsonObject): Promise<void> {
-  const [first] = await schemaProblems(schema, input, SERVER_CHECK)
-  if (!first) return
-  const path = first.path === '' ? 'input' : `input.${first.path}`
-  const message = first.path === '' ? first.message : `${first.path}: ${first.message}`
-  throw new NodeError('input_invalid', message, { field: path })
 }
 
 const askedIn = (error: unknown): Asked[] => (error as { asked?: Asked[] }).asked ?? []
