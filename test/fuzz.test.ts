@@ -15,6 +15,7 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { hostile, inputs, type Known, OWNER } from '#test/support/fuzz-inputs.ts'
+import { LAMPS } from '#test/support/lamps.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3500)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
@@ -74,13 +75,7 @@ beforeAll(async () => {
   const hook = await started('webhook_trigger')
   const addresses = [hook, await started('form_trigger'), await started('chat_trigger')].map(({ token }) => token)
   const bought = await boughtBy(owner)
-  const lamps = {
-    openapi: '3.1.0',
-    info: { title: 'Lamps', version: '1' },
-    servers: [{ url: 'https://lamps.example' }],
-    paths: { '/lamps': { get: { operationId: 'look', responses: {} } } },
-  }
-  const added = { as: owner, body: { document: JSON.stringify(lamps) } }
+  const added = { as: owner, body: { document: LAMPS } }
   const app = await test.call('POST', '/api/v1/integrations', added)
   const { rows: servers } = await test.database.pool.query(
     `insert into mcp_servers (owner_id, name, url, sign_in) values ($1, 'Tools', 'http://127.0.0.1:9/mcp', 'none') returning id`,

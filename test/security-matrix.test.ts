@@ -14,6 +14,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
+import { LAMPS } from '#test/support/lamps.ts'
 import { addPurchase } from '#test/support/paid-agent.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -269,14 +270,6 @@ describe('what is foreign does not exist', () => {
         expect({ ...body, status: told }).toEqual({ ...missing.body, request_id, status: control })
       }
   })
-})
-
-/** An app that one person added. */
-const LAMPS = JSON.stringify({
-  openapi: '3.1.0',
-  info: { title: 'Lamps', version: '1' },
-  servers: [{ url: 'https://lamps.example' }],
-  paths: { '/lamps': { get: { operationId: 'look', responses: {} } } },
 })
 
 /** A server that one person connected. */

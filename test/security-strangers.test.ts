@@ -11,6 +11,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { giving } from '#test/support/coupons.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { LAMPS } from '#test/support/lamps.ts'
 
 const NOBODYS = '01890000-0000-7000-8000-000000000000'
 const document = workflow([node('start', 'webhook_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -55,14 +56,6 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   updateTrigger: { paused: true },
   makeHookSecret: { auth: 'header' },
 }
-
-/** An app that the owner added. */
-const LAMPS = JSON.stringify({
-  openapi: '3.1.0',
-  info: { title: 'Lamps', version: '1' },
-  servers: [{ url: 'https://lamps.example' }],
-  paths: { '/lamps': { get: { responses: {} } } },
-})
 
 /** Where the thing of somebody else is named in the path, by what the path begins with. */
 const THINGS = ['workflows', 'workflow-hub', 'snippets', 'agents', 'services', 'coupons', 'integrations'] as const

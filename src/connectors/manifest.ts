@@ -2,12 +2,9 @@
 import type { Json } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import type { Action, Connector, Effect, Manifest, SignIn } from './connector.ts'
+import { hostOf } from './host.ts'
 
 const EFFECTS: readonly Effect[] = ['read', 'write', 'destructive']
-
-/** The host of an address with its variables: `{shop}.myshopify.com`. */
-const hostOf = (url: string): string =>
-  (url.split('/')[2] ?? '').replace(/\{[^{}]*\}|[^{}]+/g, (part) => (part.startsWith('{') ? part : part.toLowerCase()))
 
 const ordered = (texts: Iterable<string>): string[] => [...new Set(texts)].filter((text) => text !== '').sort()
 

@@ -3,6 +3,7 @@
  * documents are refused by name. What can't be read leaves out its operation and is listed in `problems`. See docs/decisions/0286.
  */
 import type { Action, Connector, HttpCall } from '#connectors/connector.ts'
+import { hostOf } from '#connectors/host.ts'
 import type { Json } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import { readAnswer } from './answers.ts'
@@ -16,7 +17,7 @@ import { leftOutParameters, type Parameter, parametersOf } from './parameters.ts
 import { parseText } from './parse.ts'
 import { at, OpenApiError, type OpenApiProblem } from './problems.ts'
 import { SchemaReader, type Side } from './schemas.ts'
-import { hostOf, type Server, serverOf } from './servers.ts'
+import { type Server, serverOf } from './servers.ts'
 import { readSecurity, type Security, scopesOf } from './sign-in.ts'
 import { fromSwagger } from './swagger.ts'
 import { clip, idOf, plainText } from './words.ts'

@@ -88,3 +88,13 @@ export function at(value: Json, path: string): Json | undefined {
   }
   return found
 }
+
+/** What an answer that is a file says of itself; `name` is null where it has none. */
+export function fileHeadOf(response: Pick<HttpResponse, 'headers'>): { mime: string; name: string | null } {
+  const mime = headerOf(response, 'content-type').split(';')[0]?.trim() || 'application/octet-stream'
+  const name = /filename="?([^";\r\n]{1,200})"?/i.exec(headerOf(response, 'content-disposition').slice(0, 2000))?.[1]
+  return { mime, name: name ?? null }
+}
+
+/** A name without folders; `answer` for an empty one. */
+export const plainFileName = (name: string): string => name.replace(/[\\/]/g, '_').trim() || 'answer'

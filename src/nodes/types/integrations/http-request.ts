@@ -2,9 +2,18 @@ import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { allPages, Pagination } from '#nodes/lib/integrations/pagination.ts'
-import { checkStatus, headerOf, headersOf, Pair, parseBody, send, webAddress } from '#nodes/lib/integrations/request.ts'
+import {
+  checkStatus,
+  fileHeadOf,
+  headersOf,
+  Pair,
+  parseBody,
+  plainFileName,
+  send,
+  webAddress,
+} from '#nodes/lib/integrations/request.ts'
 import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
-import type { HttpRequest, HttpResponse } from '#nodes/ports.ts'
+import type { HttpRequest } from '#nodes/ports.ts'
 import { brief, kindOf } from '#nodes/settings.ts'
 
 const Config = z.strictObject({
@@ -136,18 +145,16 @@ async function fileOf(ctx: Context, request: HttpRequest) {
   const response = await send(ctx, { ...request, binary: true })
   const { status, headers, bytes = new Uint8Array() } = response
   checkStatus({ ...response, body: '' }, ctx.config.expected_status)
-  const mime = headerOf(response, 'content-type').split(';')[0]?.trim() || 'application/octet-stream'
-  const file = { name: nameOf(response, request.url), mime, bytes }
+  const { mime, name } = fileHeadOf(response)
+  const file = { name: plainFileName(name ?? endOf(request.url)), mime, bytes }
   const written = await ctx.files.write(file, ctx.run.as, ctx.run.idempotency_key)
   return { status, headers, body: null, file: { ...written } }
 }
 
-/** As the server names it, else the end of the address. */
-function nameOf(response: HttpResponse, address: string): string {
-  const given = /filename="?([^";\r\n]{1,200})"?/i.exec(headerOf(response, 'content-disposition').slice(0, 2000))?.[1]
+/** What follows the last slash of an address. */
+function endOf(address: string): string {
   const path = address.split(/[?#]/)[0] ?? ''
-  const last = (given ?? path.slice(path.lastIndexOf('/') + 1)).replace(/[\\/]/g, '_').trim()
-  return last === '' ? 'answer' : last
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** @throws NodeError `not_a_text`, `not_a_form` */

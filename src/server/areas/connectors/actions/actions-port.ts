@@ -1,6 +1,7 @@
 /** The one way to run an action of an app, for steps of runs, tools of agents and direct calls. */
 import type { Logger } from 'pino'
 import type { Action, HttpCall, McpCall } from '#connectors/connector.ts'
+import { hostOf } from '#connectors/host.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
@@ -82,8 +83,6 @@ async function addressOf(
   return defaultAddress(connector, shown)
 }
 
-const hostIn = (address: string): string => address.replace(/^https?:\/\//i, '').split('/')[0] ?? ''
-
 /** A tool of an MCP server, which signs in with what its owner connected it with. */
 async function callTool(
   { mcp }: ActionParts,
@@ -128,7 +127,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     async run(request, caller, signal) {
       const holder = holderOf(caller.who)
       const found = await findAction(find, holder, request.integration, request.action)
-      const sent: Sent = { requests: 0, host: hostIn(found.connector.base_url) }
+      const sent: Sent = { requests: 0, host: hostOf(found.connector.base_url) }
       const started = performance.now()
       const note = (error: string | null) =>
         holder !== null &&

@@ -1,4 +1,5 @@
 /** One action on a person's own behalf, without a workflow: from a program, or tried on the page of an app. */
+
 import { INTEGRATIONS } from '#contract/connectors/integration-values.ts'
 import type { ActionResult } from '#contract/connectors/integrations.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -6,10 +7,10 @@ import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionsPort } from '#nodes/ports.ts'
 import { findAccountIdsAt } from '#server/areas/accounts/accounts.ts'
+import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { findAction } from './actions-port.ts'
 
@@ -62,12 +63,7 @@ export async function runDirectly(
     const { integration, action, input } = call
     const answer = await actions.run(
       { integration, action, input, credential, all_pages: false },
-      {
-        who: { owner: { user_id: owner }, author: null, version: null },
-        execution_id: null,
-        idempotency_key: uuidv7(),
-        progress: () => undefined,
-      },
+      directCaller(owner),
       signal,
     )
     if (answer.type === 'later')

@@ -4,7 +4,7 @@ import { itemsOf, type NextPage, nextPage } from '#connectors/request/answer.ts'
 import { type BuiltRequest, buildRequest, fileKeys, type RequestFile } from '#connectors/request/build.ts'
 import { RequestError } from '#connectors/request/problems.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { headerOf, parseBody } from '#nodes/lib/integrations/request.ts'
+import { fileHeadOf, headerOf, parseBody, plainFileName } from '#nodes/lib/integrations/request.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, FilesPort, HttpPort, HttpResponse } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
@@ -209,9 +209,7 @@ async function filesOf(
 }
 
 async function fileOf(files: FilesPort, { caller, action }: Running, response: HttpResponse): Promise<Json> {
-  const mime = headerOf(response, 'content-type').split(';')[0]?.trim() || 'application/octet-stream'
-  const given = /filename="?([^";\r\n]{1,200})"?/i.exec(headerOf(response, 'content-disposition').slice(0, 2000))?.[1]
-  const name = (given ?? action.id).replace(/[\\/]/g, '_').trim()
-  const file = { name: name === '' ? 'answer' : name, mime, bytes: response.bytes ?? new Uint8Array() }
+  const { mime, name } = fileHeadOf(response)
+  const file = { name: plainFileName(name ?? action.id), mime, bytes: response.bytes ?? new Uint8Array() }
   return { ...(await files.write(file, { owner: caller.who.owner }, caller.idempotency_key)) }
 }

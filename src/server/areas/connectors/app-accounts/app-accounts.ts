@@ -1,4 +1,5 @@
 /** The verbs of accounts at apps: made, changed and tried out with what the app asks for. */
+
 import type { Credential, CredentialId } from '#contract/accounts/credentials.ts'
 import type { AccountBody } from '#contract/connectors/integrations.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -11,12 +12,12 @@ import {
   keepCredential,
   replaceCredential,
 } from '#server/areas/accounts/accounts.ts'
+import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import { findApp } from '#server/areas/connectors/apps/apps.ts'
 import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import { checkAccount, type Registered } from '#server/areas/connectors/sign-in/sign-in.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 
 type Own = Grant<'user.own', UserId>
@@ -80,12 +81,7 @@ export async function testAccount(
   try {
     const answer = await actions.run(
       { integration: id, action, input: {}, credential: account, all_pages: false },
-      {
-        who: { owner: { user_id: grant.on }, author: null, version: null },
-        execution_id: null,
-        idempotency_key: uuidv7(),
-        progress: () => undefined,
-      },
+      directCaller(grant.on),
       signal,
     )
     return answer.type === 'later'

@@ -30,7 +30,10 @@ export const summaryOf = ({ id, title, description, group, effect }: Action): Ac
 export function wholeApp({ actions, ...head }: Connector): App {
   return {
     head,
-    manifest: readManifest({ ...head, actions }),
+    // Runs never ask for it.
+    get manifest() {
+      return readManifest({ ...head, actions })
+    },
     count: actions.length,
     actions: async () => actions.map(summaryOf),
     action: async (id) => actions.find((one) => one.id === id) ?? null,

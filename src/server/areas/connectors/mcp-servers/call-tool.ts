@@ -53,7 +53,7 @@ async function load(parts: ReachParts, { server, tool, owner, signal }: McpToolC
     await readServer(parts, row, signal)
     row = (await find(row.id)) ?? row
   }
-  const found = (await store.findTools(parts.db, row.id)).find((one) => one.id === tool)
+  const [found] = await store.findTools(parts.db, row.id, tool)
   if (!found) throw new NodeError('action_not_found', `“${row.name}” has no such tool.`, field)
   const state = stateOf(found)
   if (state !== 'on') throw new NodeError('mcp_tool_stopped', STOPPED[state], field)

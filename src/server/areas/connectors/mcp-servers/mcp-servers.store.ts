@@ -141,11 +141,13 @@ export interface ToolRow {
 }
 
 /** In the order of the server; those that are gone come last. */
-export async function findTools(db: Queryable, server: McpServerId): Promise<ToolRow[]> {
+export async function findTools(db: Queryable, server: McpServerId, id: string | null = null): Promise<ToolRow[]> {
   const { rows } = await sql<ToolRow>`
     select id, name, definition, encode(hash, 'hex') as hash, agreed, encode(agreed_hash, 'hex') as agreed_hash, enabled, gone,
       calls::int, failures::int, last_call_at
-    from mcp_tools where server_id = ${server} order by gone, place, id`.execute(db)
+    from mcp_tools where server_id = ${server} and (${id}::text is null or id = ${id}) order by gone, place, id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -33,7 +33,7 @@ export async function tryTool(
 ): Promise<McpTrial> {
   const { db } = parts
   const row = await findServer(db, owner, id)
-  const found = (await store.findTools(db, id)).find((one) => one.id === tool)
+  const [found] = await store.findTools(db, id, tool)
   if (!found) throw new AppError('not_found')
   await enforceRateLimit(db, [rateLimitFor('app-action', { key: owner, shared: false }, INTEGRATIONS.calls_an_hour)])
   const started = performance.now()

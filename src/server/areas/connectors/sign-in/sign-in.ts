@@ -92,8 +92,6 @@ const PART = /^[a-z0-9](?:[a-z0-9._-]{0,190}[a-z0-9])?$/i
 const fill = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{([\w.-]+)\}/g, (all, name: string) => values[name] ?? all)
 
-export const hostOf = (address: string): string => new URL(address).host
-
 /**
  * What the vault keeps of an account. `hosts`, `base_url` and `placement` are as the connector has them now: what changes there later
  * sends this secret nowhere else.
@@ -120,7 +118,7 @@ export function checkAccount(
   const defaults = connector.variables.flatMap((one) => (one.default === undefined ? [] : [[one.name, one.default]]))
   const values = { ...Object.fromEntries(defaults), ...entered.fields } as Record<string, string>
   const base_url = fill(connector.base_url, values)
-  const hosts = [...new Set([hostOf(base_url), ...connector.hosts.map((host) => fill(host, values))])]
+  const hosts = [...new Set([new URL(base_url).host, ...connector.hosts.map((host) => fill(host, values))])]
   const secret = new Set(fields.filter((field) => field.secret).map(({ name }) => name))
   const kept: Record<string, string> = { connector: connector.id, sign_in: way.id, base_url, hosts: hosts.join(',') }
   if (way.type === 'fields') {
