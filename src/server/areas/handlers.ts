@@ -79,6 +79,7 @@ import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
+import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -91,6 +92,8 @@ import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
+import { appHookHandlers, type FindEvents } from './runs/app-triggers/receive.routes.ts'
+import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
@@ -152,7 +155,11 @@ export interface HandlerDeps {
   /** The vault, what opens it, and calls to the outside. */
   secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
   /** Apps from outside. */
-  connectors: DirectParts & AccountParts & AppParts & ImportParts & ApplicationParts & { list: AppList; mcp: McpParts }
+  connectors: DirectParts &
+    AccountParts &
+    AppParts &
+    ImportParts &
+    ApplicationParts & { list: AppList; mcp: McpParts; triggers: TriggerPort; events: FindEvents }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -362,7 +369,22 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
       ...(fresh_ms === 0 && { fresh_ms }),
       wait_ms: deps.hook_wait_ms,
     }),
+    ...appHookHandlers({
+      db,
+      triggers: deps.connectors.triggers,
+      ring: deps.connectors.ring,
+      findEvents: deps.connectors.events,
+    }),
     ...mailHookHandlers({ db, files, engine, settings: mailHookSettings(deps) }),
-    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain }),
+    ...triggerHandlers({
+      db,
+      engine,
+      files,
+      nextRuns,
+      secrets,
+      mail_domain: deps.mailInDomain,
+      apps: deps.connectors.triggers,
+    }),
+    ...sampleHandlers({ db, triggers: deps.connectors.triggers }),
   }
 }
