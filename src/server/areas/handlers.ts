@@ -232,6 +232,16 @@ const ofAccounts = (deps: HandlerDeps) => {
 }
 
 /** Apps from outside, and accounts at them. */
+const ofTriggers = (deps: HandlerDeps) => {
+  const { db, engine, files, secrets, mailInDomain: mail_domain, connectors } = deps
+  const { triggers, ring, events: findEvents } = connectors
+  return {
+    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: triggers }),
+    ...appHookHandlers({ db, triggers, ring, findEvents }),
+    ...sampleHandlers({ db, triggers }),
+  }
+}
+
 const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appHandlers(connectors),
   ...actionHandlers(connectors),
@@ -369,22 +379,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
       ...(fresh_ms === 0 && { fresh_ms }),
       wait_ms: deps.hook_wait_ms,
     }),
-    ...appHookHandlers({
-      db,
-      triggers: deps.connectors.triggers,
-      ring: deps.connectors.ring,
-      findEvents: deps.connectors.events,
-    }),
     ...mailHookHandlers({ db, files, engine, settings: mailHookSettings(deps) }),
-    ...triggerHandlers({
-      db,
-      engine,
-      files,
-      nextRuns,
-      secrets,
-      mail_domain: deps.mailInDomain,
-      apps: deps.connectors.triggers,
-    }),
-    ...sampleHandlers({ db, triggers: deps.connectors.triggers }),
+    ...ofTriggers(deps),
   }
 }

@@ -73,7 +73,7 @@ export interface JobParts {
   backups: ScheduledBackups | null
   models: ModelDeps
   /** Triggers of apps. */
-  triggers: TriggerPort
+  connectors: { triggers: TriggerPort }
   ports: EngineOptions['ports'] & { model: ModelPort }
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
@@ -136,7 +136,18 @@ function messageJobs({ config, brand, db, files, publicUrl, log }: JobParts) {
 }
 
 /** What begins or continues runs. */
-function runJobs({ db, engine, models, files, ports, billingGate, exports, triggers, publicUrl, log }: JobParts) {
+function runJobs({
+  db,
+  engine,
+  models,
+  files,
+  ports,
+  billingGate,
+  exports,
+  connectors: { triggers },
+  publicUrl,
+  log,
+}: JobParts) {
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {
     'advance-benches': () => purgeBenches(benches),

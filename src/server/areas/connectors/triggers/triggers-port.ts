@@ -91,7 +91,8 @@ export interface TriggerParts {
   actions: ActionsPort
 }
 
-export function createTriggerPort({ find, actions }: TriggerParts): TriggerPort {
+/** Reads lists and items with the app's own actions. */
+function createReader({ find, actions }: TriggerParts) {
   const findTrigger = async ({ integration, trigger: id, identity }: Watched, owner: UserId) => {
     const app = await find(integration, owner)
     if (!app) throw new NodeError('app_not_found', 'This app is not here any more.', { field: 'integration' })
@@ -151,10 +152,14 @@ export function createTriggerPort({ find, actions }: TriggerParts): TriggerPort 
     const { connector, trigger } = await findTrigger(watched, owner)
     return { connector, trigger, polling: trigger.kind === 'polling' ? trigger.polling : null }
   }
+  return { findTrigger, runAction, readList, detailOf, pollingOf }
+}
+type Reader = ReturnType<typeof createReader>
 
+type Polls = Pick<TriggerPort, 'poll' | 'sample'>
+
+function createPolls({ readList, detailOf, pollingOf }: Reader): Polls {
   return {
-    find: findTrigger,
-
     async poll(watched, owner, seen, signal): Promise<Polled> {
       const { connector, polling } = await pollingOf(watched, owner)
       if (!polling) return { type: 'items', fresh: [], seen: [], more: false }
@@ -194,7 +199,13 @@ export function createTriggerPort({ find, actions }: TriggerParts): TriggerPort 
       if (isLater(value)) throw new NodeError('app_unavailable', value.message, { retryable: true })
       return value
     },
+  }
+}
 
+type Subscriptions = Pick<TriggerPort, 'subscribe' | 'unsubscribe'>
+
+function createSubscriptions({ findTrigger, runAction }: Reader): Subscriptions {
+  return {
     async subscribe(watched, owner, { again, ...to }, signal) {
       const { connector, trigger } = await findTrigger(watched, owner)
       const none: Subscribed = { remote: null, secret: null, route: null }
@@ -245,4 +256,9 @@ export function createTriggerPort({ find, actions }: TriggerParts): TriggerPort 
       throw new NodeError('app_refused', 'The account does not say whose it is.', { field: 'credential' })
     return { route: String(value) }
   }
+}
+
+export function createTriggerPort(parts: TriggerParts): TriggerPort {
+  const reader = createReader(parts)
+  return { find: reader.findTrigger, ...createPolls(reader), ...createSubscriptions(reader) }
 }
