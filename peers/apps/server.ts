@@ -1,6 +1,7 @@
 /**
  * A stand-in for apps of the catalogue: signing in as Google does it, and the values of Google Sheets. `APP_ADDRESSES` leads the product to
- * it. `node peers/apps/server.ts [PORT]` runs it as a process of its own; `GET /arrived/{spreadsheet}/{sheet}` tells what arrived there.
+ * it. `node peers/apps/server.ts [PORT]` runs it as a process of its own; `GET /arrived/{spreadsheet}/{sheet}` tells what arrived there,
+ * `POST` adds a row.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,6 +42,9 @@ async function read(request: IncomingMessage): Promise<Asked> {
 function answer({ tokens, sheets }: Pick<AppsPeer, 'tokens' | 'sheets'>, asked: Asked): Answer {
   if (asked.path === '/health') return { status: 200, text: 'ok' }
   const arrived = /^\/arrived\/([^/]+\/[^/]+)$/.exec(asked.path)?.[1]
+  // A person who types a row into the sheet.
+  if (arrived !== undefined && asked.method === 'POST')
+    sheets.set(arrived, [...(sheets.get(arrived) ?? []), asked.json as string[]])
   if (arrived !== undefined) return { status: 200, json: sheets.get(arrived) ?? [] }
   const found = signIn(tokens, asked) ?? sheetsCall(sheets, asked, tokens.access.has(asked.bearer ?? ''))
   return found ?? { status: 404, text: 'Not found' }

@@ -120,9 +120,9 @@ export const triggerEndpoints = {
     errors: ['not_found', 'limit_reached', 'stale_revision'],
     success: 201,
   }),
-  restartAppTrigger: endpoint({
+  checkAppTrigger: endpoint({
     method: 'POST',
-    path: '/api/v1/workflows/{id}/triggers/app/restart',
+    path: '/api/v1/workflows/{id}/triggers/app/check',
     access: author,
     params,
     returns: triggers,

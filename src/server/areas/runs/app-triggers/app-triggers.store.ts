@@ -242,12 +242,14 @@ export async function removeEnded(db: Queryable, id: string): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Tries again what was stopped. */
-export async function restart(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<boolean> {
+/** Is looked at now, 10 seconds after the last look at the earliest; what was stopped starts again. */
+export async function checkSoon(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update app_triggers a set state = case when a.seen is null and a.remote is null and a.route is null then 'starting' else 'on' end,
-      next_at = now(), failures = 0, refusals = 0, error = null
-    from workflow_triggers t where t.id = a.trigger_id and t.workflow_id = ${workflow} and a.owner_id = ${owner} and a.state = 'stopped'`.execute(
+    update app_triggers a set state = case when a.state <> 'stopped' then a.state
+        when a.seen is null and a.remote is null and a.route is null then 'starting' else 'on' end,
+      next_at = least(a.next_at, greatest(now(), coalesce(a.checked_at + interval '10 seconds', now()))),
+      failures = 0, refusals = 0, error = null
+    from workflow_triggers t where t.id = a.trigger_id and t.workflow_id = ${workflow} and a.owner_id = ${owner} and a.state <> 'ending' and t.enabled`.execute(
     db,
   )
   return numAffectedRows === 1n

@@ -8,6 +8,7 @@ import {
   log,
   look,
   owner,
+  prepareAppTriggers,
   published,
   type Reply,
   row,
@@ -15,7 +16,6 @@ import {
   service,
   sync,
   test,
-  prepareAppTriggers,
 } from '#test/support/app-triggers.ts'
 import { startItems } from './start-items.ts'
 
