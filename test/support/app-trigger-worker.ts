@@ -73,7 +73,8 @@ createServer(async (request, response) => {
     params: { token: request.url?.split('/').at(-1) ?? '' },
     body: JSON.parse(String(Buffer.from(bytes))),
   }
-  const status = await receiveAppHook.handle(input as never, context as never).then(
+  const handle = async () => receiveAppHook.handle(input as never, context as never)
+  const status = await handle().then(
     () => 200,
     () => 500,
   )

@@ -1,6 +1,7 @@
 /** What other areas use of connectors. They import nothing else of it. */
 
 export { mayRunActions } from './apps/apps.policy.ts'
+export { setupOf } from './catalogue/find-trigger.ts'
 export {
   findUnderOtherKeys as findApplicationsUnderOtherKeys,
   storeWrapped as storeWrappedApplication,
@@ -9,5 +10,4 @@ export { belongsToApplication, openApplication } from './oauth-applications/oaut
 export type { Events } from './triggers/events.ts'
 export { receiveDelivery } from './triggers/receive.ts'
 export type { Arrived, FoundTrigger, Received, TriggerPort, Watched } from './triggers/trigger-port.ts'
-export { setupOf } from './triggers/triggers-port.ts'
 export { refusedDelivery } from './triggers/verify.ts'

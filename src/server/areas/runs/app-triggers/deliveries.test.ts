@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   type Asked,
   account,
-  asked,
   github,
   log,
   look,
