@@ -49,6 +49,7 @@ export const VIEW_READS: ReadonlySet<string> = new Set<EndpointName>([
   'getNoticeSettings',
   'listConsents',
   'listAgreements',
+  'listAccountSlots',
   'getRoleRequests',
   'getRunRetention',
   'listSupportViews',

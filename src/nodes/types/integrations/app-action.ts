@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
+import { BUYER_ACCOUNT, slotOf } from '#nodes/lib/integrations/account-slot.ts'
 import { defineNode, type NodeContext, NodeError, type NodeResult, output } from '#nodes/node.ts'
 import { brief } from '#nodes/settings.ts'
 
@@ -28,9 +29,10 @@ const config = z.strictObject({
     .meta({ title: 'Name of the action', widget: 'app_action', expression: 'none' }),
   credential: credentialField(
     ['app_account'],
-    'The account at the app that is used: the author’s own, regardless of who runs the workflow.',
+    'Your account at the app. It’s used regardless of who runs the workflow, unless buyers connect their own.',
     'Account',
   ),
+  ...BUYER_ACCOUNT,
   input: JsonObject.default({}).describe('What the action is given.').meta({ title: 'Input', widget: 'app_input' }),
   all_pages: z
     .boolean()
@@ -45,8 +47,9 @@ async function run(ctx: Context, turn: number): Promise<NodeResult> {
   const { integration, action, input, credential = null, all_pages } = ctx.config
   if (integration === '' || action === '')
     throw new NodeError('action_missing', 'Choose an app and what it does', { field: 'action' })
+  const slot = slotOf(ctx.config)
   const answer = await ctx.actions.run(
-    { integration, action, input, credential, all_pages },
+    { integration, action, input, credential, all_pages, ...(slot !== undefined && { slot }) },
     {
       who: ctx.run.as,
       execution_id: ctx.run.execution_id,
