@@ -28,6 +28,7 @@ import { countFigures } from '#server/areas/platform/analytics/counting.ts'
 import { readClock } from '#server/areas/platform/analytics/progress.store.ts'
 import { makeDueBackup, type ScheduledBackups } from '#server/areas/platform/backup/scheduled.ts'
 import { createSampling } from '#server/areas/platform/metrics/samples.ts'
+import { continueAccountWaits } from '#server/areas/runs/account-waits/account-waits.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
@@ -134,6 +135,7 @@ function runJobs({ db, engine, models, files, ports, billingGate, exports, log }
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {
     'advance-benches': () => purgeBenches(benches),
+    'continue-account-waits': () => continueAccountWaits(db, engine),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'stop-forbidden-runs': () => stopForbidden(db, { engine, log }),

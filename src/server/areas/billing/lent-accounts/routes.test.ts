@@ -286,7 +286,7 @@ describe('a step that the version does not declare', () => {
   it('gets no account of the buyer', async () => {
     const other = await insertAgent(
       test.database,
-      writes({ action: 'get_values', input: { spreadsheetId: 'a', range: 'b' } }),
+      writes({ action: 'clear_cells', input: { spreadsheetId: 'a', range: 'b' } }),
       {
         type: 'free',
         accounts: [ASKED],

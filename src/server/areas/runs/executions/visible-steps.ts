@@ -39,9 +39,11 @@ export function hideErrorDetails(error: RunError | null, ids: StepIds): RunError
   return { code, message: closedMessage({ ...error, code }), node_id: ids.get(error.node_id) ?? null, field: null }
 }
 
-/** An approval and a form are shown to the person who runs it; all other waits belong to the workflow. */
+/** What the person who runs it is asked, and for which account it waits, is for them; all other waits belong to the workflow. */
+const isForRunner = ({ type }: OpenWait): boolean => type === 'approval' || type === 'form' || type === 'account'
+
 const closedWait = (wait: OpenWait | null): OpenWait | null =>
-  wait === null || wait.type === 'approval' || wait.type === 'form' ? wait : { ...wait, title: null, details: null }
+  wait === null || isForRunner(wait) ? wait : { ...wait, title: null, details: null }
 
 export function hideNodeDetails(node: NodeRun, ids: StepIds): NodeRun {
   return {

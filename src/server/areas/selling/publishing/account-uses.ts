@@ -15,7 +15,7 @@ export interface AccountUse extends SlotUse {
 const text = (settings: JsonObject, name: string): string =>
   typeof settings[name] === 'string' ? (settings[name] as string) : ''
 
-function useOf(settings: JsonObject, { id, title }: WorkflowNode, path: string): AccountUse[] {
+function readUse(settings: JsonObject, { id, title }: WorkflowNode, path: string): AccountUse[] {
   const app = text(settings, 'integration')
   const slot = slotOf({
     integration: app,
@@ -28,13 +28,15 @@ function useOf(settings: JsonObject, { id, title }: WorkflowNode, path: string):
   ]
 }
 
-const usesOf = (node: WorkflowNode): AccountUse[] =>
+const readUses = (node: WorkflowNode): AccountUse[] =>
   node.type === 'app_action'
-    ? useOf(node.config, node, '')
-    : (toolsOf(node.config) ?? []).flatMap((tool, at) => (tool.kind === 'app' ? useOf(tool, node, `tools.${at}.`) : []))
+    ? readUse(node.config, node, '')
+    : (toolsOf(node.config) ?? []).flatMap((tool, at) =>
+        tool.kind === 'app' ? readUse(tool, node, `tools.${at}.`) : [],
+      )
 
 export const accountUsesOf = ({ nodes }: WorkflowDocument): AccountUse[] =>
-  nodes.filter(({ disabled }) => disabled !== true).flatMap(usesOf)
+  nodes.filter(({ disabled }) => disabled !== true).flatMap(readUses)
 
 /** What keeps an agent from being sold. */
 export function problemsOfUses(
