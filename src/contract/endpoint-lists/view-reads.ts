@@ -49,7 +49,6 @@ export const VIEW_READS: ReadonlySet<string> = new Set<EndpointName>([
   'getNoticeSettings',
   'listConsents',
   'listAgreements',
-  'listAccountSlots',
   'getRoleRequests',
   'getRunRetention',
   'listSupportViews',

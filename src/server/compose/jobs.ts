@@ -135,7 +135,7 @@ function runJobs({ db, engine, models, files, ports, billingGate, exports, log }
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {
     'advance-benches': () => purgeBenches(benches),
-    'continue-account-waits': () => continueAccountWaits(db, engine),
+    'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'stop-forbidden-runs': () => stopForbidden(db, { engine, log }),

@@ -117,6 +117,13 @@ describe('an agent that works with an account of its buyer', () => {
     const { body } = await test.call('GET', '/api/v1/integrations/google-sheets/calls', { as: buyer })
     expect(body.data.items[0]).toMatchObject({ action: 'add_row', execution_id: run.body.data.execution_id })
     expect(body.data.items[0].account).toMatchObject({ id: account })
+    const url = `/api/v1/executions/${run.body.data.execution_id}/app-calls`
+    const ofRun = await test.call('GET', url, { as: buyer })
+    expect(ofRun.body.data).toMatchObject({
+      total: 1,
+      items: [{ action: 'add_row', account: { id: account, name: 'Books' } }],
+    })
+    expect((await test.call('GET', url, { as: await sheets.person() })).status).toBe(404)
   })
 
   it('costs nothing when it is refused', async () => {

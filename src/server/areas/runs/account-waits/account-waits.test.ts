@@ -52,7 +52,8 @@ const execute = async (as: Person, body: object) =>
   (await test.call('POST', '/api/v1/workflows/execute', { as, body: { input: {}, wait_ms: 20_000, ...body } })).body
     .data
 const readRun = async (id: string, as: Person) => (await test.call('GET', `/api/v1/executions/${id}`, { as })).body.data
-const wake = () => continueAccountWaits(test.database.db, test.engine.engine)
+const wake = () =>
+  continueAccountWaits(test.database.db, (id) => test.engine.engine.resolveWait(id, { type: 'account' }, null))
 const noticesOf = async (as: Person) => {
   await collectNotices(test.database.db)
   const { rows } = await test.database.pool.query(
