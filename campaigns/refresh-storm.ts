@@ -13,20 +13,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import { insertCredential, findSealed } from '#server/areas/accounts/credentials/credentials.store.ts'
+import { findSealed, insertCredential } from '#server/areas/accounts/credentials/credentials.store.ts'
 import { createFreshen } from '#server/areas/accounts/credentials/freshen.ts'
 import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { seal, unseal } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { createOAuth } from '#server/gateways/vault/oauth.ts'
-import { createDatabase } from '#server/platform/database/database.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { raise } from '#test/support/raise.ts'
-import { startRotatingService } from '#test/support/rotating-tokens.ts'
+import { type RotatingService, startRotatingService } from '#test/support/rotating-tokens.ts'
 import { insertUser } from '#test/support/users.ts'
 
 /** What a process is given. */
@@ -98,7 +98,35 @@ const processOf = (given: Work): Promise<Told> =>
 const quantile = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
 
-async function storm(url: string, pool: ReturnType<typeof createPool>, given: Record<string, number>): Promise<boolean> {
+interface Storm {
+  db: Database
+  ring: KeyRing
+  owner: UserId
+  service: RotatingService
+}
+
+/** Accounts of which every token has run out. */
+async function connect({ db, ring, owner, service }: Storm, accounts: number): Promise<string[]> {
+  const ids = Array.from({ length: accounts }, () => uuidv7())
+  for (const [index, id] of ids.entries()) {
+    const belongs = { id, owner_id: owner, type: 'app_account' as const }
+    const { url } = service
+    const fields = {
+      ...{ connector: 'storm', sign_in: 'account', base_url: 'https://storm.example', hosts: 'storm.example' },
+      ...{ placement: '{}', authorize_url: url, token_url: url, scope: '', client_id: 'a', client_secret: 'b' },
+      ...{ access_token: 'old', refresh_token: service.open(id), expires_at: new Date(0).toISOString() },
+    }
+    const named = { connector: 'storm', name: `Account ${index}`, shown: {}, hint: null, status: 'ready' }
+    await insertCredential(db, { ...belongs, ...seal(ring, fields, belongs), ...named } as never, accounts)
+  }
+  return ids
+}
+
+async function storm(
+  url: string,
+  pool: ReturnType<typeof createPool>,
+  given: Record<string, number>,
+): Promise<boolean> {
   const { accounts = 0, processes = 0, rounds = 0, revoked = 0 } = given
   const db = createDatabase(pool)
   const key = randomBytes(32).toString('base64')
@@ -108,19 +136,7 @@ async function storm(url: string, pool: ReturnType<typeof createPool>, given: Re
     LASTS_S,
   )
   const owner = await insertUser({ pool }, 'seller')
-  const ids: string[] = []
-  for (let i = 0; i < accounts; i++) {
-    const id = uuidv7()
-    const belongs = { id, owner_id: owner, type: 'app_account' as const }
-    const fields = {
-      ...{ connector: 'storm', sign_in: 'account', base_url: 'https://storm.example', hosts: 'storm.example' },
-      ...{ placement: '{}', authorize_url: service.url, token_url: service.url, scope: '', client_id: 'a', client_secret: 'b' },
-      ...{ access_token: 'old', refresh_token: service.open(id), expires_at: new Date(0).toISOString() },
-    }
-    const row = { ...belongs, ...seal(ring, fields, belongs), connector: 'storm', name: `Account ${i}`, shown: {}, hint: null }
-    await insertCredential(db, { ...row, status: 'ready' } as never, accounts)
-    ids.push(id)
-  }
+  const ids = await connect({ db, ring, owner, service }, accounts)
   const ended = new Set(ids.slice(0, revoked))
   const began = performance.now()
   const work = { database: url, key, allow: new URL(service.url).host, owner, accounts: ids, rounds }

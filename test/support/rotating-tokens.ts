@@ -28,7 +28,14 @@ export interface Mishaps {
 
 export interface RotatingService {
   url: string
-  figures: { asked: number; rotated: number; lost_questions: number; lost_answers: number; slow: number; refused: number }
+  figures: {
+    asked: number
+    rotated: number
+    lost_questions: number
+    lost_answers: number
+    slow: number
+    refused: number
+  }
   /** @returns its first refresh token */
   open(id: string): string
   revoke(id: string): void

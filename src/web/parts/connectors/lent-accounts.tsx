@@ -112,9 +112,7 @@ function Choice({ slot, slots }: { slot: Slot; slots: Slots }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {slot.more.length > 0 && (
-        <Callout tone="warn">
-          {t('This version asks for more: {list}.', { list: slot.more.join(', ') })}
-        </Callout>
+        <Callout tone="warn">{t('This version asks for more: {list}.', { list: slot.more.join(', ') })}</Callout>
       )}
       <div className="flex flex-wrap items-end gap-2">
         {own.length > 0 && (
