@@ -61,6 +61,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   listIntegrations: readOrRun,
   getIntegration: readOrRun,
   getIntegrationAction: readOrRun,
+  getIntegrationTrigger: readOrRun,
   runAction: run,
   getMcpStatus: read,
   getPluginsStatus: read,

@@ -59,6 +59,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   source: ['Only apps that come from here.', 'openapi'],
   'saveOAuthApplication.name': ['The name of the service’s registration.', 'google'],
   'deleteOAuthApplication.name': ['The name of the service’s registration.', 'google'],
+  trigger: ['The id of a trigger of the app.', 'new_row'],
   'getIntegrationAction.action': ['The id of the action.', 'add_row'],
   'runAction.action': ['The id of the action.', 'add_row'],
   name: ['The name of the file, for the address only.', 'invoice.pdf'],

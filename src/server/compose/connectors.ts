@@ -10,6 +10,8 @@ import { createFind } from '#server/areas/connectors/apps/apps.ts'
 import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import type { ImportParts } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
+import { createEvents } from '#server/areas/connectors/triggers/events.ts'
+import { createTriggerPort } from '#server/areas/connectors/triggers/triggers-port.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
@@ -48,12 +50,15 @@ export function assembleConnectors(options: ConnectorOptions) {
     client_name: config.brandName,
     note: (call: NewAppCall) => insertAppCall(db, call),
   }
+  const actions = createActionsPort({ db, find, mcp: { ...mcp, db }, files, http: secrets.http, log })
   return {
     db: requestDb,
     mcp,
     find: createFind(catalogue, requestDb),
     list: createAppList({ db: requestDb, catalogue }),
-    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, files, http: secrets.http, log }),
+    actions,
+    triggers: createTriggerPort({ find, actions }),
+    events: createEvents(catalogue),
     readDocument,
     http: secrets.http,
     registered: async () => {
