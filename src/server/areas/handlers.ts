@@ -63,6 +63,7 @@ import { disputeHandlers } from './billing/disputes/routes.ts'
 import type { PaymentDeps } from './billing/gateway/payment-context.ts'
 import { invoiceHandlers } from './billing/invoices/routes.ts'
 import { ledgerHandlers } from './billing/ledger/routes.ts'
+import { lentAccountHandlers } from './billing/lent-accounts/routes.ts'
 import { paymentHandlers } from './billing/payments/payments.routes.ts'
 import { type PayoutDeps, payoutHandlers } from './billing/payouts/routes.ts'
 import { refundHandlers } from './billing/refunds/routes.ts'
@@ -333,6 +334,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...ofOperation(deps),
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
+    ...lentAccountHandlers(deps.connectors),
     ...publishingHandlers({ db, engine, files, record }),
     ...agentImportHandlers({ db, record }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),

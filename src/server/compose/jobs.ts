@@ -29,6 +29,7 @@ import { countFigures } from '#server/areas/platform/analytics/counting.ts'
 import { readClock } from '#server/areas/platform/analytics/progress.store.ts'
 import { makeDueBackup, type ScheduledBackups } from '#server/areas/platform/backup/scheduled.ts'
 import { createSampling } from '#server/areas/platform/metrics/samples.ts'
+import { continueAccountWaits } from '#server/areas/runs/account-waits/account-waits.ts'
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { createItemJob } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
@@ -151,6 +152,7 @@ function runJobs({
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {
     'advance-benches': () => purgeBenches(benches),
+    'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),

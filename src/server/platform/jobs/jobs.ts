@@ -32,6 +32,7 @@ export const JOBS = {
   'end-support-views': everywhere(5 * SECOND_MS),
   'queue-notice-mail': everywhere(10 * SECOND_MS),
   'finish-account-deletions': everywhere(15 * SECOND_MS),
+  'continue-account-waits': everywhere(5 * SECOND_MS),
   'resume-recoveries': everywhere(15 * SECOND_MS),
   'stop-forbidden-runs': everywhere(15 * SECOND_MS),
   'record-uptime': everywhere(20 * SECOND_MS),

@@ -151,6 +151,7 @@ import type { default as AgreementsTable } from './Agreements.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
+import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
@@ -478,6 +479,8 @@ export default interface PublicSchema {
   bench_runs: BenchRunsTable;
 
   ledger_balances: LedgerBalancesTable;
+
+  lent_accounts: LentAccountsTable;
 
   incoming_files: IncomingFilesTable;
 
