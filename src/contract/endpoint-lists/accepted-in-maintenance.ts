@@ -40,6 +40,7 @@ const RUNS: readonly EndpointName[] = [
   'receiveTestHook',
   'callMcp',
   'callServiceMcp',
+  'callServicesMcp',
   'uploadFile',
   'agree',
   'controlExecution',
