@@ -28,12 +28,12 @@ import { enforceFeatures } from '#server/platform/settings/features.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { enforceMaintenance, enforceScope } from './access.ts'
 import { admitTo } from './call-endpoint.ts'
-import { challengeOf } from './challenge.ts'
 import { timeoutOf, withDeadline } from './deadline.ts'
 import { toAppError } from './errors.ts'
 import type { RequestContext, Tool, ToolResult, ToolsAnswer } from './handlers.ts'
 import { callOnce } from './idempotency.ts'
 import { refusalOfMessage, withShortError } from './mcp-message.ts'
+import { challengeOf } from './oauth/challenge.ts'
 
 interface Options {
   meter: CallMeter

@@ -1,7 +1,7 @@
 /** The authorization server as assistants see it: what they read of it, register at it and exchange with it. */
 import { ASSISTANT_SCOPES, AUTHORIZE_PATH } from '#contract/accounts/assistant-values.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { AuthorizationServer } from '#server/platform/http/authorization-server.ts'
+import type { AuthorizationServer } from '#server/platform/http/oauth/authorization-server.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { OAuthError } from './oauth-error.ts'
 import { registerClient } from './register.ts'

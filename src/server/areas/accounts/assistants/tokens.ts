@@ -106,7 +106,7 @@ export async function exchangeCode({ db, publicUrl, log }: TokenParts, form: For
     const code = await store.lockCode(tx, hash)
     if (code === null) return denied()
     if (code.used) {
-      // Whoever has it a second time may have stolen it (RFC 6749 §4.1.2).
+      // Its second holder may have stolen it (RFC 6749 §4.1.2).
       if (code.assistant_id !== null) await store.endAssistant(tx, code.assistant_id)
       log.warn({ user: code.user_id, client: code.client_id }, 'an authorization code was used twice')
       return denied()

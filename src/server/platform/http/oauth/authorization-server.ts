@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/core/errors.ts'
 import { networkOf } from '#server/gateways/network.ts'
-import { acceptJson, checkText } from './json.ts'
-import { addressOf, isLoopback } from './session.ts'
+import { acceptJson, checkText } from '#server/platform/http/json.ts'
+import { addressOf, isLoopback } from '#server/platform/http/session.ts'
 
 export interface AuthorizationServer {
   /** RFC 8414. */
@@ -23,6 +23,8 @@ export interface AuthorizationServer {
 }
 
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
+/** The reference describes our API; these are described by their RFCs. */
+const HIDDEN = { schema: { hide: true } }
 const MOST_FORM_BYTES = 16_000
 const MOST_REGISTRATION_BYTES = 20_000
 
@@ -88,10 +90,12 @@ function serveForms(scope: FastifyInstance, server: AuthorizationServer): void {
   )
   scope.post(
     '/oauth/token',
+    HIDDEN,
     speaking(server, 200, async (request) => server.exchange(formOf(request))),
   )
   scope.post(
     '/oauth/revoke',
+    HIDDEN,
     speaking(server, 200, async (request) => {
       await server.revoke(formOf(request))
       return null
@@ -109,8 +113,8 @@ export async function serveAuthorizationServer(app: FastifyInstance, server: Aut
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
       .send(body)
-  app.get('/.well-known/oauth-authorization-server', (_request, reply) => metadata(reply, server.metadata()))
-  app.get<{ Params: { '*': string } }>(`${RESOURCE_METADATA}/*`, (request, reply) => {
+  app.get('/.well-known/oauth-authorization-server', HIDDEN, (_request, reply) => metadata(reply, server.metadata()))
+  app.get<{ Params: { '*': string } }>(`${RESOURCE_METADATA}/*`, HIDDEN, (request, reply) => {
     const body = server.resourceMetadata(`/${request.params['*']}`)
     if (body === null) throw new AppError('not_found')
     return metadata(reply, body)
@@ -120,7 +124,7 @@ export async function serveAuthorizationServer(app: FastifyInstance, server: Aut
     acceptJson(scope)
     scope.post(
       '/oauth/register',
-      { bodyLimit: MOST_REGISTRATION_BYTES },
+      { ...HIDDEN, bodyLimit: MOST_REGISTRATION_BYTES },
       speaking(server, 201, async (request) => {
         const address = addressOf(request)
         return server.register(request.body, isLoopback(address) ? null : networkOf(address))
