@@ -18,6 +18,7 @@ export {
 } from './credentials/credentials.ts'
 export { expireAccessToken } from './credentials/expire-token.ts'
 export { type CheckedFields, checkEntered } from './credentials/fields.ts'
+export { widenScope } from './credentials/widen-scope.ts'
 export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
 export {
   noticeFor,

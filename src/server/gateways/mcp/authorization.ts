@@ -12,7 +12,7 @@ import {
 import { NodeError } from '#nodes/node.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { asNodeError } from './errors.ts'
-import { createGuardedFetch, type Fetch } from './guarded-fetch.ts'
+import { createGuardedFetch, type Fetch, MOST_SCOPE } from './guarded-fetch.ts'
 
 type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>
 
@@ -51,7 +51,6 @@ interface OurClient {
 }
 
 const MOST_MS = 15_000
-const MOST_SCOPE = 2000
 
 const INITIALIZE = JSON.stringify({
   jsonrpc: '2.0',
@@ -86,7 +85,32 @@ async function metadataOf(fetch: Fetch, url: string, challenge: Challenge) {
     fetchFn: fetch,
     skipIssuerValidation: isItself,
   })
-  return { resource, issuer, metadata }
+  const usual = metadata === undefined && isItself ? await usualMetadata(fetch, issuer) : null
+  return { resource, issuer, metadata: metadata ?? usual }
+}
+
+/** RFC 7591 §3.2.2, and what some answer instead. */
+const REFUSALS = new Set(['invalid_client_metadata', 'invalid_redirect_uri', 'invalid_request'])
+
+/**
+ * Servers of 2025-03-26 without metadata have their endpoints at usual paths. Whether there is one is asked of the endpoint that can be
+ * asked without a person: a registration of nothing is refused in the words of OAuth.
+ */
+async function usualMetadata(fetch: Fetch, issuer: string): Promise<Metadata | null> {
+  const at = (path: string) => new URL(path, issuer).href
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const answer = await fetch(at('/register'), { method: 'POST', headers, body: '{}' })
+  const said = answer.status < 500 ? ((await answer.json().catch(() => null)) as Record<string, unknown> | null) : null
+  const isRefusal = typeof said?.error === 'string' && REFUSALS.has(said.error)
+  if (!isRefusal && typeof said?.client_id !== 'string') return null
+  return {
+    issuer,
+    authorization_endpoint: at('/authorize'),
+    token_endpoint: at('/token'),
+    registration_endpoint: at('/register'),
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+  }
 }
 
 /** @returns `unknown` when it does not say how to sign in. @throws NodeError for a sign-in that can't be used */
