@@ -134,6 +134,27 @@ async function locate(fetch: Fetch, url: string, challenge: Challenge): Promise<
   }
 }
 
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} })
+
+/** Some servers let anyone begin, and ask for a sign-in at the first question. @returns null where no one asks for one */
+async function findRefusal(fetch: Fetch, url: string): Promise<Response | null> {
+  const send = async (body: string, more: Record<string, string> = {}) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more }
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    await answer.body?.cancel()
+    return answer
+  }
+  const isRefused = ({ status }: Response) => status === 401 || status === 403
+  const first = await send(INITIALIZE)
+  if (isRefused(first)) return first
+  const session = first.headers.get('mcp-session-id')
+  const second = await send(LIST, {
+    'mcp-protocol-version': '2025-06-18',
+    ...(session && { 'mcp-session-id': session }),
+  })
+  return isRefused(second) ? second : null
+}
+
 export function createMcpAuthorization({ open }: Pick<Outbound, 'open'>): McpAuthorization {
   const fetchOf = (signal: AbortSignal) =>
     createGuardedFetch({ open, signal, most_ms: MOST_MS, standing_streams: true })
@@ -143,11 +164,8 @@ export function createMcpAuthorization({ open }: Pick<Outbound, 'open'>): McpAut
     async find(url, signal) {
       try {
         const fetch = fetchOf(signal)
-        const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-        const first = await fetch(url, { method: 'POST', headers, body: INITIALIZE })
-        await first.body?.cancel()
-        if (first.status !== 401 && first.status !== 403) return 'open'
-        return await locate(fetch, url, extractWWWAuthenticateParams(first))
+        const refusal = await findRefusal(fetch, url)
+        return refusal === null ? 'open' : await locate(fetch, url, extractWWWAuthenticateParams(refusal))
       } catch (error) {
         throw asNodeError(error)
       }
