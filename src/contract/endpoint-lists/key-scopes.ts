@@ -47,6 +47,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   // Each tool asks for the scope of what it is a door to.
   callMcp: readOrRun,
   callServiceMcp: readOrRun,
+  callServicesMcp: readOrRun,
   controlExecution: run,
   answerWait: run,
   listExecutions: read,

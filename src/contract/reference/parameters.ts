@@ -56,6 +56,10 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   integration: ['The id of the app.', 'google-sheets'],
   'getIntegration.id': ['The id of the app.', 'google-sheets'],
   provider: ['Only apps of this provider.', 'Google'],
+  request: [
+    'The query of the authorization request, without the question mark.',
+    'client_id=chowk_client_q7Zr0c8mPs2yYw1nB4kD6f&response_type=code',
+  ],
   source: ['Only apps that come from here.', 'openapi'],
   'saveOAuthApplication.name': ['The name of the service’s registration.', 'google'],
   'deleteOAuthApplication.name': ['The name of the service’s registration.', 'google'],
