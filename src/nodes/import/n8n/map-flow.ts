@@ -214,6 +214,43 @@ const form: Mapper = (reader) => {
   )
 }
 
+/** A message that people answer. The answer is given here: an address in the message would have to be open to anybody. */
+export const sendAndWait: Mapper = (reader) => {
+  const message = readAt(reader.step.parameters, 'message') ?? readAt(reader.step.parameters, 'text')
+  const title = reader.text(message ?? reader.step.name, 'message').slice(0, 500) || 'Continue?'
+  const type = readTextAt(reader.step.parameters, 'responseType') ?? 'approval'
+  reader.warn(
+    'approximate',
+    null,
+    'n8n sent a message and waited for the answer to it; here people are asked on the page of the run',
+  )
+  const follow = (data: JsonObject) => ({
+    type: 'set_fields',
+    title: 'Answer in the n8n format',
+    config: { fields: [{ name: 'data', value: data }] },
+  })
+  if (type === 'approval')
+    return mapped(
+      'ask_form',
+      { title, fields: [{ name: 'approved', label: 'Approve', type: 'checkbox' }] },
+      { how: 'bridged', follow: follow({ approved: '{{ $input.values.approved = true }}' }) },
+    )
+  const asked = formFieldsOf(listAt(reader.step.parameters, 'formFields', 'values')).fields
+  const fields =
+    type === 'customForm' && asked.length > 0 ? asked : [{ name: 'text', label: 'Answer', type: 'textarea' }]
+  const one = type === 'customForm' && asked.length > 0
+  return mapped(
+    'ask_form',
+    { title, fields },
+    one
+      ? {
+          how: 'bridged',
+          follow: { ...follow({}), config: { fields: [{ name: 'data', value: '{{ $input.values }}' }] } },
+        }
+      : { how: 'bridged', follow: follow({ text: '{{ $input.values.text }}' }) },
+  )
+}
+
 export const FLOW: Record<string, Mapper> = {
   if: ifNode,
   filter,

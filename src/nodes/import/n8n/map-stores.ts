@@ -159,22 +159,6 @@ const feed: Mapper = (reader) =>
     { gives: 'many', follow: { type: 'split', title: 'Each entry', config: { field: 'items' } } },
   )
 
-/** Mail that is sent; everything else of Gmail is a call of its API. */
-export const gmailSend: Mapper = (reader) => {
-  const { parameters } = reader.step
-  const resource = readTextAt(parameters, 'resource') ?? 'message'
-  if (resource !== 'message' || (readTextAt(parameters, 'operation') ?? 'send') !== 'send') return null
-  const config = {
-    to: reader.text(readAt(parameters, 'sendTo') ?? readAt(parameters, 'toList'), 'sendTo'),
-    subject: oneLine(reader.text(readAt(parameters, 'subject'), 'subject')) || 'No subject',
-    text: reader.text(readAt(parameters, 'message') ?? readAt(parameters, 'htmlMessage'), 'message'),
-  }
-  if (readTextAt(parameters, 'emailType') !== 'text')
-    reader.warn('approximate', 'message', 'Email is sent as plain text')
-  const slot = credentialSlot(reader.step, 'gmail', 'Gmail')
-  return mapped('gmail_send', config, slot && { slot })
-}
-
 const bucket: Mapper = (reader) => {
   const { parameters } = reader.step
   const operation = readTextAt(parameters, 'operation') ?? 'download'

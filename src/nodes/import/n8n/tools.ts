@@ -6,6 +6,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
 import { isObject } from '#shared/json.ts'
+import { appToolOf } from './app-tool.ts'
 import type { Folded, Mapper, OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'
 import { schemaOf } from './schema-of.ts'
@@ -225,6 +226,15 @@ const nodeReader =
     if (found.type === 'http_request') {
       const slots = open.length > 0 ? open : signIn(reader)
       return { tool: { ...toolOfRequest(reader, found.config, parameters) }, slots, how }
+    }
+    if (found.before) throw new NoTool('it takes more than one call of the app')
+    if (found.type === 'app_action') {
+      const {
+        tool,
+        parameters: own,
+        field,
+      } = appToolOf(found.config, found.effect ?? 'destructive', parameters.schema())
+      return { tool, slots: open.map((slot) => ({ ...slot, field })), how, ...(own && { parameters: own }) }
     }
     const kind = catalogue.get(found.type)?.kind
     if (found.trigger || found.loop || STEERING.has(found.type) || (kind !== 'pure' && kind !== 'effect'))
