@@ -24,13 +24,13 @@ googleDrive | google-drive | Google Drive
   file/copy copy_file w fileId!=@googleId:fileId name parents.0=@googleId:folderId | Copy a file
   file/move move_file w fileId!=@googleId:fileId addParents=@googleId:folderId | Rename or move a file
   file/update move_file w fileId!=@googleId:fileId|fileToUpdate name=newUpdatedFileName | Rename or move a file
-  file/share share_file w fileId!=@googleId:fileId role=permissionsUi/permissionsValues/role type=permissionsUi/permissionsValues/type emailAddress=permissionsUi/permissionsValues/emailAddress | Share a file
+  file/share share_file w fileId!=@googleId:fileId role!=permissionsUi/permissionsValues/role type!=permissionsUi/permissionsValues/type emailAddress=permissionsUi/permissionsValues/emailAddress | Share a file
   file/deleteFile delete_file d fileId!=@googleId:fileId | Delete a file
   file/delete delete_file d fileId!=@googleId:fileId | Delete a file
   file/list search_files r q=queryString pageSize=limit ->> files | Search files
   fileFolder/search search_files r q=@driveQuery:queryString pageSize=limit ->> files | Search files
   folder/create create_folder w name! mimeType:"application/vnd.google-apps.folder" parents.0=@googleId:folderId | Create a folder
-  folder/share share_file w fileId!=@googleId:folderNoRootId|folderId role=permissionsUi/permissionsValues/role type=permissionsUi/permissionsValues/type emailAddress=permissionsUi/permissionsValues/emailAddress | Share a file
+  folder/share share_file w fileId!=@googleId:folderNoRootId|folderId role!=permissionsUi/permissionsValues/role type!=permissionsUi/permissionsValues/type emailAddress=permissionsUi/permissionsValues/emailAddress | Share a file
   folder/deleteFolder delete_file d fileId!=@googleId:folderNoRootId|folderId | Delete a file
 googleDocs | google-docs | Google Docs
   document/create create_document w title! | Create a document

@@ -203,7 +203,7 @@ describe('rows of Google Sheets', () => {
     ]
     const call = document.nodes.find(({ id }) => id === 'sheet_call')?.config.input
     const kept = (email: string) => ({ item: { email }, values: { Email: email, City: 'Pune' }, match: email })
-    const change = (email: string) => resolved(call, { input: { values }, nodes: { sheet_input: kept(email) } })
+    const change = (email: string) => resolved(call, { input: { values }, node: () => kept(email) })
     expect(await change('asha@x.in')).toMatchObject({ range: "'Leads'!A2", values: [[null, 'asha@x.in', 'Pune']] })
     expect(await change('ravi@x.in')).toMatchObject({ range: "'Leads'!A3", values: [[null, 'ravi@x.in', 'Pune']] })
   })
@@ -213,7 +213,7 @@ describe('rows of Google Sheets', () => {
     const { document } = made({ ...sheet, filtersUI })
     const { config } = document.nodes.find(({ id }) => id === 'sheet') ?? {}
     const values = [['Id'], ['1'], ['2']]
-    const bindings = { input: { values }, nodes: { sheet_input: { item: { id: 2 }, wanted: [2] } } }
+    const bindings = { input: { values }, node: () => ({ item: { id: 2 }, wanted: [2] }) }
     expect(await resolved(config?.json, bindings)).toEqual([{ row_number: 3, Id: '2' }])
   })
 })
