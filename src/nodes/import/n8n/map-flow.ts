@@ -69,7 +69,12 @@ const switchNode: Mapper = (reader) => {
     const all = conditions.length === 1 ? only : `(${conditions.join(' or ')})`
     rules.push({ port, title: '', condition: `{{ ${all} }}` })
   }
-  if (rules.length === 0) return null
+  if (rules.length === 0) {
+    // Left as n8n makes it: one rule, which compares nothing with nothing.
+    if (readAt(parameters, 'rules') !== undefined) return null
+    reader.warn('setting', 'rules', 'The file has no rules here: everything takes the first way')
+    return mapped('switch', { rules: [{ port: 'way_0', condition: true }] }, { ports: ['way_0'], ...same })
+  }
   const extra = readAt(parameters, 'options', 'fallbackOutput') ?? readAt(parameters, 'fallbackOutput')
   const fallback =
     extra === 'extra' ? rules.length : typeof extra === 'number' && extra >= 0 && extra < 60 ? extra : null
@@ -202,8 +207,14 @@ const form: Mapper = (reader) => {
   if (readTextAt(reader.step.parameters, 'operation') === 'completion') {
     return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', gives: 'same' })
   }
-  const { fields } = formFieldsOf(listAt(reader.step.parameters, 'formFields', 'values'))
-  if (fields.length === 0) return null
+  const json =
+    readTextAt(reader.step.parameters, 'defineForm') === 'json'
+      ? reader.json(reader.get('jsonOutput'), 'jsonOutput')
+      : null
+  const listed = Array.isArray(json) ? json : listAt(reader.step.parameters, 'formFields', 'values')
+  const { fields } = formFieldsOf(listed)
+  // A page that only tells something is read and left.
+  if (fields.length === 0) fields.push({ name: 'read', label: 'Continue', type: 'boolean', required: false })
   return mapped(
     'ask_form',
     { title: reader.step.name.slice(0, 120), fields },
@@ -232,7 +243,7 @@ export const sendAndWait: Mapper = (reader) => {
   if (type === 'approval')
     return mapped(
       'ask_form',
-      { title, fields: [{ name: 'approved', label: 'Approve', type: 'checkbox' }] },
+      { title, fields: [{ name: 'approved', label: 'Approve', type: 'boolean' }] },
       { how: 'bridged', follow: follow({ approved: '{{ $input.values.approved = true }}' }) },
     )
   const asked = formFieldsOf(listAt(reader.step.parameters, 'formFields', 'values')).fields

@@ -178,6 +178,36 @@ const think: Reader = () =>
     },
   )
 
+const CALCULATOR = `// Reads one sum with + - * / % ^ and brackets, and nothing else.
+const text = String(input.input ?? '').replace(/\\s+/g, '').replace(/\\*\\*/g, '^')
+let at = 0
+const number = () => {
+  if (text[at] === '-') { at++; return -number() }
+  if (text[at] === '(') { at++; const value = sum(); if (text[at++] !== ')') throw new Error('A bracket is not closed'); return value }
+  const found = /^[0-9]*[.]?[0-9]+(e[+-]?[0-9]+)?/i.exec(text.slice(at))
+  if (!found) throw new Error('Only numbers, + - * / % ^ and brackets can be calculated')
+  at += found[0].length
+  return Number(found[0])
+}
+const power = () => { const value = number(); return text[at] === '^' ? (at++, value ** power()) : value }
+const product = () => { let value = power(); while ('*/%'.includes(text[at] ?? ' ')) { const sign = text[at++], by = power(); value = sign === '*' ? value * by : sign === '/' ? value / by : value % by } return value }
+const sum = () => { let value = product(); while ('+-'.includes(text[at] ?? ' ')) value = text[at++] === '+' ? value + product() : value - product(); return value }
+const result = sum()
+if (at < text.length) throw new Error('Only numbers, + - * / % ^ and brackets can be calculated')
+return { result }
+`
+
+const calculator: Reader = () =>
+  node(
+    'code',
+    { source: CALCULATOR },
+    {
+      type: 'object',
+      properties: { input: { type: 'string', description: 'A calculation, such as (12.5 + 3) * 4' } },
+      required: ['input'],
+    },
+  )
+
 const WIKIPEDIA = 'https://en.wikipedia.org/w/api.php?action=query&list=search&format=json&srlimit=5&srsearch={query}'
 
 const search =
@@ -194,6 +224,7 @@ const READERS: Record<string, Reader> = {
   'lc:toolWorkflow': toolWorkflow,
   'lc:toolCode': toolCode,
   'lc:toolThink': think,
+  'lc:toolCalculator': calculator,
   'lc:toolWikipedia': search(WIKIPEDIA, []),
   'lc:toolSerpApi': search('https://serpapi.com/search.json?q={query}', [
     { field: 'credential', type: 'query_key', name: 'SerpApi' },
