@@ -95,7 +95,7 @@ export function createAuthorization(url: () => string, behaviour: Behaviour) {
     forget: () => access.clear(),
     answer(method: string, path: string, query: URLSearchParams, body: string): Reply | null {
       if (path.startsWith('/.well-known/')) return behaviour.sign_in === 'oauth' ? metadata(url(), path) : null
-      if (path === '/register' && method === 'POST') {
+      if (path === '/register' && method === 'POST' && behaviour.sign_in === 'oauth') {
         const asked = JSON.parse(body) as { redirect_uris: string[] }
         const client_id = `client-${word()}`
         clients.set(client_id, asked.redirect_uris)

@@ -47,6 +47,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   // Each tool asks for the scope of what it is a door to.
   callMcp: readOrRun,
   callServiceMcp: readOrRun,
+  callServicesMcp: readOrRun,
   controlExecution: run,
   answerWait: run,
   listExecutions: read,
@@ -64,6 +65,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   listIntegrations: readOrRun,
   getIntegration: readOrRun,
   getIntegrationAction: readOrRun,
+  getIntegrationTrigger: readOrRun,
   runAction: run,
   getMcpStatus: read,
   getPluginsStatus: read,

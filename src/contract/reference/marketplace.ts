@@ -281,6 +281,10 @@ export const MARKETPLACE_TEXTS = {
     'Call the marketplace over MCP',
     'The marketplace as a Model Context Protocol server, with tools to find, describe and run agents. Takes and returns JSON-RPC.',
   ],
+  callServicesMcp: [
+    'Call your services over MCP',
+    'Your services and the marketplace as a Model Context Protocol server. An assistant signs in with OAuth, a program with an API key.',
+  ],
   callServiceMcp: [
     'Call a service over MCP',
     'One of your services as a Model Context Protocol server, with a tool that runs it and one that checks a run later.',

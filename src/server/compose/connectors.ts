@@ -10,6 +10,8 @@ import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import { CATALOGUE_FOLDER } from '#server/areas/connectors/catalogue/published-app.ts'
 import type { ImportParts } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
+import { createEvents } from '#server/areas/connectors/triggers/events.ts'
+import { createTriggerPort } from '#server/areas/connectors/triggers/triggers-port.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
@@ -46,17 +48,20 @@ export function assembleConnectors(options: ConnectorOptions) {
     client_name: config.brandName,
     note: (call: NewAppCall) => insertAppCall(db, call),
   }
+  const actions = createActionsPort({
+    ...{ db, find, files, log },
+    mcp: { ...mcp, db },
+    http: secrets.http,
+    accounts: createRefusedAccounts(db, secrets.vault),
+  })
   return {
     db: requestDb,
     mcp,
     find: createFind(catalogue, requestDb),
     list: createAppList({ db: requestDb, catalogue }),
-    actions: createActionsPort({
-      ...{ db, find, files, log },
-      mcp: { ...mcp, db },
-      http: secrets.http,
-      accounts: createRefusedAccounts(db, secrets.vault),
-    }),
+    actions,
+    triggers: createTriggerPort({ find, actions }),
+    events: createEvents(catalogue),
     readDocument,
     http: secrets.http,
     registered: async () => {
