@@ -127,6 +127,7 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}': run.body.data.execution_id,
       '/api/v1/workflows/executions/{id}': run.body.data.execution_id,
       '/api/v1/executions/{id}/events': run.body.data.execution_id,
+      '/api/v1/executions/{id}/app-calls': run.body.data.execution_id,
       '/api/v1/executions/{id}/nodes/{node_id}/output': run.body.data.execution_id,
       '/api/v1/executions/{id}/control': run.body.data.execution_id,
       '/api/v1/executions/{id}/redacted-file': run.body.data.execution_id,

@@ -41,7 +41,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   listAgreements: readOrRun,
   agree: run,
   withdrawAgreement: run,
-  listAccountSlots: readOrRun,
+  getAccountSlots: readOrRun,
   lendAccount: run,
   takeBackAccount: run,
   // Each tool asks for the scope of what it is a door to.

@@ -28,7 +28,7 @@ export const MARKETPLACE_TEXTS = {
     'Withdraw a data agreement',
     'Withdraws your agreement. The agent can’t run for you until you agree again.',
   ],
-  listAccountSlots: [
+  getAccountSlots: [
     'List the accounts an agent needs',
     'Returns the accounts of yours that an agent works with, what it does with each, and which you chose. With `service_id`, those of the version of that service.',
   ],

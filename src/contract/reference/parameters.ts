@@ -100,7 +100,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   owner_id: ['Only executions of this user.', ID],
   service_id: ['Only executions of this service.', ID],
   show: ['All searches, or only those that found nothing.', 'not_found'],
-  'listAccountSlots.service_id': ['The version of this service, instead of the one that is run on its own.', ID],
+  'getAccountSlots.service_id': ['The version of this service, instead of the one that is run on its own.', ID],
   slot: ['The account that the agent asks for, as it names it.', 'google-sheets'],
   sort: ['The order of the results.', 'newest'],
   'getAgentFigures.sort': ['Largest first by this figure.', 'runs'],

@@ -245,6 +245,22 @@ describe('a step of a workflow', () => {
     expect(sheets.asked).toEqual([])
   })
 
+  it('lends its account to an HTTP request, which reaches the hosts of that account and no others', async () => {
+    const request = (url: string) =>
+      workflow(
+        [node('start', 'manual_trigger'), node('ask', 'http_request', { url, credential: account })],
+        wires('start > ask'),
+      )
+    const there = await execute(owner, request(`${sheets.url}/v4/anything`))
+    expect(there.status).toBe('succeeded')
+    expect(sheets.asked[0]?.headers.authorization).toMatch(/^Bearer /)
+    const elsewhere = await execute(owner, request(`${sheets.peer.url}/elsewhere`))
+    expect(await storedRun(elsewhere.execution_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'credential_host' },
+    })
+  })
+
   it('is listed where the account is used, and keeps it from being deleted unasked', async () => {
     await execute(owner, step())
     const url = `/api/v1/credentials/${account}`
