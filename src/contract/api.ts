@@ -48,6 +48,7 @@ import { creditEndpoints } from './billing/credits.ts'
 import { disputeEndpoints } from './billing/disputes.ts'
 import { invoiceEndpoints } from './billing/invoices.ts'
 import { ledgerEndpoints } from './billing/ledger.ts'
+import { lentAccountEndpoints } from './billing/lent-accounts.ts'
 import { paymentEndpoints } from './billing/payments.ts'
 import { purchaseEndpoints } from './billing/purchases.ts'
 import { refundEndpoints } from './billing/refunds.ts'
@@ -141,6 +142,7 @@ export const api = {
   ...accountDataEndpoints,
   ...agentEndpoints,
   ...agreementEndpoints,
+  ...lentAccountEndpoints,
   ...publishingEndpoints,
   ...agentImportEndpoints,
   ...sampleRunEndpoints,

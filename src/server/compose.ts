@@ -309,7 +309,7 @@ async function assemble(
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
   const own = { ...here, db, engine, files, exports, models, ports, billingGate, payments, payouts }
-  onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
+  onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
     publicUrl,

@@ -22,6 +22,7 @@ import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createSupportViews } from '#server/areas/accounts/support-views/support-views.ts'
 import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
+import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
@@ -93,6 +94,8 @@ export interface TestApp {
   tidy(): Promise<void>
   secrets: Secrets
   models: ModelDeps
+  /** Triggers of apps, for jobs. */
+  triggers: TriggerPort
   /** The test gateway; its events arrive as those of Razorpay do. */
   payments: TestPayments
   /** A new person; blocked ones are refused by the sessions. */
@@ -337,6 +340,7 @@ export async function createTestApp({
     files,
     folder,
     tidy: () => exports.tidy(),
+    triggers: connectors.triggers,
     secrets,
     models,
     async person(role = 'basic_user') {

@@ -35,6 +35,8 @@ const RUNS: readonly EndpointName[] = [
   'runWidget',
   'submitForm',
   'sendChat',
+  'receiveAppEvent',
+  'receiveAppHook',
   'receiveHook',
   'receiveMailHook',
   'receiveTestHook',

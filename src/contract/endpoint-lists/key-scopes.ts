@@ -41,6 +41,9 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   listAgreements: readOrRun,
   agree: run,
   withdrawAgreement: run,
+  listAccountSlots: readOrRun,
+  lendAccount: run,
+  takeBackAccount: run,
   // Each tool asks for the scope of what it is a door to.
   callMcp: readOrRun,
   callServiceMcp: readOrRun,
@@ -62,6 +65,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   listIntegrations: readOrRun,
   getIntegration: readOrRun,
   getIntegrationAction: readOrRun,
+  getIntegrationTrigger: readOrRun,
   runAction: run,
   getMcpStatus: read,
   getPluginsStatus: read,

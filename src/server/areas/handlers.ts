@@ -65,6 +65,7 @@ import { disputeHandlers } from './billing/disputes/routes.ts'
 import type { PaymentDeps } from './billing/gateway/payment-context.ts'
 import { invoiceHandlers } from './billing/invoices/routes.ts'
 import { ledgerHandlers } from './billing/ledger/routes.ts'
+import { lentAccountHandlers } from './billing/lent-accounts/routes.ts'
 import { paymentHandlers } from './billing/payments/payments.routes.ts'
 import { type PayoutDeps, payoutHandlers } from './billing/payouts/routes.ts'
 import { refundHandlers } from './billing/refunds/routes.ts'
@@ -81,6 +82,7 @@ import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
+import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -93,6 +95,8 @@ import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
+import { appHookHandlers, type FindEvents } from './runs/app-triggers/receive.routes.ts'
+import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
@@ -155,7 +159,11 @@ export interface HandlerDeps {
   /** The vault, what opens it, and calls to the outside. */
   secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
   /** Apps from outside. */
-  connectors: DirectParts & AccountParts & AppParts & ImportParts & ApplicationParts & { list: AppList; mcp: McpParts }
+  connectors: DirectParts &
+    AccountParts &
+    AppParts &
+    ImportParts &
+    ApplicationParts & { list: AppList; mcp: McpParts; triggers: TriggerPort; events: FindEvents }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -230,6 +238,16 @@ const ofAccounts = (deps: HandlerDeps) => {
 }
 
 /** Apps from outside, and accounts at them. */
+const ofTriggers = (deps: HandlerDeps) => {
+  const { db, engine, files, secrets, mailInDomain: mail_domain, connectors } = deps
+  const { triggers, ring, events: findEvents } = connectors
+  return {
+    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: triggers }),
+    ...appHookHandlers({ db, triggers, ring, findEvents }),
+    ...sampleHandlers({ db, triggers }),
+  }
+}
+
 const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appHandlers(connectors),
   ...actionHandlers(connectors),
@@ -327,6 +345,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...ofOperation(deps),
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
+    ...lentAccountHandlers(deps.connectors),
     ...publishingHandlers({ db, engine, files, record }),
     ...agentImportHandlers({ db, record }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
@@ -374,6 +393,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
       wait_ms: deps.hook_wait_ms,
     }),
     ...mailHookHandlers({ db, files, engine, settings: mailHookSettings(deps) }),
-    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain }),
+    ...ofTriggers(deps),
   }
 }

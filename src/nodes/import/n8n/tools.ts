@@ -6,6 +6,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
 import { isObject } from '#shared/json.ts'
+import { appToolOf } from './app-tool.ts'
 import type { Folded, Mapper, OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'
 import { schemaOf } from './schema-of.ts'
@@ -177,6 +178,36 @@ const think: Reader = () =>
     },
   )
 
+const CALCULATOR = `// Reads one sum with + - * / % ^ and brackets, and nothing else.
+const text = String(input.input ?? '').replace(/\\s+/g, '').replace(/\\*\\*/g, '^')
+let at = 0
+const number = () => {
+  if (text[at] === '-') { at++; return -number() }
+  if (text[at] === '(') { at++; const value = sum(); if (text[at++] !== ')') throw new Error('A bracket is not closed'); return value }
+  const found = /^[0-9]*[.]?[0-9]+(e[+-]?[0-9]+)?/i.exec(text.slice(at))
+  if (!found) throw new Error('Only numbers, + - * / % ^ and brackets can be calculated')
+  at += found[0].length
+  return Number(found[0])
+}
+const power = () => { const value = number(); return text[at] === '^' ? (at++, value ** power()) : value }
+const product = () => { let value = power(); while ('*/%'.includes(text[at] ?? ' ')) { const sign = text[at++], by = power(); value = sign === '*' ? value * by : sign === '/' ? value / by : value % by } return value }
+const sum = () => { let value = product(); while ('+-'.includes(text[at] ?? ' ')) value = text[at++] === '+' ? value + product() : value - product(); return value }
+const result = sum()
+if (at < text.length) throw new Error('Only numbers, + - * / % ^ and brackets can be calculated')
+return { result }
+`
+
+const calculator: Reader = () =>
+  node(
+    'code',
+    { source: CALCULATOR },
+    {
+      type: 'object',
+      properties: { input: { type: 'string', description: 'A calculation, such as (12.5 + 3) * 4' } },
+      required: ['input'],
+    },
+  )
+
 const WIKIPEDIA = 'https://en.wikipedia.org/w/api.php?action=query&list=search&format=json&srlimit=5&srsearch={query}'
 
 const search =
@@ -193,6 +224,7 @@ const READERS: Record<string, Reader> = {
   'lc:toolWorkflow': toolWorkflow,
   'lc:toolCode': toolCode,
   'lc:toolThink': think,
+  'lc:toolCalculator': calculator,
   'lc:toolWikipedia': search(WIKIPEDIA, []),
   'lc:toolSerpApi': search('https://serpapi.com/search.json?q={query}', [
     { field: 'credential', type: 'query_key', name: 'SerpApi' },
@@ -225,6 +257,15 @@ const nodeReader =
     if (found.type === 'http_request') {
       const slots = open.length > 0 ? open : signIn(reader)
       return { tool: { ...toolOfRequest(reader, found.config, parameters) }, slots, how }
+    }
+    if (found.before) throw new NoTool('it takes more than one call of the app')
+    if (found.type === 'app_action') {
+      const {
+        tool,
+        parameters: own,
+        field,
+      } = appToolOf(found.config, found.effect ?? 'destructive', parameters.schema())
+      return { tool, slots: open.map((slot) => ({ ...slot, field })), how, ...(own && { parameters: own }) }
     }
     const kind = catalogue.get(found.type)?.kind
     if (found.trigger || found.loop || STEERING.has(found.type) || (kind !== 'pure' && kind !== 'effect'))

@@ -223,6 +223,7 @@ const SAID: readonly EraseStep[] = [
     delete from notifications where kind = 'role_request' and group_key = ${roleRequestGroup(id)}`,
   ),
   eraseStep(['public.role_requests'], ({ id }) => sql`delete from role_requests where user_id = ${id}`),
+  eraseStep(['public.lent_accounts'], ({ id }) => sql`delete from lent_accounts where user_id = ${id}`),
   eraseStep(['public.agreements'], ({ id }) => sql`delete from agreements where user_id = ${id}`),
   eraseStep(['public.consents'], ({ id }) => sql`delete from consents where user_id = ${id}`),
   eraseStep(

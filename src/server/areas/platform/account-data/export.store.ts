@@ -272,6 +272,17 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'lent-accounts.json',
+    about: 'Accounts at apps that you let agents work with',
+    tables: ['public.lent_accounts'],
+    query: ({ id }) =>
+      row(
+        sql`t.slot, t.agreed, t.agreed_at, (select name from agents a where a.id = t.agent_id) as agent,
+          (select name from credentials c where c.id = t.credential_id) as account`,
+        sql`from lent_accounts t where t.user_id = ${id} order by t.agreed_at, t.slot`,
+      ),
+  },
+  {
     file: 'role-requests.json',
     about: 'Roles you asked for',
     tables: ['public.role_requests'],

@@ -27,6 +27,7 @@ import type { default as CodesTable } from './Codes.ts';
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AnalyticsUsesTable } from './AnalyticsUses.ts';
+import type { default as AppTriggersTable } from './AppTriggers.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
@@ -154,10 +155,12 @@ import type { default as AgreementsTable } from './Agreements.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
+import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as PlatformHoursTable } from './PlatformHours.ts';
+import type { default as AppTriggerItemsTable } from './AppTriggerItems.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as ImportedAppsTable } from './ImportedApps.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
@@ -232,6 +235,8 @@ export default interface PublicSchema {
   storage_used: StorageUsedTable;
 
   analytics_uses: AnalyticsUsesTable;
+
+  app_triggers: AppTriggersTable;
 
   agent_cases: AgentCasesTable;
 
@@ -487,6 +492,8 @@ export default interface PublicSchema {
 
   ledger_balances: LedgerBalancesTable;
 
+  lent_accounts: LentAccountsTable;
+
   incoming_files: IncomingFilesTable;
 
   invoice_codes: InvoiceCodesTable;
@@ -494,6 +501,8 @@ export default interface PublicSchema {
   ledger_transactions: LedgerTransactionsTable;
 
   platform_hours: PlatformHoursTable;
+
+  app_trigger_items: AppTriggerItemsTable;
 
   credit_settings: CreditSettingsTable;
 
