@@ -4,7 +4,7 @@ import type { AssistantScope } from '#contract/accounts/assistant-values.ts'
 import type { AssistantId } from '#contract/accounts/assistants.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type CallerRow, callerColumns } from '#server/areas/accounts/users/users.store.ts'
-import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
+import { isDeleted, mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface AssistantRow {
@@ -89,7 +89,7 @@ export async function findCodeOwner(tx: Queryable, hash: Buffer): Promise<UserId
 export async function lockCode(tx: Queryable, hash: Buffer): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`
     select c.user_id, c.client_id, c.name, c.returns_to, c.redirect_uri, c.resource, c.scopes, c.challenge,
-      c.expires_at <= now() as expired, c.used_at is not null as used, c.assistant_id, ${mayNotAct} as may_not_act
+      c.expires_at <= now() as expired, c.used_at is not null as used, c.assistant_id, (${mayNotAct} or ${isDeleted}) as may_not_act
     from assistant_codes c join users u on u.id = c.user_id where c.hash = ${hash} for update of c`.execute(tx)
   return rows[0] ?? null
 }
@@ -159,7 +159,7 @@ export async function lockAssistantOfToken(tx: Queryable, hash: Buffer): Promise
 export async function lockRefreshToken(tx: Queryable, hash: Buffer): Promise<RefreshRow | null> {
   const { rows } = await sql<RefreshRow>`
     select t.assistant_id, a.user_id, a.client_id, a.resource, a.scopes, t.expires_at <= now() as expired,
-      t.used_at is not null as used, ${mayNotAct} as may_not_act
+      t.used_at is not null as used, (${mayNotAct} or ${isDeleted}) as may_not_act
     from assistant_tokens t join assistants a on a.id = t.assistant_id join users u on u.id = a.user_id
     where t.hash = ${hash} and t.kind = 'refresh' for update of t`.execute(tx)
   return rows[0] ?? null

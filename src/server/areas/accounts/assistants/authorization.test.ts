@@ -1,7 +1,11 @@
 /** What a person is asked, and what nobody is led to. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/core/errors.ts'
+import type { SupportViewId, UserId } from '#contract/core/primitives.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { AUTHORIZATION, assistantsOf, BACK, ORIGIN, proof, queryOf } from '#test/support/assistants.ts'
+import { mayConnectAssistant } from './assistants.policy.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -14,6 +18,8 @@ describe('a request for consent', () => {
   it.each<[string, Record<string, string | null>, string]>([
     ['an unknown client', { client_id: 'chowk_client_unknown' }, 'client_id'],
     ['no client', { client_id: null }, 'client_id'],
+    ['a client with a NUL character', { client_id: 'chowk_client_\0' }, 'client_id'],
+    ['a client without end', { client_id: 'x'.repeat(3000) }, 'client_id'],
     ['another address to return to', { redirect_uri: 'https://evil.example/callback' }, 'redirect_uri'],
     ['a longer address', { redirect_uri: `${BACK}/../steal` }, 'redirect_uri'],
     ['a query behind it', { redirect_uri: `${BACK}?next=https://evil.example` }, 'redirect_uri'],
@@ -91,6 +97,22 @@ describe('a request for consent', () => {
     ).toBe(401)
     test.block(person)
     expect((await agree(person, request, digest)).status).toBe(403)
+  })
+
+  it('is not agreed to in a view of support, nor without the second factor that is asked of an admin', () => {
+    const caller: Caller = {
+      type: 'user',
+      id: '01890000-0000-7000-8000-000000000000' as UserId,
+      role: 'basic_user',
+      permissions: new Set(),
+      email: 'x@example.com',
+      display_name: 'X',
+      session_id: null,
+    }
+    expect(mayConnectAssistant(caller).on).toBe(caller.id)
+    const viewed_by = { id: caller.id, view: caller.id as string as SupportViewId }
+    expect(() => mayConnectAssistant({ ...caller, viewed_by })).toThrow(new AppError('viewing_read_only'))
+    expect(() => mayConnectAssistant({ ...caller, withheld: 'admin' })).toThrow(new AppError('two_factor_required'))
   })
 
   it('is agreed to as it was shown, and with no more than was asked', async () => {

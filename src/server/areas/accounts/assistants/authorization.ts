@@ -16,7 +16,7 @@ import { findClient, noteClientUse } from './clients.store.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
 import { isOnDevice, isRegistered, shownTarget } from './redirect-uri.ts'
 import { describeServer, type NameService, readResource } from './resources.ts'
-import { CHALLENGE, createAssistantSecret } from './secrets.ts'
+import { CHALLENGE, createAssistantSecret, isClientId } from './secrets.ts'
 
 type Connect = Grant<'assistant.connect', UserId>
 
@@ -43,7 +43,7 @@ const UNKNOWN =
 
 async function findAsking({ db, documents }: AuthorizationParts, id: string): Promise<Client> {
   if (!isDocumentAddress(id)) {
-    const client = await findClient(db, id)
+    const client = isClientId(id) ? await findClient(db, id) : null
     if (client === null) throw fieldError('client_id', UNKNOWN)
     return { ...client, site: null }
   }

@@ -25,6 +25,12 @@ export async function insertClient(
   return rows[0] ?? null
 }
 
+/** Forgets registrations whose program has had ten minutes to bring a person, so that new ones find room. */
+export async function deleteUnusedClients(db: Queryable): Promise<void> {
+  await sql`
+    delete from assistant_clients where used_at is null and created_at < now() - interval '10 minutes'`.execute(db)
+}
+
 export async function findClient(db: Queryable, id: string): Promise<RegisteredClient | null> {
   const { rows } = await sql<RegisteredClient>`
     select c.id, c.name, c.redirect_uris, c.created_at from assistant_clients c where c.id = ${id}`.execute(db)

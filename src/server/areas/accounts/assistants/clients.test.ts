@@ -4,6 +4,7 @@ import type { HttpRequest } from '#nodes/ports.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { assistantsOf, BACK, ORIGIN, proof, queryOf } from '#test/support/assistants.ts'
+import { deleteExpiredAssistants } from './assistants.ts'
 import { createClientDocuments } from './client-document.ts'
 
 const DOCUMENT = 'https://assistant.example/client.json'
@@ -59,6 +60,8 @@ describe('a registration', () => {
     '/relative',
     'about:blank',
     'myapp:/callback',
+    `a.${'b'.repeat(300)}:/callback`,
+    `https://${'a'.repeat(300)}/callback`,
     '',
   ])('is refused with the address %s', async (uri) => {
     const { status, body } = await register({ redirect_uris: [uri] })
@@ -94,6 +97,35 @@ describe('a registration', () => {
       'https://127.0.0.1/callback',
     ])
       expect([other, (await asked(other)).status]).toEqual([other, 400])
+  })
+
+  it('is forgotten when nobody uses it for a day, and kept while an assistant is connected', async () => {
+    const [unused, used] = [await newClient(), await newClient()]
+    const person = await test.person()
+    await connect(person, {}, used)
+    const age = `update assistant_clients set created_at = now() - interval '25 hours', used_at = used_at - interval '181 days'`
+    await test.database.pool.query(age)
+    await deleteExpiredAssistants(test.database.db)
+    expect((await look(person, queryOf(unused, proof()))).status).toBe(400)
+    expect((await look(person, queryOf(used, proof()))).status).toBe(200)
+    await test.database.pool.query('update assistant_tokens set expires_at = now()')
+    await test.database.pool.query(`update assistants set created_at = now() - interval '2 hours'`)
+    await deleteExpiredAssistants(test.database.db)
+    await deleteExpiredAssistants(test.database.db)
+    expect((await look(person, queryOf(used, proof()))).status).toBe(400)
+    expect((await test.database.pool.query('select from assistants')).rowCount).toBe(0)
+  })
+
+  it('finds room when strangers filled it: what nobody used in ten minutes makes way', async () => {
+    await test.database.pool.query(
+      `insert into assistant_clients (id, name, redirect_uris, created_at)
+       select 'chowk_client_flood' || n, 'x', '{https://x.example/}', now() from generate_series(1, 5000) n`,
+    )
+    expect((await register()).status).toBe(429)
+    await test.database.pool.query(
+      `update assistant_clients set created_at = now() - interval '11 minutes' where id like 'chowk_client_flood%'`,
+    )
+    expect((await register()).status).toBe(201)
   })
 
   it('is limited for each network', async () => {

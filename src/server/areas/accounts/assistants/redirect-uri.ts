@@ -3,7 +3,9 @@
 /** Desktop programs that are reached by a scheme of their own. A scheme with a dot belongs to who owns the domain (RFC 8252 §7.1). */
 const APPS = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'claude', 'zed', 'warp', 'goose', 'raycast'])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-export const MOST_REDIRECT_CHARS = 500
+const MOST_CHARS = 500
+/** Of a scheme, or of a host with its port: what people are shown. */
+const MOST_SHOWN_CHARS = 259
 /** Characters that browsers drop or read differently would make two readers disagree on where an address leads. */
 const PLAIN = /^[\u0021-\u007e]+$/
 
@@ -15,8 +17,9 @@ const isOfApp = ({ protocol }: URL): boolean => {
 
 /** @returns null for a text that is no address a browser may be sent back to */
 export function readRedirectUri(text: string): URL | null {
-  if (text.length > MOST_REDIRECT_CHARS || !PLAIN.test(text) || text.includes('\\') || !URL.canParse(text)) return null
+  if (text.length > MOST_CHARS || !PLAIN.test(text) || text.includes('\\') || !URL.canParse(text)) return null
   const url = new URL(text)
+  if (url.protocol.length > MOST_SHOWN_CHARS || url.host.length > MOST_SHOWN_CHARS) return null
   if (text.includes('#') || url.username !== '' || url.password !== '') return null
   if (url.protocol === 'https:' && url.hostname !== '') return url
   return isLoopback(url) || isOfApp(url) ? url : null

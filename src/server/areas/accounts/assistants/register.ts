@@ -4,7 +4,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import { readClientMetadata } from './client-metadata.ts'
-import { insertClient } from './clients.store.ts'
+import { deleteUnusedClients, insertClient } from './clients.store.ts'
 import { createClientId } from './secrets.ts'
 
 /** From one network, in an hour. */
@@ -31,8 +31,13 @@ export async function registerClient(db: Database, metadata: unknown, network: s
     const limit = { name: 'assistant_registrations', subject: network, max: MOST_AN_HOUR }
     await enforceRateLimit(db, [limit], 'Too many clients were registered from here')
   }
-  const row = await insertClient(db, { id: createClientId(), ...client })
-  if (row === null) throw new AppError('too_many_requests', { retryAfter: 3600 })
+  const insert = () => insertClient(db, { id: createClientId(), ...client })
+  let row = await insert()
+  if (row === null) {
+    await deleteUnusedClients(db)
+    row = await insert()
+  }
+  if (row === null) throw new AppError('too_many_requests', { retryAfter: 600 })
   return {
     client_id: row.id,
     client_id_issued_at: Math.floor(row.created_at.getTime() / 1000),

@@ -184,6 +184,13 @@ describe('an assistant', () => {
     expect((await exchange(client, pkce, back.searchParams.get('code') ?? '')).body.error).toBe('invalid_grant')
   })
 
+  it('that keeps sending an old token is told so, and does not hold off its network', async () => {
+    const { access } = await connect(await test.person())
+    const guess = `chowk_oat_${'a'.repeat(43)}`
+    for (let n = 0; n < 130; n++) expect((await rpc(guess)).status).toBe(401)
+    expect(await works(access)).toBe(200)
+  })
+
   it('is stopped by the expiry of its tokens', async () => {
     const { access, refresh: token, client } = await connect(await test.person())
     const expire = (kind: string) =>

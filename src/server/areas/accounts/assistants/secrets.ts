@@ -17,6 +17,8 @@ export const isAccessToken = (text: string): boolean => text.startsWith(BEGINNIN
 export const hashOfSecret = (kind: SecretKind, text: string): Buffer | null =>
   text.startsWith(BEGINNING[kind]) && /^[\w-]{53}$/.test(text) ? hashSecret(text) : null
 
+export const isClientId = (text: string): boolean => /^chowk_client_[\w-]{22}$/.test(text)
+
 export const createClientId = (): string => `chowk_client_${randomBytes(16).toString('base64url')}`
 
 /** 43 to 128 unreserved characters (RFC 7636 §4.1). */

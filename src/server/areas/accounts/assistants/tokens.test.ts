@@ -87,6 +87,10 @@ describe('a code', () => {
       (await post('grant_type=refresh_token&grant_type=password', 'application/x-www-form-urlencoded')).statusCode,
     ).toBe(422)
     expect((await post('{"grant_type":"password"}', 'application/json')).statusCode).toBe(415)
+    expect(
+      (await post('grant_type=refresh_token&client_id=%00&refresh_token=%00', 'application/x-www-form-urlencoded'))
+        .statusCode,
+    ).toBe(422)
     expect((await post('a=%00', 'application/x-www-form-urlencoded')).statusCode).toBeLessThan(500)
     expect((await post('x'.repeat(20_000), 'application/x-www-form-urlencoded')).statusCode).toBe(413)
   })

@@ -35,7 +35,7 @@ export const resourceMetadataPath = (path: string): string => RESOURCE_METADATA 
 function readForm(text: string): ReadonlyMap<string, string> | null {
   const form = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
-    if (form.has(name)) return null
+    if (form.has(name) || value.includes('\0')) return null
     form.set(name, value)
   }
   return form
@@ -73,7 +73,7 @@ const formOf = ({ body }: FastifyRequest): ReadonlyMap<string, string> => {
   const form = typeof body === 'string' ? readForm(body) : new Map<string, string>()
   if (form === null)
     throw new AppError('malformed_payload', {
-      problems: [{ message: 'A field was sent twice', code: 'malformed_payload' }],
+      problems: [{ message: 'A field was sent twice, or holds a NUL character', code: 'malformed_payload' }],
     })
   return form
 }

@@ -65,7 +65,10 @@ function Unusable({ problem }: { problem: string }) {
 function Refused({ asked }: { asked: Asked }) {
   return (
     <AuthCard title={t('This assistant can’t be connected')}>
-      <Callout tone="bad">{asked.refusal}</Callout>
+      <Callout tone="bad">
+        {t('The assistant sent a request that can’t be accepted. Try again, or report this to its makers.')}
+      </Callout>
+      <p className="text-muted text-sm">{asked.refusal}</p>
       <Button size="lg" wide onClick={() => window.location.assign(asked.cancel_to)}>
         {t('Go back to {place}', { place: asked.returns_to })}
       </Button>

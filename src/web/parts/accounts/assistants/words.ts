@@ -9,7 +9,7 @@ export const aboutScope = (scope: AssistantScope): { label: string; help: string
   ({
     read: {
       label: t('See your services, and the results of your runs'),
-      help: t('It can’t change or delete anything.'),
+      help: t('Reading changes and deletes nothing.'),
       short: t('Read'),
     },
     run: {
