@@ -12,7 +12,7 @@ import {
   type ImportErrorCode,
   toWellFormedJson as wellFormed,
 } from '#nodes/import/untrusted.ts'
-import { assemble } from './assemble.ts'
+import { assemble, isStartedByHand } from './assemble.ts'
 import type { Mapped } from './mapped.ts'
 import { mapperOf } from './mappers.ts'
 import { listParts, partsOf, readSource, type Source, type Step } from './read.ts'
@@ -74,12 +74,18 @@ function unitOf(step: Step, source: Source, ids: ReadonlyMap<string, string>, wa
   const id = ids.get(step.name) ?? 'step'
   const loops = new Set(source.steps.filter(({ type }) => type === 'splitInBatches').map(({ name }) => name))
   const idOf = (name: string) => ids.get(name)
+  const outputsOf = ({ name }: Step) =>
+    Math.max(
+      0,
+      ...source.links.filter(({ from, kind }) => from === name && kind === 'main').map(({ output }) => output + 1),
+    )
   const said: ImportWarning[] = []
   const naming = {
     idOf,
     isLoop: (name: string) => loops.has(name),
     partsOf: (part: Step) => partsOf(source, part.name),
     chat: chatOf(source, idOf),
+    outputsOf,
   }
   const reader = createStepReader(step, naming, (warning) => said.push({ ...warning, node: id }))
   const found = mapperOf(step.type, idOf)?.(reader) ?? null
@@ -169,7 +175,8 @@ function groupsOf(units: readonly Unit[], ways: readonly Link[]): Group[] {
   for (const trigger of [...triggers].sort((a, b) => size(b) - size(a) || rank(a) - rank(b))) {
     const inside = reach.get(trigger.id) ?? new Set([trigger.id])
     const home = groups.find((group) => [...inside].every((id) => id === trigger.id || group.inside.has(id)))
-    if (home) home.others.push(trigger)
+    // What people start is started by hand here, too. Any other trigger gets a workflow of its own with the same steps.
+    if (home && (inside.size === 1 || trigger.step?.disabled || isStartedByHand(trigger))) home.others.push(trigger)
     else if (groups.length < IMPORT_LIMITS.workflows) groups.push({ trigger, others: [], inside })
     else groups[0]?.others.push(trigger)
   }

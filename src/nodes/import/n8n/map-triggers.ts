@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { appTrigger } from './services/app-triggers.ts'
 import { slugOf } from './slug.ts'
 import type { StepReader } from './step-reader.ts'
 
@@ -299,4 +300,5 @@ const service = (reader: StepReader): Mapped => {
 }
 
 /** Any other `…Trigger`: its service calls a webhook. */
-export const serviceTrigger: Mapper = (reader) => (/Trigger$/.test(reader.step.type) ? service(reader) : null)
+export const serviceTrigger: Mapper = (reader) =>
+  /Trigger$/.test(reader.step.type) ? (appTrigger(reader) ?? service(reader)) : null
