@@ -252,7 +252,7 @@ export const TRIGGERS: Record<string, Mapper> = {
   workflowTrigger: manual,
   evaluationTrigger: manual,
   sseTrigger: (reader) => service(reader),
-  'lc:mcpTrigger': () => trigger('mcp_trigger', {}),
+  'lc:mcpTrigger': (reader) => trigger('mcp_trigger', { name: slugOf(reader.step.name, new Set()).slice(0, 60) }),
 }
 
 /** Services that n8n asks again and again for news: here a schedule starts, and the first step has to ask. */
