@@ -257,6 +257,8 @@ const byHand = ({ type }: Step): boolean =>
     type,
   )
 
+export const isStartedByHand = ({ step }: Unit): boolean => step !== null && byHand(step)
+
 /** A part that is switched off, or whose owners never ran. */
 function neverRan(part: Step, { source, ran }: Whole): boolean {
   if (part.disabled) return true

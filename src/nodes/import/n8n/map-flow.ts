@@ -70,10 +70,12 @@ const switchNode: Mapper = (reader) => {
     rules.push({ port, title: '', condition: `{{ ${all} }}` })
   }
   if (rules.length === 0) {
-    // Left as n8n makes it: one rule, which compares nothing with nothing.
     if (readAt(parameters, 'rules') !== undefined) return null
-    reader.warn('setting', 'rules', 'The file has no rules here: everything takes the first way')
-    return mapped('switch', { rules: [{ port: 'way_0', condition: true }] }, { ports: ['way_0'], ...same })
+    // Left as n8n makes it: one rule, which compares nothing with nothing and so is always true.
+    reader.warn('setting', 'rules', 'The file has no rules here: everything takes the first way until you enter them')
+    const empty = Array.from({ length: Math.max(1, Math.min(50, reader.outputs())) }, (_, index) => `way_${index}`)
+    const rules = empty.map((port, index) => ({ port, condition: index === 0 }))
+    return mapped('switch', { rules }, { ports: empty, ...same })
   }
   const extra = readAt(parameters, 'options', 'fallbackOutput') ?? readAt(parameters, 'fallbackOutput')
   const fallback =

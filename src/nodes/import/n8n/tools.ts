@@ -7,7 +7,7 @@ import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
 import { isObject } from '#shared/json.ts'
 import { appToolOf } from './app-tool.ts'
-import type { Folded, Mapper, OpenSlot } from './mapped.ts'
+import { type Folded, type Mapped, type Mapper, mapped, type OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'
 import { schemaOf } from './schema-of.ts'
 import { credentialSlot, credentialTypeOf } from './slots.ts'
@@ -225,6 +225,9 @@ const READERS: Record<string, Reader> = {
   'lc:toolCode': toolCode,
   'lc:toolThink': think,
   'lc:toolCalculator': calculator,
+  'lc:mcpClientTool': () => {
+    throw new NoTool('connect the server under MCP tools, then add its tools to the agent')
+  },
   'lc:toolWikipedia': search(WIKIPEDIA, []),
   'lc:toolSerpApi': search('https://serpapi.com/search.json?q={query}', [
     { field: 'credential', type: 'query_key', name: 'SerpApi' },
@@ -273,3 +276,34 @@ const nodeReader =
     const made = node(found.type, found.config, undefined, how)
     return { ...made, slots: open.map((slot) => ({ ...slot, field: `config.${slot.field}` })) }
   }
+
+/**
+ * A tool as a step of its own, whose input is what the model gives.
+ * @returns null when it has no counterpart
+ */
+export function stepOfTool(
+  reader: StepReader,
+  parameters: ToolParameters,
+  mapperOf: (type: string) => Mapper | null,
+): { found: Mapped; schema: JsonObject } | null {
+  const { type } = reader.step
+  const own = Object.hasOwn(READERS, type) ? READERS[type] : undefined
+  if (!own) {
+    const found = type.startsWith('lc:') ? null : (mapperOf(type.replace(/Tool$/, ''))?.(reader) ?? null)
+    return found && found.type !== 'placeholder' && !found.trigger && !found.loop
+      ? { found: found.slot ? found : { ...found, slots: signIn(reader) }, schema: parameters.schema() }
+      : null
+  }
+  try {
+    const { tool, slots, parameters: given } = own(reader, parameters)
+    const schema = given ?? parameters.schema()
+    if (tool.kind === 'workflow')
+      return { found: mapped('sub_workflow', { input: '{{ $input }}' }, { slots: [...slots] }), schema }
+    if (tool.kind === 'node' && isObject(tool.config))
+      return { found: mapped(String(tool.node), tool.config, { slots: [...slots] }), schema }
+    return null
+  } catch (error) {
+    if (!(error instanceof NoTool)) throw error
+    return null
+  }
+}

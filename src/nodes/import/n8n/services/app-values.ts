@@ -364,6 +364,7 @@ export const RULES: Record<string, Rule> = {
   blocks,
   labels,
   chatMessages,
+  first: (reader, raw, field) => (Array.isArray(raw) && raw[0] !== '*' ? reader.value(raw[0], field) : undefined),
   chatAction: (reader, _raw, field) => reader.value(reader.get('action') ?? 'typing', field),
   whatsAppKind: kindOf,
   whatsAppTemplate: template,
@@ -397,6 +398,12 @@ export const RULES: Record<string, Rule> = {
 
 /** `many` gives a list, of which n8n hands on one by one. */
 export const SHAPES: Record<string, { code: string; many?: true }> = {
+  telegramUpdate: { code: '{"message": $input}' },
+  whatsAppUpdate: { code: '{"messages": [$input]}' },
+  sheetRow: { code: '$merge([{"row_number": $input.row}, $input.columns])' },
+  bodyOfCall: { code: '{"body": $input, "headers": {}, "query": {}}' },
+  issueOfCall: { code: '{"issue": $input}' },
+  payloadOfCall: { code: '{"payload": $input}' },
   dataOfAnswer: { code: '$input.data' },
   customerOfAnswer: { code: '$input.Customer' },
   airtableRecord: { code: '$merge([$input.fields, $input])' },
