@@ -23,7 +23,7 @@ export const createCodePort =
     const memory_mb = within(limits.memory_mb, 8, 512)
     const reply = await pool.run({
       // Whose isolate it is: that of the one whose data the code sees.
-      header: { source, timeout_ms, memory_mb, tenant: work.owner },
+      header: { source, timeout_ms, memory_mb, tenant: work.owner, workflow: work.step?.workflow_version ?? '' },
       content: () => written(bindings),
       deadlineMs: timeout_ms + GRACE_MS,
       maxResidentMb: OWN_MB + 2 * memory_mb,
