@@ -12,11 +12,11 @@ export const MAX_LOG_CHARS = 2_000
 
 /**
  * Prepares a new context and ends in the function through which the host works it, by the name of a step:
- * - `guard` notes how the realm looks now, and `pristine` tells whether it still looks so (`guard.ts`). Returns whether `argument`, a
- *   person's code, is the body of one function: what is more could leave behind what no guard sees.
+ * - `guard` notes how the realm looks (`guard.ts`), before a person's code was here. Returns whether `argument`, that code, is the body of
+ *   one function: what is more could leave behind what no guard sees.
  * - `start` defines the bindings as globals (`argument` is JSON: `[bindings, [[name, name of the binding that has the same value], …]]`)
- *   and calls the person's function. With `make`, it is what the person's script ended in; without, the one from before. Each execution
- *   has a function object nobody used before.
+ *   and calls the person's function, which `make` makes: each execution has a function object nobody used before.
+ * - `again` does so once more, unless the execution before left anything behind: then it returns false. `isThorough` says how to look.
  * - `finish` returns how it ended: `state \n logs (JSON) \n value (JSON)`, and lets go of what it was given.
  *
  * WebAssembly and everything that could call back later is removed: the rest runs in microtasks, which end before the host continues
@@ -36,7 +36,7 @@ export const REALM = `(() => {
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry', 'WeakRef']) deleteProperty(realm, name);
   const define = (name, value) => defineProperty(realm, name, { value, writable: true, configurable: true, enumerable: false });
 
-  let logs = '', lines = 0, state = 'pending', value, main, names = [];
+  let logs = '', lines = 0, state = 'pending', value, make, names = [];
   const show = (value) => {
     try {
       if (typeof value === 'string') return value;
@@ -64,13 +64,12 @@ export const REALM = `(() => {
     for (let i = 0; i < same.length; i++) given(same[i][0], bindings[same[i][1]]);
     for (let i = 0; i < before.length; i++) if (!has(names, before[i])) deleteProperty(realm, before[i]);
   };
-  const start = (json, make) => {
+  const start = (json) => {
     logs = ''; lines = 0; state = 'pending'; value = undefined;
     const settle = (how) => (what) => { if (state === 'pending') { state = how; value = what } };
     bind(json);
     apply(exec, nothing, ['']);
-    if (make !== undefined) main = make;
-    apply(then, apply(main(), undefined, []), [settle('done'), settle('failed')]);
+    apply(then, apply(make(), undefined, []), [settle('done'), settle('failed')]);
   };
   const describe = (cause) => {
     try {
@@ -93,10 +92,10 @@ export const REALM = `(() => {
   };
   ${GUARD}
   const isBody = (source) => { try { AsyncFunction(source); return true } catch { return false } };
-  return (step, argument, make) => {
-    if (step === 'start') return start(argument, make);
+  return (step, argument, more) => {
+    if (step === 'again') return isPristine(more) && (start(argument), true);
+    if (step === 'start') { make = more; return start(argument) }
     if (step === 'finish') return finish();
-    if (step === 'pristine') return isPristine(argument);
     noteRealm();
     return isBody(argument);
   };

@@ -5,7 +5,7 @@
  * A context is kept once its code has come often enough to be worth the effort, and used again only when the execution before ended well
  * and left nothing behind (`guard.ts`). Code that spoils its context twice has a new one each time from then on.
  */
-import { LEAVES_HIDDEN_KEYS } from './guard.ts'
+import { NEEDS_THOROUGH_LOOK } from './guard.ts'
 import type { Realm } from './realm.ts'
 
 /** What to run. */
@@ -15,12 +15,17 @@ export interface Code {
   workflow: string
 }
 
+export interface KeptContext {
+  realm: Realm
+  /** Whether the execution before may have left what a quick look misses. */
+  isThorough: boolean
+}
+
 interface Known {
   runs: number
   /** How often it spoiled its context. */
   strikes: number
   realm: Realm | null
-  /** Whether the execution before may have left keys that a quick look misses. */
   isThorough: boolean
 }
 
@@ -47,19 +52,12 @@ export class KeptContexts {
     return this.#withRealm().length
   }
 
-  /**
-   * Counts an execution, and takes out the context that is kept for its code if it is still as it was.
-   * @param left tells the time left, in ms
-   */
-  take(code: Code, left: () => number): Realm | undefined {
+  /** Counts an execution, and takes out the context that is kept for its code. */
+  take(code: Code): KeptContext | undefined {
     const known = this.#count(keyOf(code))
-    const { realm } = known
-    if (realm === null) return undefined
+    const { realm, isThorough } = known
     known.realm = null
-    if (realm.isPristine(known.isThorough, left())) return realm
-    realm.release()
-    known.strikes++
-    return undefined
+    return realm === null ? undefined : { realm, isThorough }
   }
 
   /** Whether the next context of this code is worth keeping. */
@@ -77,7 +75,7 @@ export class KeptContexts {
     }
     // What code does each time is seen after its first execution, what it does for some input by the words it needs for that.
     known.isThorough =
-      realm.executions === 1 || LEAVES_HIDDEN_KEYS.test(code.source) || LEAVES_HIDDEN_KEYS.test(bindings)
+      realm.executions === 1 || NEEDS_THOROUGH_LOOK.test(code.source) || NEEDS_THOROUGH_LOOK.test(bindings)
     known.realm = realm
     for (const other of this.#withRealm().slice(0, -this.#most)) {
       other.realm?.release()

@@ -14,7 +14,7 @@ export class Realm {
     this.#work = script.runSync(context, { reference: true }) as ivm.Reference
   }
 
-  /** It noted how it looked before the person's code, so that `isPristine` can tell. */
+  /** It noted how it looked before the person's code, so that `startAgain` can tell what was left behind. */
   get isGuarded(): boolean {
     return this.#isGuarded
   }
@@ -28,11 +28,6 @@ export class Realm {
   guard(source: string): boolean {
     this.#isGuarded = this.#call(['guard', source]) === true
     return this.#isGuarded
-  }
-
-  /** Whether all looks as it was noted. @param isThorough also looks for keys that `for in` does not list */
-  isPristine(isThorough: boolean, timeout: number): boolean {
-    return this.#call(['pristine', isThorough], timeout) === true
   }
 
   /**
@@ -52,10 +47,14 @@ export class Realm {
     }
   }
 
-  /** Calls the function of the script that was loaded once more. */
-  start(bindings: string, timeout: number): void {
+  /**
+   * Calls the function of the loaded script once more, if the execution before left nothing behind.
+   * @param isThorough whether code may have done more than assign (`guard.ts`)
+   * @returns whether it was called
+   */
+  startAgain(bindings: string, isThorough: boolean, timeout: number): boolean {
     this.#executions++
-    this.#call(['start', bindings], timeout)
+    return this.#call(['again', bindings, isThorough], timeout) === true
   }
 
   /** What the guest says the execution ended in; it may be anything. */

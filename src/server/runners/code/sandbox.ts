@@ -17,8 +17,9 @@ const giveUp = (message: string): void => {
 }
 
 const MAX_SCRIPTS = 200
-/** A new isolate after this many executions, so that nothing piles up. */
-const MAX_EXECUTIONS = 1000
+/** A new isolate after this many contexts, and after this many executions in any of them, so that nothing piles up. */
+const MAX_CONTEXTS = 1000
+const MAX_EXECUTIONS = 20_000
 
 export interface Executed {
   logs: string[]
@@ -33,6 +34,7 @@ export class Sandbox {
   readonly #scripts = new Map<string, ivm.Script>()
   readonly #kept: KeptContexts
   #spare: Realm | null = null
+  #contexts = 0
   #executions = 0
 
   constructor(memoryMb: number) {
@@ -42,9 +44,9 @@ export class Sandbox {
     this.#kept = new KeptContexts(memoryMb)
   }
 
-  /** Worn out: too many executions, or garbage of earlier ones takes half of the memory. */
+  /** Worn out: too many contexts or executions, or garbage of earlier ones takes half of the memory. */
   get worn(): boolean {
-    if (this.#isolate.isDisposed || this.#executions >= MAX_EXECUTIONS) return true
+    if (this.#isolate.isDisposed || this.#contexts >= MAX_CONTEXTS || this.#executions >= MAX_EXECUTIONS) return true
     return this.#executions % 20 === 0 && this.heapMb > this.memoryMb / 2
   }
 
@@ -76,9 +78,10 @@ export class Sandbox {
     let realm: Realm | undefined
     let isReusable = false
     try {
-      realm = this.#kept.take(code, left)
-      if (realm !== undefined) realm.start(bindings, left())
-      else {
+      const kept = this.#kept.take(code)
+      realm = kept?.realm
+      if (kept === undefined || !kept.realm.startAgain(bindings, kept.isThorough, left())) {
+        if (realm !== undefined) this.#drop(code, realm)
         realm = this.#spare ?? this.#open()
         this.#spare = null
         if (this.#kept.wants(code)) realm.guard(code.source)
@@ -103,6 +106,7 @@ export class Sandbox {
   }
 
   #open(): Realm {
+    this.#contexts++
     return new Realm(this.#isolate.createContextSync(), this.#realm)
   }
 
