@@ -57,6 +57,11 @@ export class Sandbox {
     return (heap.used_heap_size + heap.externally_allocated_size) / 1_000_000
   }
 
+  /** How many contexts it made. */
+  get contexts(): number {
+    return this.#contexts
+  }
+
   /** How many contexts wait for their next execution. */
   get kept(): number {
     return this.#kept.size
