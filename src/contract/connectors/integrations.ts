@@ -4,7 +4,16 @@ import { Credential, CredentialFields, CredentialId, CredentialName } from '#con
 import { APP_TRIGGER_KINDS } from '#contract/connectors/app-trigger-values.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { Json, JsonObject, listOf, listQuery, page, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import {
+  ExecutionId,
+  Json,
+  JsonObject,
+  listOf,
+  listQuery,
+  page,
+  Timestamp,
+  wholeList,
+} from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ACTION_EFFECTS, INTEGRATION_SOURCES } from './integration-values.ts'
 
@@ -366,6 +375,15 @@ export const integrationEndpoints = {
     returns: ActionResult,
     errors: ['not_found', 'too_many_requests'],
     timeout: 70_000,
+  }),
+  listRunAppCalls: endpoint({
+    method: 'GET',
+    path: '/api/v1/executions/{id}/app-calls',
+    access: signedIn,
+    params: z.object({ id: ExecutionId }),
+    query: z.object(listQuery(50)),
+    returns: listOf(AppCall),
+    errors: ['not_found'],
   }),
   listAppCalls: endpoint({
     method: 'GET',

@@ -41,9 +41,13 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   listAgreements: readOrRun,
   agree: run,
   withdrawAgreement: run,
+  getAccountSlots: readOrRun,
+  lendAccount: run,
+  takeBackAccount: run,
   // Each tool asks for the scope of what it is a door to.
   callMcp: readOrRun,
   callServiceMcp: readOrRun,
+  callServicesMcp: readOrRun,
   controlExecution: run,
   answerWait: run,
   listExecutions: read,

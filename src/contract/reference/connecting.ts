@@ -40,6 +40,10 @@ export const CONNECTING_TEXTS = {
     'Run an action',
     'Runs one action of an app now, with one of your accounts. What the app refuses is in the result, with status 200. Send an `Idempotency-Key` so that a retry never runs it twice.',
   ],
+  listRunAppCalls: [
+    'List the app calls of a run',
+    'Returns the calls that a run of yours made with accounts of yours, newest first, without their content.',
+  ],
   listAppCalls: ['List calls of an app', 'Returns the calls made for you, newest first, without their content.'],
   listMcpServers: ['List MCP servers', 'Returns the MCP servers you connected, newest first.'],
   checkMcpServer: [

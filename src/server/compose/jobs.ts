@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
+import { deleteExpiredAssistants } from '#server/areas/accounts/assistants/assistants.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notifyPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
 import { endOverdueViews } from '#server/areas/accounts/support-views/support-views.ts'
@@ -29,6 +30,7 @@ import { countFigures } from '#server/areas/platform/analytics/counting.ts'
 import { readClock } from '#server/areas/platform/analytics/progress.store.ts'
 import { makeDueBackup, type ScheduledBackups } from '#server/areas/platform/backup/scheduled.ts'
 import { createSampling } from '#server/areas/platform/metrics/samples.ts'
+import { continueAccountWaits } from '#server/areas/runs/account-waits/account-waits.ts'
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { createItemJob } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
@@ -112,6 +114,7 @@ function billingJobs({ config, db, payments, payouts, log }: JobParts) {
 const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
     'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
+    'delete-expired-assistants': () => deleteExpiredAssistants(db),
     'delete-old-app-calls': () => deleteOldAppCalls(db),
     'delete-old-analytics-events': () => deleteOldEvents(db),
     'delete-old-error-reports': () => deleteOldErrorReports(db),
@@ -151,6 +154,7 @@ function runJobs({
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {
     'advance-benches': () => purgeBenches(benches),
+    'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),

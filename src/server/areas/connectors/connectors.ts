@@ -1,5 +1,9 @@
 /** What other areas use of connectors. They import nothing else of it. */
 
+export { askedBeyond, destinationOf, nameOfSlot, readAccounts, readAgreed } from './account-slots/compare-slots.ts'
+export { describeSlots, type SlotUse } from './account-slots/describe-slots.ts'
+export { deleteLent, findLent, type LentRow, storeLent } from './account-slots/lent-accounts.store.ts'
+export { checkAccounts } from './account-slots/slots-of-run.ts'
 export { mayRunActions } from './apps/apps.policy.ts'
 export { setupOf } from './catalogue/find-trigger.ts'
 export {

@@ -5,7 +5,7 @@ import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
 import { isObject } from '#shared/json.ts'
 import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
-import { type Field, fieldsOf } from '#web/canvas/model/fields/field-model.ts'
+import { type Field, fieldsOf, isAsked } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { actionOf } from '#web/canvas/model/graph/app-step.ts'
 import { askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
@@ -37,6 +37,8 @@ export function AppForm({ node, description, change }: Props) {
   if (action === undefined) return <Skeleton className="h-40 w-full" />
   const own = (name: string) => fieldsOf(description.config).find((field) => field.key === name)
   const [account, pages, input] = [own('credential'), own('all_pages'), own('input')]
+  const fields = fieldsOf(description.config)
+  const ofBuyer = ['buyer_account', 'purpose', 'slot'].flatMap((name) => own(name) ?? [])
   const set =
     (name: string): Change =>
     (next, at) =>
@@ -48,6 +50,10 @@ export function AppForm({ node, description, change }: Props) {
       <AppHead node={node} action={action} />
       {action === null && key !== null && <Unavailable again={() => askActionAgain(key)} />}
       {account && action?.needs_account !== false && one({ ...account, required: true })}
+      {action?.needs_account !== false &&
+        ofBuyer
+          .filter((field) => isAsked(field, node.config, fields))
+          .map((field) => <div key={field.key}>{one(field)}</div>)}
       {action ? <ActionInput action={action} value={node.config.input} onChange={set('input')} /> : input && one(input)}
       {action?.trigger && (
         <TriggerParts node={node} trigger={action.trigger} description={description} change={change} />
