@@ -1,7 +1,7 @@
 /**
  * A stand-in for apps of the catalogue: signing in as Google does it, and the values of Google Sheets. `APP_ADDRESSES` leads the product to
  * it. `node peers/apps/server.ts [PORT]` runs it as a process of its own; `GET /arrived/{spreadsheet}/{sheet}` tells what
- * arrived there, and `GET /clients/{spreadsheet}/{sheet}` through whose application.
+ * arrived there, `POST` adds a row, and `GET /clients/{spreadsheet}/{sheet}` tells through whose application.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -44,6 +44,9 @@ async function read(request: IncomingMessage): Promise<Asked> {
 function answer({ tokens, sheets, clients }: Pick<AppsPeer, 'tokens' | 'sheets' | 'clients'>, asked: Asked): Answer {
   if (asked.path === '/health') return { status: 200, text: 'ok' }
   const arrived = /^\/arrived\/([^/]+\/[^/]+)$/.exec(asked.path)?.[1]
+  // A person who types a row into the sheet.
+  if (arrived !== undefined && asked.method === 'POST')
+    sheets.set(arrived, [...(sheets.get(arrived) ?? []), asked.json as string[]])
   if (arrived !== undefined) return { status: 200, json: sheets.get(arrived) ?? [] }
   const through = /^\/clients\/([^/]+\/[^/]+)$/.exec(asked.path)?.[1]
   if (through !== undefined) return { status: 200, json: clients.get(through) ?? [] }

@@ -54,6 +54,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   month: ['The month as YYYY-MM.', '2026-01'],
   connected: ['Only apps at which you have, or don’t have, an account.', 'true'],
   integration: ['The id of the app.', 'google-sheets'],
+  'fetchTriggerSample.id': ['The id of the app.', 'google-sheets'],
   'getIntegration.id': ['The id of the app.', 'google-sheets'],
   provider: ['Only apps of this provider.', 'Google'],
   request: [
