@@ -9,6 +9,13 @@ export interface IndexedAction {
   verbs: readonly string[]
 }
 
+export interface IndexedTrigger {
+  id: string
+  title: string
+  kind: 'polling' | 'webhook' | 'event'
+  verbs: readonly string[]
+}
+
 export interface IndexedApp {
   id: string
   name: string
@@ -22,4 +29,6 @@ export interface IndexedApp {
   /** Whose registration of the operator it shares, such as `google`; null where it doesn't sign in by OAuth 2.0. */
   application: string | null
   actions: readonly IndexedAction[]
+  /** None where absent. */
+  triggers?: readonly IndexedTrigger[]
 }
