@@ -80,15 +80,19 @@ export class Sandbox {
     this.#executions++
     const deadline = performance.now() + timeoutMs
     const left = () => Math.max(1, Math.ceil(deadline - performance.now()))
-    let realm: Realm | undefined
+    let realm: Realm | null = null
     let isReusable = false
     try {
       const kept = this.#kept.take(code)
-      realm = kept?.realm
-      if (kept === undefined || !kept.realm.startAgain(bindings, kept.isThorough, left())) {
-        if (realm !== undefined) this.#drop(code, realm)
-        realm = this.#spare ?? this.#open()
-        this.#spare = null
+      if (kept !== undefined) {
+        realm = kept.realm
+        if (!realm.startAgain(bindings, kept.isThorough, left())) {
+          this.#drop(code, realm)
+          realm = null
+        }
+      }
+      if (realm === null) {
+        realm = this.#takeSpare()
         if (this.#kept.wants(code)) realm.guard(code.source)
         realm.load(this.#compile(code.source), bindings, left)
       }
@@ -98,11 +102,17 @@ export class Sandbox {
     } catch (cause) {
       throw this.#named(cause)
     } finally {
-      if (!this.#isolate.isDisposed && realm !== undefined) {
+      if (!this.#isolate.isDisposed && realm !== null) {
         if (isReusable) this.#kept.put(code, realm, bindings)
         else this.#drop(code, realm)
       }
     }
+  }
+
+  #takeSpare(): Realm {
+    const spare = this.#spare ?? this.#open()
+    this.#spare = null
+    return spare
   }
 
   #drop(code: Code, realm: Realm): void {

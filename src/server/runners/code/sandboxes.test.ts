@@ -23,14 +23,19 @@ describe('the isolates of a process', () => {
     expect(many.of('bob', 16)).toBe(bob)
   })
 
-  it('are new when another size is wanted, and after a thousand executions', () => {
+  it('are new when another size is wanted, and after a thousand contexts or twenty thousand executions', () => {
     const many = sandboxes()
     const small = many.of('ann', 16)
     const large = many.of('ann', 32)
     expect(large).not.toBe(small)
     expect(small.heapMb).toBe(0)
-    for (let n = 0; n < 1000; n++) large.execute(code('return 1'), BINDINGS, 1000)
-    expect(many.of('ann', 32)).not.toBe(large)
+    for (let n = 0; n < 1000; n++) large.execute(code('left = 1'), BINDINGS, 1000)
+    const next = many.of('ann', 32)
+    expect(next).not.toBe(large)
+    for (let n = 1; n < 20_000; n++) next.execute(code('return 1'), BINDINGS, 1000)
+    expect(many.of('ann', 32)).toBe(next)
+    next.execute(code('return 1'), BINDINGS, 1000)
+    expect(many.of('ann', 32)).not.toBe(next)
   })
 
   it('are few: who was not here for longest goes', () => {
