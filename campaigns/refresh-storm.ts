@@ -98,6 +98,13 @@ const processOf = (given: Work): Promise<Told> =>
 const quantile = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
 
+function summed(told: readonly Told[]): Record<string, number> {
+  const all: Record<string, number> = {}
+  for (const { refused } of told)
+    for (const [code, times] of Object.entries(refused)) all[code] = (all[code] ?? 0) + times
+  return all
+}
+
 interface Storm {
   db: Database
   ring: KeyRing
@@ -162,7 +169,7 @@ async function storm(
     'processes and rounds': `${processes} and ${rounds}`,
     'openings asked for': processes * rounds * accounts,
     'openings that got a token': times.length,
-    'openings refused': JSON.stringify(Object.assign({}, ...told.map((one) => one.refused))),
+    'openings refused': JSON.stringify(summed(told)),
     'questions at the service': asked,
     'tokens rotated': rotated,
     'questions lost, answers lost, answers of 4 s': `${lost_questions}, ${lost_answers}, ${slow}`,
