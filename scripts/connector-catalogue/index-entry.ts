@@ -24,5 +24,6 @@ export const indexEntry = ({ connector, aliases, verbs }: Made): IndexedApp => (
   logo: connector.logo,
   aliases,
   application: applicationOf(connector),
+  ...(connector.source !== 'openapi' && { source: connector.source }),
   actions: connector.actions.map(({ id, title, effect }) => ({ id, title, effect, verbs: verbs.get(id) ?? [] })),
 })

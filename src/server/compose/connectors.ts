@@ -27,7 +27,7 @@ export interface ConnectorOptions {
   requestDb: Database
   files: FilesPort
   readDocument: ImportParts['readDocument']
-  secrets: Pick<Secrets, keyof CredentialParts | 'http'>
+  secrets: Pick<Secrets, keyof CredentialParts | 'http' | 'protocols'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -53,7 +53,7 @@ export function assembleConnectors(options: ConnectorOptions) {
     mcp,
     find: createFind(catalogue, requestDb),
     list: createAppList({ db: requestDb, catalogue }),
-    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, files, http: secrets.http, log }),
+    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, files, http: secrets.http, protocols: secrets.protocols, log }),
     readDocument,
     http: secrets.http,
     registered: async () => {

@@ -32,7 +32,7 @@ const present = (
 })
 
 const ofCatalogue = (app: IndexedApp, matches: readonly ActionMatch[]): Listed =>
-  present({ ...app, source: 'openapi' }, app.actions.length, matches)
+  present({ ...app, source: app.source ?? 'openapi' }, app.actions.length, matches)
 
 /** What a person added from documents; with words, only apps with an action that has all of them. */
 async function listImported(db: Database, owner: UserId, words: readonly string[]): Promise<Listed[]> {
