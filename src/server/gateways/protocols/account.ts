@@ -1,5 +1,5 @@
 /** An account at a server that is not spoken to over HTTP: where it is, who signs in, and a connection to an address that was checked. */
-import { Socket } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import { NodeError } from '#nodes/node.ts'
 import { type Reached, reach } from '#server/gateways/outbound/reach.ts'
 import type { Resolve } from '#server/gateways/outbound/target.ts'
@@ -68,6 +68,9 @@ export async function openLine(
   signal.throwIfAborted()
   return { account, reached, reach: check, signal }
 }
+
+/** What TLS checks and names; an address is checked as the host that is connected to, and never named (RFC 6066). */
+export const tlsNameOf = ({ servername }: Reached): { servername?: string } => (isIP(servername) ? {} : { servername })
 
 /** A socket that connects to the checked address and ends with the signal, or once the server has sent too much. */
 export function openSocket({ reached, signal }: Pick<Line, 'reached' | 'signal'>, most = MOST_READ): Socket {

@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream'
 import type { Client, FileInfo } from 'basic-ftp'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
-import { CONNECT_MS, checkSize, type Line, MOST_FILE, Refusal } from './account.ts'
+import { CONNECT_MS, checkSize, type Line, MOST_FILE, Refusal, tlsNameOf } from './account.ts'
 import { fileNameOf, folderOf, pathOf } from './paths.ts'
 import type { ActionFiles, Operation, Protocol } from './protocol.ts'
 
@@ -24,7 +24,7 @@ async function connect({ account, reached, signal }: Line): Promise<Client> {
       password: account.entered('password'),
       secure: tls !== 'off',
       ...(tls !== 'off' && {
-        secureOptions: { servername: reached.servername, host: reached.servername, rejectUnauthorized: tls === 'verify' },
+        secureOptions: { ...tlsNameOf(reached), host: reached.servername, rejectUnauthorized: tls === 'verify' },
       }),
     })
     return client

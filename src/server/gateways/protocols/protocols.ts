@@ -54,8 +54,8 @@ const LOADERS: Record<Loaded, () => Promise<Protocol>> = {
 /** Connections fail under many names; what the server itself said is a `Refusal`. */
 function failed(error: unknown, { name, repeatable }: ProtocolCall, clean: (text: string) => string): unknown {
   if (error instanceof NodeError || !(error instanceof Error)) return error
-  const said = brief(clean(error.message), 500)
-  if (error instanceof Refusal) return new NodeError('app_refused', `${name} refused it: ${said}`)
+  const said = brief(clean(error.message), 500).replace(/\.$/, '')
+  if (error instanceof Refusal) return new NodeError('app_refused', `${name} refused it: ${said}.`)
   const check = repeatable ? '' : ` Check in ${name} whether it took effect before you try again.`
   return new NodeError('app_unavailable', `${name} cannot be reached: ${said}.${check}`, { retryable: true })
 }

@@ -1,7 +1,7 @@
 /** Redis and what speaks its protocol: one connection per action. */
 import type { Redis } from 'ioredis'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { ACTION_MS, CONNECT_MS, checkSize, type Line, MOST_READ, Refusal } from './account.ts'
+import { ACTION_MS, CONNECT_MS, checkSize, type Line, MOST_READ, Refusal, tlsNameOf } from './account.ts'
 import type { Operation, Protocol } from './protocol.ts'
 
 const MOST_KEYS = 10_000
@@ -16,7 +16,7 @@ async function connect({ account, reached, signal }: Line): Promise<Redis> {
     ...(account.entered('user') !== '' && { username: account.entered('user') }),
     ...(account.entered('password') !== '' && { password: account.entered('password') }),
     db: Number(account.entered('database') || 0),
-    ...(tls !== 'off' && { tls: { servername: reached.servername, rejectUnauthorized: tls === 'verify' } }),
+    ...(tls !== 'off' && { tls: { ...tlsNameOf(reached), rejectUnauthorized: tls === 'verify' } }),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     commandTimeout: ACTION_MS,
@@ -25,7 +25,11 @@ async function connect({ account, reached, signal }: Line): Promise<Redis> {
     enableReadyCheck: false,
     disableClientInfo: true,
   })
-  client.on('error', () => undefined)
+  // Why signing in failed is told here; the promise only says that the connection was closed.
+  let reason: Error | null = null
+  client.on('error', (error: Error) => {
+    reason ??= error
+  })
   const watch = setInterval(() => {
     if ((client.stream?.bytesRead ?? 0) > MOST_READ) client.disconnect()
   }, 50).unref()
@@ -35,8 +39,13 @@ async function connect({ account, reached, signal }: Line): Promise<Redis> {
     clearInterval(watch)
     signal.removeEventListener('abort', cut)
   })
-  await client.connect()
-  return client
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    client.disconnect()
+    throw reason ?? error
+  }
 }
 
 const on =

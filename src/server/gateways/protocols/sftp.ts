@@ -59,6 +59,7 @@ const on =
       sftp.once('close', () => fail(new Error('The connection was closed')))
     })
     cut.catch(() => undefined)
+    sftp.on('error', () => undefined)
     try {
       return checkSize(await Promise.race([work(sftp, input, files), cut]))
     } finally {
@@ -80,7 +81,10 @@ const entryOf = ({ filename, attrs }: FileEntryWithStats): JsonObject => ({
 async function readFile(sftp: SFTPWrapper, path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of sftp.createReadStream(path) as AsyncIterable<Buffer>) {
+  const stream = sftp.createReadStream(path)
+  // The connection may end before the file is closed on the server, which then concerns no one.
+  stream.on('error', () => undefined)
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > MOST_FILE) throw new NodeError('file_too_large', 'The file is larger than 25 MB')
     chunks.push(chunk)
