@@ -42,7 +42,13 @@ export interface Trial {
   untried(): string[]
 }
 
-export function createTrial({ app, port, shown = {}, secret = {}, allow = [`127.0.0.1:${port}`] }: TrialOptions): Trial {
+export function createTrial({
+  app,
+  port,
+  shown = {},
+  secret = {},
+  allow = [`127.0.0.1:${port}`],
+}: TrialOptions): Trial {
   const connector = catalogue(app)
   const fields = {
     connector: app,

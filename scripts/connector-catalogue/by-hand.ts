@@ -41,7 +41,9 @@ const fieldsOf = (fields: Record<string, string> | undefined): Field[] => Object
 /** @returns whether the key is `METHOD /path` and nothing in the document is meant */
 export const isByHand = (key: string, choice: ActionChoice): boolean =>
   /^(GET|POST|PUT|PATCH|DELETE|HEAD) \//.test(key) &&
-  ['path', 'query', 'headers', 'body', 'form', 'multipart', 'raw', 'whole', 'answer', 'sample'].some((name) => name in choice)
+  ['path', 'query', 'headers', 'body', 'form', 'multipart', 'raw', 'whole', 'answer', 'sample'].some(
+    (name) => name in choice,
+  )
 
 export function documentOf(app: AppChoice, actions: readonly (readonly [string, ActionChoice])[]): JsonObject {
   const paths: Record<string, JsonObject> = {}

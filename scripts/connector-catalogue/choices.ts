@@ -1,5 +1,12 @@
 /** What is chosen by hand for an app of the catalogue, as `src/connectors/catalogue/choices/*.yaml` has it. */
-import type { AddressVariable, BuiltinCall, ConnectorSource, Effect, HttpCall, Pagination } from '#connectors/connector.ts'
+import type {
+  AddressVariable,
+  BuiltinCall,
+  ConnectorSource,
+  Effect,
+  HttpCall,
+  Pagination,
+} from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 /** `Label: help`, for a secret; with `?` in front for what isn't secret. */

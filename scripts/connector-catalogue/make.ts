@@ -66,7 +66,13 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
   if (twice) throw new Error(`Two actions are called ${twice.id}`)
   const { head } = document ?? byHand ?? raise('There are no actions')
   const connector: Connector = {
-    ...{ id, name: app.name, description: app.sentence, source: app.source ?? 'openapi', provider: app.provider ?? app.name },
+    ...{
+      id,
+      name: app.name,
+      description: app.sentence,
+      source: app.source ?? 'openapi',
+      provider: app.provider ?? app.name,
+    },
     version: document ? head.version : '1',
     categories: app.categories,
     logo: logoOf(app),

@@ -8,7 +8,10 @@ function fieldOf(name: string, text: FieldChoice): CredentialField {
   if (typeof text !== 'string') {
     const { label, help = '', secret = true, required = true, kind = 'text', options, max = secret ? 4000 : 500 } = text
     const choices = options && Object.entries(options).map(([value, title]) => ({ value, label: title }))
-    return { ...{ name, label, help, secret, required, max }, ...(choices ? { kind: 'choice', options: choices } : { kind }) }
+    return {
+      ...{ name, label, help, secret, required, max },
+      ...(choices ? { kind: 'choice', options: choices } : { kind }),
+    }
   }
   const isSecret = !text.startsWith('?')
   const [label = '', ...help] = text.replace(/^\?\s*/, '').split(': ')
@@ -52,10 +55,7 @@ export function signInOf(choice: SignInChoice, presets: Presets, known: Readonly
   }
   const { fields, headers, query, basic, path, title, id = 'key' } = choice
   const [text] = Object.values(fields)
-  const first =
-    (typeof text === 'string' ? text : text?.label)
-      ?.split(': ')[0]
-      ?.replace(/^\?\s*/, '') ?? 'key'
+  const first = (typeof text === 'string' ? text : text?.label)?.split(': ')[0]?.replace(/^\?\s*/, '') ?? 'key'
   return {
     ...{
       id,

@@ -156,9 +156,7 @@ function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Js
       given,
     )
     return {
-      body: JSON.stringify(
-        body.mail === undefined ? placed(body, fields) : withMail(fields, body.mail, parts, given),
-      ),
+      body: JSON.stringify(body.mail === undefined ? placed(body, fields) : withMail(fields, body.mail, parts, given)),
       type: body.media_type,
     }
   }

@@ -53,7 +53,15 @@ export function assembleConnectors(options: ConnectorOptions) {
     mcp,
     find: createFind(catalogue, requestDb),
     list: createAppList({ db: requestDb, catalogue }),
-    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, files, http: secrets.http, protocols: secrets.protocols, log }),
+    actions: createActionsPort({
+      db,
+      find,
+      mcp: { ...mcp, db },
+      files,
+      http: secrets.http,
+      protocols: secrets.protocols,
+      log,
+    }),
     readDocument,
     http: secrets.http,
     registered: async () => {

@@ -36,7 +36,8 @@ const config = z.strictObject({
     path: ['sql'],
   })
     .default({})
-    .describe('What the action is given.').meta({ title: 'Input', widget: 'app_input' }),
+    .describe('What the action is given.')
+    .meta({ title: 'Input', widget: 'app_input' }),
   all_pages: z
     .boolean()
     .default(false)

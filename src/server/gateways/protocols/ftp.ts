@@ -58,7 +58,10 @@ class Kept extends Writable {
   #bytes = 0
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
     this.#bytes += chunk.length
-    if (this.#bytes > MOST_FILE) return done(new NodeError('file_too_large', 'The file is larger than 25 MB'))
+    if (this.#bytes > MOST_FILE) {
+      done(new NodeError('file_too_large', 'The file is larger than 25 MB'))
+      return
+    }
     this.chunks.push(chunk)
     done()
   }
@@ -102,5 +105,7 @@ export const ftp: Protocol = {
   operations,
   /** 4xx of FTP are for now, 5xx for good; 421 and 425 are about the connection. */
   judge: (error) =>
-    error.name === 'FTPError' && Number((error as Error & { code?: number }).code) >= 430 ? new Refusal(error.message) : error,
+    error.name === 'FTPError' && Number((error as Error & { code?: number }).code) >= 430
+      ? new Refusal(error.message)
+      : error,
 }

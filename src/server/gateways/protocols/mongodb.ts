@@ -58,7 +58,10 @@ async function clientAt({ account, signal }: Line, reached: Reached): Promise<Mo
 /** Members of a cluster as its DNS entry has them, all below the domain of the entry, as the drivers have it. */
 async function membersOf({ account }: Line): Promise<{ host: string; port: number }[]> {
   const records = await resolveSrv(`_mongodb._tcp.${account.host}`).catch((cause: unknown) => {
-    throw new NodeError('app_unavailable', `The cluster ${account.host} has no members in DNS`, { retryable: true, cause })
+    throw new NodeError('app_unavailable', `The cluster ${account.host} has no members in DNS`, {
+      retryable: true,
+      cause,
+    })
   })
   const domain = account.host.slice(account.host.indexOf('.'))
   return records
@@ -146,7 +149,8 @@ async function collect(found: AsyncIterable<Document>, most: number, { write }: 
 const writes = (value: Json): boolean =>
   Array.isArray(value)
     ? value.some(writes)
-    : isObject(value) && Object.entries(value).some(([key, inner]) => key === '$out' || key === '$merge' || writes(inner))
+    : isObject(value) &&
+      Object.entries(value).some(([key, inner]) => key === '$out' || key === '$merge' || writes(inner))
 
 const find = on(async ({ collection, codec: code }, { filter, projection, sort, limit, skip }) => {
   const most = whole(limit, 100, MOST_DOCUMENTS)
@@ -166,7 +170,11 @@ const aggregate = on(async ({ collection, codec: code }, { pipeline, limit }) =>
     throw new NodeError('input_invalid', 'This action only reads: $out and $merge are not allowed', {
       field: 'input.pipeline',
     })
-  return collect(collection.aggregate(stages.map(code.read), { batchSize: 100 }), whole(limit, 100, MOST_DOCUMENTS), code)
+  return collect(
+    collection.aggregate(stages.map(code.read), { batchSize: 100 }),
+    whole(limit, 100, MOST_DOCUMENTS),
+    code,
+  )
 })
 
 const update = on(async ({ collection, codec: code }, { filter, update: given, many, upsert }) => {
@@ -175,8 +183,15 @@ const update = on(async ({ collection, codec: code }, { filter, update: given, m
   // Plain fields are what to set.
   const change = Object.keys(changes).every((key) => key.startsWith('$')) ? changes : { $set: changes }
   const options = { upsert: upsert === true }
-  const done = many === true ? await collection.updateMany(wanted, change, options) : await collection.updateOne(wanted, change, options)
-  return { matched: done.matchedCount, changed: done.modifiedCount, new_id: code.write({ id: done.upsertedId }) as Json }
+  const done =
+    many === true
+      ? await collection.updateMany(wanted, change, options)
+      : await collection.updateOne(wanted, change, options)
+  return {
+    matched: done.matchedCount,
+    changed: done.modifiedCount,
+    new_id: code.write({ id: done.upsertedId }) as Json,
+  }
 })
 
 const operations: Record<string, Operation> = {
@@ -203,7 +218,13 @@ const operations: Record<string, Operation> = {
   }),
 }
 
-const REFUSALS = ['MongoServerError', 'MongoBulkWriteError', 'MongoWriteConcernError', 'BSONError', 'MongoInvalidArgumentError']
+const REFUSALS = [
+  'MongoServerError',
+  'MongoBulkWriteError',
+  'MongoWriteConcernError',
+  'BSONError',
+  'MongoInvalidArgumentError',
+]
 
 export const mongodb: Protocol = {
   operations,

@@ -131,9 +131,14 @@ const mostRows = ({ max_rows }: JsonObject): number =>
 function insertStatement(table: string, rows: readonly JsonObject[]): { sql: string; values: Json[] } {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   if (columns.length === 0) throw new NodeError('input_invalid', 'Enter at least one row', { field: 'input.rows' })
-  const places = rows.map((row) => `(${columns.map((name) => (Object.hasOwn(row, name) ? '?' : 'default')).join(', ')})`)
+  const places = rows.map(
+    (row) => `(${columns.map((name) => (Object.hasOwn(row, name) ? '?' : 'default')).join(', ')})`,
+  )
   const values = rows.flatMap((row) => columns.flatMap((name) => (Object.hasOwn(row, name) ? [row[name] ?? null] : [])))
-  return { sql: `insert into ${tableName(table)} (${columns.map(quoted).join(', ')}) values ${places.join(', ')}`, values }
+  return {
+    sql: `insert into ${tableName(table)} (${columns.map(quoted).join(', ')}) values ${places.join(', ')}`,
+    values,
+  }
 }
 
 const operations: Record<string, Operation> = {
@@ -183,6 +188,8 @@ export const mysql: Protocol = {
   /** Errors of the server have an SQL state; those of the connection have none, and `08…` is one of the connection, too. */
   judge: (error) => {
     const { sqlState = '', sqlMessage } = error as Error & { sqlState?: string; sqlMessage?: string }
-    return /^[0-9A-Z]{5}$/.test(sqlState) && !/^(?:08|40)/.test(sqlState) ? new Refusal(sqlMessage ?? error.message) : error
+    return /^[0-9A-Z]{5}$/.test(sqlState) && !/^(?:08|40)/.test(sqlState)
+      ? new Refusal(sqlMessage ?? error.message)
+      : error
   },
 }

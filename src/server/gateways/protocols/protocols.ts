@@ -67,7 +67,12 @@ async function withoutSecret(answer: Json, clean: Redactor): Promise<Json> {
   return hidden === written ? answer : (JSON.parse(hidden) as Json)
 }
 
-async function runLoaded(parts: ProtocolParts, call: ProtocolCall, protocol: Loaded, signal: AbortSignal): Promise<Json> {
+async function runLoaded(
+  parts: ProtocolParts,
+  call: ProtocolCall,
+  protocol: Loaded,
+  signal: AbortSignal,
+): Promise<Json> {
   const { operations, judge } = await LOADERS[protocol]()
   const operation = operations[call.call.operation]
   if (!operation) throw new NodeError('action_not_found', `${call.name} has no such action.`, { field: 'action' })

@@ -17,6 +17,8 @@ async function connect({ account, reached, signal }: Line): Promise<Redis> {
     ...(account.entered('password') !== '' && { password: account.entered('password') }),
     db: Number(account.entered('database') || 0),
     ...(tls !== 'off' && { tls: { ...tlsNameOf(reached), rejectUnauthorized: tls === 'verify' } }),
+    // Also servers that are older than Redis 6 know it.
+    protocol: 2,
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     commandTimeout: ACTION_MS,
@@ -98,7 +100,9 @@ const operations: Record<string, Operation> = {
   list_keys: on(listKeys),
   push: on(async (client, { key, values, side }) => ({
     length:
-      side === 'start' ? await client.lpush(text(key), ...texts(values)) : await client.rpush(text(key), ...texts(values)),
+      side === 'start'
+        ? await client.lpush(text(key), ...texts(values))
+        : await client.rpush(text(key), ...texts(values)),
   })),
   pop: on(async (client, { key, side }) => {
     const value = side === 'end' ? await client.rpop(text(key)) : await client.lpop(text(key))

@@ -31,15 +31,16 @@ async function connect(line: Line): Promise<Opened> {
     const end = () => void client.destroy()
     client.on('error', (error) => fail(refusal ?? error))
     client.on('close', () => fail(refusal ?? new Error('The connection was closed')))
-    client.on('ready', () =>
-      client.sftp((error, sftp) => (error ? fail(error) : done({ sftp, end }))),
-    )
+    client.on('ready', () => client.sftp((error, sftp) => (error ? fail(error) : done({ sftp, end }))))
     const [password, key] = [account.entered('password'), account.entered('private_key')]
     client.connect({
       sock: openSocket(line, MOST_FILE * 2),
       username: account.entered('user'),
       ...(password !== '' && { password }),
-      ...(key !== '' && { privateKey: key, ...(account.entered('passphrase') && { passphrase: account.entered('passphrase') }) }),
+      ...(key !== '' && {
+        privateKey: key,
+        ...(account.entered('passphrase') && { passphrase: account.entered('passphrase') }),
+      }),
       readyTimeout: CONNECT_MS,
       hostVerifier: (shown: Buffer) => {
         const fingerprint = fingerprintOf(shown)

@@ -11,19 +11,20 @@ export type AskTally = (xml: string) => Promise<string>
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 /** XML has no place for other control characters. */
-const escaped = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replace(/[&<>"']/g, (one) => ESCAPES[one] ?? '')
+const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const escaped = (text: string): string => text.replace(NO_XML, '').replace(/[&<>"']/g, (one) => ESCAPES[one] ?? '')
 
 const tag = (name: string, content: string, attributes = ''): string => `<${name}${attributes}>${content}</${name}>`
 const textTag = (name: string, value: Json | undefined): string =>
   value === undefined || value === null || value === '' ? '' : tag(name, escaped(String(value)))
 
 /** Tally's own answers have references to control characters, such as `&#4;` in front of the names of its groups. */
-const withoutControls = (xml: string): string => xml.replace(/&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi, '')
+const withoutControls = (xml: string): string =>
+  xml.replace(/&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi, '')
 
 /** `2026-04-01` as Tally writes it. */
-const asDate = (value: Json | undefined): string => (typeof value === 'string' ? value.slice(0, 10).replaceAll('-', '') : '')
+const asDate = (value: Json | undefined): string =>
+  typeof value === 'string' ? value.slice(0, 10).replaceAll('-', '') : ''
 const fromDate = (text: string): string => text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
 /** Amounts come with the sign of Tally, where a debit is negative; `100.00 USD @ …` is what it is in the books. */
 const fromAmount = (text: string): number | null => {
@@ -77,7 +78,9 @@ const firstOf = (root: XmlElement, name: string): XmlElement | undefined =>
 /** @throws Refusal with the words of Tally */
 async function answerOf(ask: AskTally, xml: string): Promise<XmlElement> {
   const root = await readXmlSafely(withoutControls(await ask(xml)))
-  const error = firstOf(root, 'LINEERROR') ?? (root.name === 'RESPONSE' && root.children.every((one) => !isElement(one)) ? root : undefined)
+  const error =
+    firstOf(root, 'LINEERROR') ??
+    (root.name === 'RESPONSE' && root.children.every((one) => !isElement(one)) ? root : undefined)
   if (error) throw new Refusal(error.text.trim() || 'Tally did not say why')
   return root
 }
@@ -163,16 +166,18 @@ const hundredths = (amount: number): number => Math.round(amount * 100)
 /** @throws NodeError `input_invalid` when the two sides differ */
 function entriesOf(given: Json | undefined): string {
   let sum = 0
-  const entries = listOrEmpty(given).filter(isObject).map(({ ledger, amount, side }) => {
-    const debit = side === 'debit'
-    const value = hundredths(typeof amount === 'number' ? amount : 0)
-    sum += debit ? -value : value
-    const signed = ((debit ? -value : value) / 100).toFixed(2)
-    return tag(
-      'ALLLEDGERENTRIES.LIST',
-      `${textTag('LEDGERNAME', ledger)}${tag('ISDEEMEDPOSITIVE', debit ? 'Yes' : 'No')}${tag('AMOUNT', signed)}`,
-    )
-  })
+  const entries = listOrEmpty(given)
+    .filter(isObject)
+    .map(({ ledger, amount, side }) => {
+      const debit = side === 'debit'
+      const value = hundredths(typeof amount === 'number' ? amount : 0)
+      sum += debit ? -value : value
+      const signed = ((debit ? -value : value) / 100).toFixed(2)
+      return tag(
+        'ALLLEDGERENTRIES.LIST',
+        `${textTag('LEDGERNAME', ledger)}${tag('ISDEEMEDPOSITIVE', debit ? 'Yes' : 'No')}${tag('AMOUNT', signed)}`,
+      )
+    })
   if (entries.length < 2 || sum !== 0)
     throw new NodeError('input_invalid', 'Debits and credits have to be the same amount', { field: 'input.entries' })
   return entries.join('')
