@@ -39,6 +39,16 @@ const APPS = (
   'twilio xero openai zoom discord spotify fhir linear monday zendesk freshdesk calendly'
 ).split(' ')
 
+/** Where the document is known to be wrong, and what the service's own reference says. */
+const DOCUMENT_IS_WRONG: Record<string, string> = {
+  'slack send_message': 'blocks may be a list in JSON',
+  'slack update_message': 'blocks may be a list in JSON',
+  'slack send_message_that_only_one_person_sees': 'blocks may be a list in JSON',
+  'slack delete_message': 'the time of a message is text',
+  'slack schedule_message': 'post_at is a number of seconds',
+  'twilio list_usage': 'has hundreds of categories, which change: the catalogue leaves them open',
+}
+
 const catalogue = join(import.meta.dirname, '../src/connectors/catalogue')
 const connectorOf = (id: string) => JSON.parse(readFileSync(join(catalogue, `${id}.json`), 'utf8')) as Connector
 
@@ -106,14 +116,14 @@ function operationOf({ judge }: Trying, { method, path }: HttpCall) {
 }
 
 /** Whether the request goes where the action says; the document's own word where there is one. */
-function problemOf(trying: Trying, call: HttpCall): string | null {
+function problemOf(trying: Trying, action: string, call: HttpCall): string | null {
   const [request] = trying.standIn.requests
   if (!request) return 'nothing arrived'
   if (request.method !== call.method) return `arrived as ${request.method}`
   const base = (call.base_url ?? trying.connector.base_url).replace(/^[^/]+\/\/[^/]+/, trying.standIn.url)
   const prefix = placementOf(trying)
   const filled = `${base.replace(/\{[^{}]+\}/g, (name) => usual(trying.connector, name.slice(1, -1)))}${prefix}`
-  const raw = operationOf(trying, call)
+  const raw = `${trying.id} ${action}` in DOCUMENT_IS_WRONG ? null : operationOf(trying, call)
   if (raw) return trying.judge?.judge(raw, request, filled) ?? null
   trying.tally['by hand']++
   const [path = ''] = call.path.split('?')
@@ -146,7 +156,7 @@ async function tryAction(trying: Trying, action: Action, call: HttpCall, seed: n
   standIn.expect(() => ({ body: answer }))
   try {
     const got = await run(trying, action, input)
-    const problem = problemOf(trying, call)
+    const problem = problemOf(trying, action.id, call)
     if (problem !== null) return fail(trying, action.id, problem)
     if (got.type !== 'answer') return fail(trying, action.id, `answered ${got.type}`)
     tally.accepted++

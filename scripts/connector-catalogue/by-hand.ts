@@ -11,6 +11,7 @@ const TYPES: Record<string, JsonObject> = {
   datetime: { type: 'string', format: 'date-time' },
   email: { type: 'string', format: 'email' },
   url: { type: 'string', format: 'uri' },
+  uuid: { type: 'string', format: 'uuid' },
   list: { type: 'array', items: { type: 'string' } },
   integers: { type: 'array', items: { type: 'integer' } },
   objects: { type: 'array', items: { type: 'object' } },

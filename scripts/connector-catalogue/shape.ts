@@ -79,11 +79,11 @@ function callOf({ call, parts }: Shape, choice: ActionChoice, app: AppChoice): H
 /** What is sent besides, and where the fields go. */
 function placeBody(shape: Shape, { graphql, fixed, json = [], whole }: ActionChoice): void {
   const { body } = shape.call
+  // What has no fields has no body of its own.
+  const empty = { type: 'json', media_type: 'application/json' } as const
   if (graphql !== undefined) {
-    // A query without variables has no body of its own.
-    const empty = { type: 'json', media_type: 'application/json' } as const
     shape.call.body = { ...(body ?? empty), fixed: { query: graphql }, under: 'variables' }
-  } else if (fixed && body) shape.call.body = { ...body, fixed }
+  } else if (fixed) shape.call.body = { ...(body ?? empty), fixed }
   shape.parts = shape.parts.map((part) => (json.includes(part.key) ? { ...part, json: true } : part))
   const [key] = /^\w+(?=:)/.exec(whole ?? '') ?? []
   if (key !== undefined && body?.whole !== undefined) change(shape, body.whole, { key })

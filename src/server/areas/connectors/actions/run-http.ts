@@ -167,8 +167,10 @@ function parsed(text: string): Json {
 }
 
 /** @throws NodeError `app_refused`, `app_unavailable` */
-function checkAnswer({ connector, action }: Running, { status, body, headers }: HttpResponse): void {
+function checkAnswer({ connector, action }: Running, { status, body: text, bytes, headers }: HttpResponse): void {
   if (status >= 200 && status < 300) return
+  // Where a file was asked for, also what is said instead of it comes as bytes.
+  const body = text === '' && bytes ? new TextDecoder().decode(bytes.subarray(0, 20_000)) : text
   const isHtml = headerOf({ headers }, 'content-type').includes('html')
   const said = isHtml ? null : reasonIn(parsed(body.slice(0, 20_000)))
   const because = said === null ? '.' : `: ${brief(said, 300)}`
