@@ -48,7 +48,12 @@ const EXAMPLES: readonly Example[] = [
     body: { query: 'mutation', variables: { teamId: 't1', title: 'Fix the login' } },
   },
   {
-    ...{ app: 'stripe', action: 'create_customer', path: '/v1/customers', fields: { token: 'sk_test_of_some_length_1' } },
+    ...{
+      app: 'stripe',
+      action: 'create_customer',
+      path: '/v1/customers',
+      fields: { token: 'sk_test_of_some_length_1' },
+    },
     input: { email: 'asha@example.com' },
     body: { email: 'asha@example.com' },
   },
@@ -64,7 +69,9 @@ async function startStandIn(): Promise<{ url: string; stop(): void }> {
     })
     server.keepAliveTimeout = 60000
     server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
-  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const port = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data).trim())))
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
 }
@@ -78,15 +85,28 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 const folder = mkdtempSync(join(tmpdir(), 'chowk-bench-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
-const postgres = await joinPostgres({ dataDir: folder, database: 'actions', onLost: (error) => { throw error } })
+const postgres = await joinPostgres({
+  dataDir: folder,
+  database: 'actions',
+  onLost: (error) => {
+    throw error
+  },
+})
 const standIn = await startStandIn()
 const pool = createPool(postgres.url)
 await migrate(pool)
 const db = createDatabase(pool)
 const owner = (await createOwner(pool)) as UserId
-const files = { open: () => Promise.reject(new Error('no files')), write: () => Promise.reject(new Error('no files')) } as FilesPort
+const files = {
+  open: () => Promise.reject(new Error('no files')),
+  write: () => Promise.reject(new Error('no files')),
+} as FilesPort
 const secrets = createTestSecrets(db, files, { allow: [new URL(standIn.url).host] })
-const addresses = { 'https://api.notion.com': standIn.url, 'https://api.linear.app': standIn.url, 'https://api.stripe.com': standIn.url }
+const addresses = {
+  'https://api.notion.com': standIn.url,
+  'https://api.linear.app': standIn.url,
+  'https://api.stripe.com': standIn.url,
+}
 const connectors = assembleConnectors({
   config: { appAddresses: addresses, brandName: 'Chowk' },
   outbound: { open: secrets.open },

@@ -76,7 +76,10 @@ const failures: { where: string; reason: string }[] = []
 
 /** Where requests of an app go, moved to the stand-in. */
 function addressesOf({ base_url, actions }: Connector, url: string): Record<string, string> {
-  const origins = [base_url, ...actions.flatMap(({ call }) => (call.type === 'http' && call.base_url ? [call.base_url] : []))]
+  const origins = [
+    base_url,
+    ...actions.flatMap(({ call }) => (call.type === 'http' && call.base_url ? [call.base_url] : [])),
+  ]
   return Object.fromEntries(origins.map((one) => [/^[^/]+\/\/[^/]+/.exec(one)?.[0] ?? one, url]))
 }
 
@@ -96,7 +99,13 @@ const fail = ({ id, tally }: Trying, action: string, reason: string) => {
 
 const run = ({ app, id }: Trying, action: Action, input: JsonObject, all_pages = false) =>
   app.actions.run(
-    { integration: id, action: action.id, input, credential: app.connector.sign_in.length === 0 ? null : OWNER, all_pages },
+    {
+      integration: id,
+      action: action.id,
+      input,
+      credential: app.connector.sign_in.length === 0 ? null : OWNER,
+      all_pages,
+    },
     {
       who: { owner: { user_id: OWNER }, author: null, version: null },
       execution_id: null,
@@ -149,7 +158,9 @@ async function tryAction(trying: Trying, action: Action, call: HttpCall, seed: n
   const made = generate(action.input, seed)
   const input = Object.fromEntries(
     Object.entries(isObject(made) ? made : {}).map(([key, value]) =>
-      fileKeys(call).includes(key) ? [key, Array.isArray(value) ? [{ file_id: OWNER }] : { file_id: OWNER }] : [key, value],
+      fileKeys(call).includes(key)
+        ? [key, Array.isArray(value) ? [{ file_id: OWNER }] : { file_id: OWNER }]
+        : [key, value],
     ),
   )
   const answer = answerOf(action, call, seed)
@@ -162,11 +173,21 @@ async function tryAction(trying: Trying, action: Action, call: HttpCall, seed: n
     tally.accepted++
     if (call.pagination) await tryPages(trying, action, call, input, answer)
   } catch (error) {
-    fail(trying, action.id, error instanceof Error ? `${(error as { code?: string }).code ?? ''} ${error.message}` : String(error))
+    fail(
+      trying,
+      action.id,
+      error instanceof Error ? `${(error as { code?: string }).code ?? ''} ${error.message}` : String(error),
+    )
   }
 }
 
-async function tryPages(trying: Trying, action: Action, call: HttpCall, input: JsonObject, answer: Json): Promise<void> {
+async function tryPages(
+  trying: Trying,
+  action: Action,
+  call: HttpCall,
+  input: JsonObject,
+  answer: Json,
+): Promise<void> {
   const expected = call.pagination && pagesOf(answer, call.pagination, input)
   if (!expected) return
   const { pages, items } = expected
@@ -198,7 +219,9 @@ async function tryApp(id: string, document: string | undefined): Promise<Tally> 
   const judge = document === undefined ? null : createJudge(readFileSync(join(folder ?? '', document), 'utf8'))
   const tally: Tally = { app: id, actions: connector.actions.length, accepted: 0, 'by hand': 0, pages: 0, failed: 0 }
   const trying: Trying = { id, app, connector, judge, standIn, tally }
-  const simple = connector.actions.find(({ call, input }) => call.type === 'http' && fileKeys(call).length === 0 && input)
+  const simple = connector.actions.find(
+    ({ call, input }) => call.type === 'http' && fileKeys(call).length === 0 && input,
+  )
   for (const action of connector.actions)
     if (action.call.type === 'http')
       for (let seed = 1; seed <= Number(values.seeds); seed++) await tryAction(trying, action, action.call, seed)
@@ -215,10 +238,12 @@ const tallies: Tally[] = []
 for (const id of chosen.filter((one) => every.includes(`${one}.json`))) tallies.push(await tryApp(id, known.get(id)))
 
 console.table(tallies)
-const sum = (name: 'actions' | 'accepted' | 'by hand' | 'pages' | 'failed') => tallies.reduce((total, one) => total + one[name], 0)
+const sum = (name: 'actions' | 'accepted' | 'by hand' | 'pages' | 'failed') =>
+  tallies.reduce((total, one) => total + one[name], 0)
 console.log(
   `${tallies.length} apps, ${sum('actions')} actions, ${sum('accepted')} requests accepted (${sum('by hand')} described by hand), ` +
     `${sum('pages')} times pages followed, ${sum('failed')} failed`,
 )
-for (const { where, reason } of failures.slice(0, Number(values.reasons))) console.log(`${where}: ${reason.slice(0, 200)}`)
+for (const { where, reason } of failures.slice(0, Number(values.reasons)))
+  console.log(`${where}: ${reason.slice(0, 200)}`)
 if (sum('failed') > 0 || (values.only === undefined && tallies.length < 30)) process.exitCode = 1

@@ -1,12 +1,19 @@
 /** An account at an app, and the port of actions that uses it, as the product puts them together. */
 import { join } from 'node:path'
-import { type DatabaseConnection, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ActionsPort } from '#nodes/ports.ts'
 import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
+import type { ConnectorHead } from '#server/areas/connectors/catalogue/app.ts'
 import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import { checkAccount } from '#server/areas/connectors/sign-in/sign-in.ts'
-import type { ConnectorHead } from '#server/areas/connectors/catalogue/app.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createHttpWithCredentials } from '#server/gateways/vault/http-with-credentials.ts'
 import type { Secret } from '#server/gateways/vault/vault.ts'
@@ -29,14 +36,15 @@ class Answering extends DummyDriver {
   }
 }
 
-const databaseWith = (shown: Record<string, string>) => new Kysely({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new Answering(shown),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-}) as unknown as Database
+const databaseWith = (shown: Record<string, string>) =>
+  new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new Answering(shown),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }) as unknown as Database
 
 const entered = ({ options, placeholder }: { options?: readonly { value: string }[]; placeholder?: string }): string =>
   options?.[0]?.value ?? placeholder ?? 'example'
@@ -45,10 +53,20 @@ const entered = ({ options, placeholder }: { options?: readonly { value: string 
 function accountAt(connector: ConnectorHead): { secret: Secret; shown: Record<string, string> } {
   const way = connector.sign_in.find(({ type }) => type === 'fields') ?? connector.sign_in[0]
   if (!way) throw new Error(`${connector.id} has no way to sign in`)
-  const variables = connector.variables.map(({ name, default: usual, options }) => [name, usual ?? options?.[0] ?? 'example'])
+  const variables = connector.variables.map(({ name, default: usual, options }) => [
+    name,
+    usual ?? options?.[0] ?? 'example',
+  ])
   const own = way.type === 'fields' ? way.fields.map((field) => [field.name, entered(field)]) : []
-  const asked = [...connector.hosts, connector.base_url, ...(way.type === 'oauth2' ? [way.authorize_url, way.token_url] : [])]
-  const given = Object.fromEntries([...variables.filter(([name]) => asked.some((one) => one.includes(`{${name}}`))), ...own])
+  const asked = [
+    ...connector.hosts,
+    connector.base_url,
+    ...(way.type === 'oauth2' ? [way.authorize_url, way.token_url] : []),
+  ]
+  const given = Object.fromEntries([
+    ...variables.filter(([name]) => asked.some((one) => one.includes(`{${name}}`))),
+    ...own,
+  ])
   const { fields, shown } = checkAccount(connector, way.id, given, () => true, new Set())
   const { token_url: _, ...kept } = fields
   const secret: Secret = {
@@ -78,7 +96,12 @@ export async function openApp(id: string, addresses: Record<string, string>): Pr
     find: catalogue.find,
     http: createHttpWithCredentials({ http: outbound.http, vault, allow }),
     files: {
-      open: async () => ({ name: 'a.txt', mime: 'text/plain', size: 4, read: async () => new TextEncoder().encode('text') }),
+      open: async () => ({
+        name: 'a.txt',
+        mime: 'text/plain',
+        size: 4,
+        read: async () => new TextEncoder().encode('text'),
+      }),
       write: async ({ name, mime, bytes }) => ({ file_id: OWNER, name, mime, size: bytes.length }),
     } as never,
     mcp: null as never,

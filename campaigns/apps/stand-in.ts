@@ -86,7 +86,11 @@ export function answerOf(action: Action, call: HttpCall, seed: number): Json {
 const ITEMS = 3
 
 /** Two pages of an action, the second the last; null where the first can't be told from the last. */
-export function pagesOf(answer: Json, pagination: Pagination, input: JsonObject): { pages: Reply[]; items: number } | null {
+export function pagesOf(
+  answer: Json,
+  pagination: Pagination,
+  input: JsonObject,
+): { pages: Reply[]; items: number } | null {
   const known = valueAt(answer, pagination.items)
   const sample = Array.isArray(known) && isObject(known[0]) ? known[0] : {}
   const item = (number: number): Json =>
@@ -98,7 +102,10 @@ export function pagesOf(answer: Json, pagination: Pagination, input: JsonObject)
     case 'cursor': {
       const more = (whole: Json, is: boolean) => (pagination.more ? withValue(whole, pagination.more, is) : whole)
       const first = more(withValue(page(list(ITEMS)), pagination.next, 'cursor-2'), true)
-      return { pages: [{ body: first }, { body: more(withValue(last, pagination.next, null), false) }], items: ITEMS + 1 }
+      return {
+        pages: [{ body: first }, { body: more(withValue(last, pagination.next, null), false) }],
+        items: ITEMS + 1,
+      }
     }
     case 'last_item': {
       const more = (whole: Json, is: boolean) => (pagination.more ? withValue(whole, pagination.more, is) : whole)
@@ -113,7 +120,11 @@ export function pagesOf(answer: Json, pagination: Pagination, input: JsonObject)
     }
     case 'address': {
       const next = (address: string | null): Json =>
-        pagination.relation === undefined ? address : address === null ? [] : [{ relation: pagination.relation, url: address }]
+        pagination.relation === undefined
+          ? address
+          : address === null
+            ? []
+            : [{ relation: pagination.relation, url: address }]
       const first = withValue(page(list(ITEMS)), pagination.next, next('/next?page=2'))
       return { pages: [{ body: first }, { body: withValue(last, pagination.next, next(null)) }], items: ITEMS + 1 }
     }
