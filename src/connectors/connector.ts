@@ -87,8 +87,7 @@ export interface HttpPart {
 /** How the next page is asked for. Pointers are RFC 6901, `''` is the whole answer. */
 export type Pagination = {
   items: string
-} & /** `more`: where the answer says whether there is more, for services that name a next page also on the last one. */
-(
+} /** `more`: where the answer says whether there is more, for services that name a next page also on the last one. */ & (
   | { by: 'cursor'; key: string; next: string; more?: string }
   /** What the last item has at `next` is asked for; `more`: where the answer says whether there is more. */
   | { by: 'last_item'; key: string; next: string; more?: string }

@@ -1,13 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { BuiltinCall } from '#connectors/connector.ts'
+import type { BuiltinCall, Connector } from '#connectors/connector.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { NodeError } from '#nodes/node.ts'
 import { type MongoPeer, startMongoPeer } from '#peers/mongodb/server.ts'
 import { type RedisPeer, startRedisPeer } from '#peers/redis/server.ts'
 import { startTallyPeer, type TallyPeer } from '#peers/tally/server.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
+import { ftp } from './ftp.ts'
+import { mongodb } from './mongodb.ts'
+import { mysql } from './mysql.ts'
 import { createProtocols, type ProtocolCall } from './protocols.ts'
+import { redis } from './redis.ts'
+import { sftp } from './sftp.ts'
+import { tally as tallyOperations } from './tally.ts'
 
 const OWNER = '01890000-0000-7000-8000-000000000001' as UserId
 const PASSWORD = 'a password of some length'
@@ -60,6 +68,21 @@ const failure = (work: Promise<unknown>): Promise<Pick<NodeError, 'code' | 'mess
     (answer) => Promise.reject(new Error(`answered ${JSON.stringify(answer)}`)),
     ({ code, message, retryable, field }) => ({ code, message, retryable, field }),
   )
+
+describe('the catalogue', () => {
+  it.each(['mysql', 'mongodb', 'redis', 'ftp', 'sftp', 'tally'] as const)(
+    'names operations that %s has',
+    async (protocol) => {
+      const text = await readFile(join(import.meta.dirname, `../../../connectors/catalogue/${protocol}.json`), 'utf8')
+      const { actions } = JSON.parse(text) as Connector
+      const has = protocol === 'tally' ? tallyOperations : { mysql, mongodb, redis, ftp, sftp }[protocol].operations
+      const named = actions.map(({ call }) =>
+        call.type === 'builtin' && call.protocol === protocol ? call.operation : '',
+      )
+      expect(named.sort()).toEqual(Object.keys(has).sort())
+    },
+  )
+})
 
 describe('Redis', () => {
   let peer: RedisPeer
