@@ -105,38 +105,42 @@ async function tryFtp(home: string): Promise<Outcome[]> {
   writeFileSync(`${home}/vsftpd.conf`, `${settings.join('\n')}\n`)
   const server = spawn('/usr/sbin/vsftpd', [`${home}/vsftpd.conf`], { stdio: 'ignore' })
   try {
-    const shown = { user: USER, tls: 'off' }
-    const trial = createTrial({ app: 'ftp', port, shown, secret: { password: PASSWORD } })
-    await untilReady(() => trial.run('list_files', {}))
-    await tryAll(trial, 'done')
-    const encrypted = createTrial({
-      app: 'ftp',
-      port,
-      shown: { ...shown, tls: 'unverified' },
-      secret: { password: PASSWORD },
-    })
-    await tryAll(encrypted, 'done')
-    const verified = createTrial({
-      app: 'ftp',
-      port,
-      shown: { ...shown, tls: 'verify' },
-      secret: { password: PASSWORD },
-    })
-    await verified.refuses('list_files', {}, 'app_unavailable', 'refuses a certificate of nobody')
-    const wrong = createTrial({ app: 'ftp', port, shown, secret: { password: 'wrong' } })
-    await wrong.refuses('list_files', {}, 'app_refused', 'says that the password is wrong')
-    const elsewhere = createTrial({ app: 'ftp', port, shown, secret: { password: PASSWORD }, allow: [] })
-    await elsewhere.refuses('list_files', {}, 'url_refused', 'refuses a private address')
-    return [
-      ...complete(trial, 'ftp'),
-      ...encrypted.outcomes,
-      ...verified.outcomes,
-      ...wrong.outcomes,
-      ...elsewhere.outcomes,
-    ]
+    return await tryEncryption(port)
   } finally {
     await ended(server)
   }
+}
+
+async function tryEncryption(port: number): Promise<Outcome[]> {
+  const shown = { user: USER, tls: 'off' }
+  const trial = createTrial({ app: 'ftp', port, shown, secret: { password: PASSWORD } })
+  await untilReady(() => trial.run('list_files', {}))
+  await tryAll(trial, 'done')
+  const encrypted = createTrial({
+    app: 'ftp',
+    port,
+    shown: { ...shown, tls: 'unverified' },
+    secret: { password: PASSWORD },
+  })
+  await tryAll(encrypted, 'done')
+  const verified = createTrial({
+    app: 'ftp',
+    port,
+    shown: { ...shown, tls: 'verify' },
+    secret: { password: PASSWORD },
+  })
+  await verified.refuses('list_files', {}, 'app_unavailable', 'refuses a certificate of nobody')
+  const wrong = createTrial({ app: 'ftp', port, shown, secret: { password: 'wrong' } })
+  await wrong.refuses('list_files', {}, 'app_refused', 'says that the password is wrong')
+  const elsewhere = createTrial({ app: 'ftp', port, shown, secret: { password: PASSWORD }, allow: [] })
+  await elsewhere.refuses('list_files', {}, 'url_refused', 'refuses a private address')
+  return [
+    ...complete(trial, 'ftp'),
+    ...encrypted.outcomes,
+    ...verified.outcomes,
+    ...wrong.outcomes,
+    ...elsewhere.outcomes,
+  ]
 }
 
 async function trySftp(home: string): Promise<Outcome[]> {
