@@ -9,7 +9,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { ActionsPort } from '#nodes/ports.ts'
+import type { ActionsPort, FileContent } from '#nodes/ports.ts'
 import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
 import type { ConnectorHead } from '#server/areas/connectors/catalogue/app.ts'
 import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
@@ -102,7 +102,7 @@ export async function openApp(id: string, addresses: Record<string, string>): Pr
         size: 4,
         read: async () => new TextEncoder().encode('text'),
       }),
-      write: async ({ name, mime, bytes }) => ({ file_id: OWNER, name, mime, size: bytes.length }),
+      write: async ({ name, mime, bytes }: FileContent) => ({ file_id: OWNER, name, mime, size: bytes.length }),
     } as never,
     mcp: null as never,
     protocols: null as never,

@@ -124,6 +124,7 @@ function bodyOf({ body, form, multipart, raw, whole }: ActionChoice): JsonObject
       : ['multipart/form-data', multipart]
   if (!given) return null
   const fields = fieldsOf(given)
+  if (fields.length === 0) return null
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]))
   const required = fields.filter((field) => field.required).map(({ name }) => name)
   return { required: required.length > 0, content: { [type]: { schema: { type: 'object', properties, required } } } }
