@@ -46,6 +46,7 @@ const DOCUMENT_IS_WRONG: Record<string, string> = {
   'slack send_message_that_only_one_person_sees': 'blocks may be a list in JSON',
   'slack delete_message': 'the time of a message is text',
   'slack schedule_message': 'post_at is a number of seconds',
+  'sendgrid send_email': 'a template has a subject and content of its own',
   'twilio list_usage': 'has hundreds of categories, which change: the catalogue leaves them open',
 }
 
@@ -55,7 +56,9 @@ const connectorOf = (id: string) => JSON.parse(readFileSync(join(catalogue, `${i
 function documents(): Map<string, string> {
   const found = new Map<string, string>()
   const choices = join(catalogue, 'choices')
-  for (const name of readdirSync(choices).filter((one) => !['sign-in.yaml', 'titles.yaml'].includes(one)))
+  for (const name of readdirSync(choices).filter(
+    (one) => !['sign-in.yaml', 'titles.yaml', 'triggers.yaml'].includes(one),
+  ))
     for (const [id, choice] of Object.entries(
       (parse(readFileSync(join(choices, name), 'utf8')) ?? {}) as Record<string, { document?: string }>,
     ))

@@ -106,6 +106,7 @@ export async function openApp(id: string, addresses: Record<string, string>): Pr
     } as never,
     mcp: null as never,
     protocols: null as never,
+    accounts: { renew: async () => false, end: async () => undefined },
     log: { warn: () => undefined },
   })
   return { connector: app.head, actions, close: () => outbound.close() }

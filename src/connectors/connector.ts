@@ -165,6 +165,113 @@ export interface Action {
   call: HttpCall | McpCall | BuiltinCall
 }
 
+/** A template of JSON: `{address}`, `{secret}`, `{remote}`, `{name}` and `{input:key}` within its texts are filled in. */
+export type Template = JsonObject
+
+/** Where in what arrives something is: a pointer (RFC 6901) into the body, or a header. */
+export interface Place {
+  pointer?: string
+  /** In lower case. */
+  header?: string
+}
+
+/** A list that is read again and again; what wasn't in it before is new. */
+export interface Polling {
+  /** An action of the same connector, which only reads. */
+  action: string
+  /** Sent besides what was entered; what it names as `{input:key}` is not sent under its own key. */
+  set?: Template
+  /** Where the list is in the answer; `''` is the whole answer. */
+  items: string
+  /** What makes an item the same one; null: its place in the list, for lists that only grow, such as rows. */
+  id: string | null
+  /** `newest_first`: a page with something known ends the reading. Otherwise every page is read. */
+  order: 'newest_first' | 'any'
+  /** The first row has names of columns. */
+  header_row?: true
+  /** Reads each new item as a whole: another read, whose input `key` is what the item has at `id`. */
+  detail?: { action: string; key: string; id: string; set?: JsonObject }
+}
+
+/** How a delivery proves where it comes from. `address`: the service signs nothing, so that the address alone is the secret. */
+export type Verification =
+  | {
+      by: 'hmac'
+      /** In lower case. */
+      header: string
+      algorithm: 'sha1' | 'sha256'
+      encoding: 'hex' | 'base64'
+      /** In front of the signature, such as `sha256=`. */
+      prefix?: string
+      /** What is signed, with `{timestamp}` and `{body}`; the body where absent. */
+      over?: string
+      /** Where the time is: in a header of its own, in seconds; or `t` within the header of the signature, as `t=…,v1=…`. */
+      timestamp?: { header: string } | 'within'
+    }
+  /** The secret itself is sent in a header. */
+  | { by: 'secret'; header: string }
+  | { by: 'address' }
+
+/** What a service wants to see before it delivers. */
+export type Handshake =
+  /** A signed body, whose value is given back as text. */
+  | { by: 'body'; when: { pointer: string; is: string }; answer: string }
+  /** A parameter of the query is given back as text. `verify`: another one must be the client ID of the installation at the service. */
+  | { by: 'query'; parameter: string; verify?: string }
+  /** A header with the secret of all later deliveries is given back. */
+  | { by: 'header'; header: string }
+
+/** What a delivery has for a workflow. */
+export interface Delivery {
+  verify: Verification
+  handshake?: Handshake
+  /** What tells deliveries apart; the body where absent. */
+  id?: Place
+  /** All must be so, or the delivery is about something else. */
+  when?: readonly (Place & { is: readonly string[] })[]
+  /** What was entered must be there, where something was entered. */
+  match?: readonly { pointer: string; input: string }[]
+  /** Where the value is; the whole body where absent. */
+  value?: string
+  /** Where a list of values is, each of which is an item. */
+  list?: string
+}
+
+/** Calls to the service that make and end a subscription. None: a person enters the address at the service, as `setup` says. */
+export interface Subscribing {
+  subscribe?: { action: string; input: Template; remote: string; secret?: string }
+  unsubscribe?: { action: string; input: Template }
+  /** Finds a subscription whose answer was lost. */
+  find?: { action: string; input: Template; items: string; address: string; remote: string }
+  setup?: string
+}
+
+interface TriggerHead {
+  /** As of an action. */
+  id: string
+  title: string
+  description: string
+  group: string
+  /** JSON Schema of what a creator enters. */
+  input: JsonObject
+  /** What a workflow is given, as an example. */
+  sample: Json
+}
+
+export type Trigger = TriggerHead &
+  (
+    | { kind: 'polling'; polling: Polling }
+    | { kind: 'webhook'; delivery: Delivery; subscribing: Subscribing }
+    /** One address of the installation for all accounts. */
+    | {
+        kind: 'event'
+        delivery: Delivery
+        /** Whose account a delivery is for: where it says so, and what the account answers to a read, or what was entered. */
+        route: { pointer: string } & ({ action: string; answer: string } | { input: string })
+        setup: string
+      }
+  )
+
 export interface Connector {
   /** Lower-case letters, digits and hyphens. */
   id: string
@@ -187,6 +294,8 @@ export interface Connector {
   /** Further hosts that requests go to, templates as `base_url`; the host of `base_url` is always one. */
   hosts: readonly string[]
   actions: readonly Action[]
+  /** What starts workflows; none where absent. Lists are watched besides (`watch.ts`). */
+  triggers?: readonly Trigger[]
   /** A read without required input that tells whether an account works; none where absent. */
   test_action?: string
 }

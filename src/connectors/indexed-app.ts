@@ -9,6 +9,13 @@ export interface IndexedAction {
   verbs: readonly string[]
 }
 
+export interface IndexedTrigger {
+  id: string
+  title: string
+  kind: 'polling' | 'webhook' | 'event'
+  verbs: readonly string[]
+}
+
 export interface IndexedApp {
   id: string
   name: string
@@ -24,4 +31,6 @@ export interface IndexedApp {
   /** `openapi` where absent. */
   source?: ConnectorSource
   actions: readonly IndexedAction[]
+  /** None where absent. */
+  triggers?: readonly IndexedTrigger[]
 }

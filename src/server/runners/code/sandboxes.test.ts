@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { MOST_SANDBOXES, Sandboxes } from './sandboxes.ts'
 
 const BINDINGS = '[{},[]]'
+const code = (source: string) => ({ source, workflow: 'w' })
 const all: Sandboxes[] = []
 const sandboxes = () => {
   const made = new Sandboxes()
@@ -28,7 +29,7 @@ describe('the isolates of a process', () => {
     const large = many.of('ann', 32)
     expect(large).not.toBe(small)
     expect(small.heapMb).toBe(0)
-    for (let n = 0; n < 1000; n++) large.execute('return 1', BINDINGS, 1000)
+    for (let n = 0; n < 1000; n++) large.execute(code('return 1'), BINDINGS, 1000)
     expect(many.of('ann', 32)).not.toBe(large)
   })
 
@@ -47,7 +48,7 @@ describe('the isolates of a process', () => {
     const many = sandboxes()
     const greedy = many.of('greedy', 128)
     greedy.execute(
-      'const kept = []; for (let i = 0; i < 60; i++) kept.push(new Uint8Array(1e6).fill(1)); return 1',
+      code('const kept = []; for (let i = 0; i < 60; i++) kept.push(new Uint8Array(1e6).fill(1)); return 1'),
       BINDINGS,
       5000,
     )
@@ -59,7 +60,8 @@ describe('the isolates of a process', () => {
   it('hold no context of a finished execution', () => {
     const ann = sandboxes().of('ann', 32)
     // Contexts that stayed would pass the limit of memory long before.
-    for (let n = 0; n < 400; n++) ann.execute('globalThis.kept = new Array(20_000).fill(1.5); return 1', BINDINGS, 1000)
+    for (let n = 0; n < 400; n++)
+      ann.execute(code('globalThis.kept = new Array(20_000).fill(1.5); return 1'), BINDINGS, 1000)
     expect(ann.heapMb).toBeLessThan(32)
   })
 })

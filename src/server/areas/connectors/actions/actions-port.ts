@@ -6,7 +6,8 @@ import type { Json, UserId } from '#contract/core/primitives.ts'
 import { plainFileName } from '#nodes/lib/integrations/request.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
-import { findShownOfCredential } from '#server/areas/accounts/accounts.ts'
+import { findShownOfCredential, type RefusedAccounts } from '#server/areas/accounts/accounts.ts'
+import { findSlotAccount, type SlotAccount } from '#server/areas/connectors/account-slots/slots-of-run.ts'
 import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
@@ -22,6 +23,7 @@ export interface ActionParts extends HttpParts {
   mcp: ReachParts
   /** Databases, files on servers and what else is not a request of a document. */
   protocols: ProtocolsPort
+  accounts: RefusedAccounts
   log: Pick<Logger, 'warn'>
 }
 
@@ -144,8 +146,20 @@ async function runBuiltin(
   return { type: 'answer', output }
 }
 
+/** What a buyer reads of their account goes into a run that its seller may hear of: the slot is named, the account is not. */
+function withoutAccount(error: NodeError, { name }: SlotAccount): NodeError {
+  if (!error.code.startsWith('credential_')) return error
+  const { retryable } = error
+  const said = (code: string, message: string) => new NodeError(code, message, { field: 'credential', retryable })
+  if (error.code === 'credential_reconnect')
+    return said('account_reconnect', `The account for ${name} has to be connected again.`)
+  if (error.code === 'credential_renewing')
+    return said('account_renewing', `The app hasn’t renewed the account for ${name} yet. Try again in a minute.`)
+  return said('account_unusable', `The account for ${name} can’t be used. Choose it again on the page of the agent.`)
+}
+
 export function createActionsPort(parts: ActionParts): ActionsPort {
-  const { db, find, log } = parts
+  const { db, find, log, accounts } = parts
   const run = async (
     found: Found,
     request: ActionRequest,
@@ -154,7 +168,8 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     sent: Sent,
   ): Promise<ActionAnswer> => {
     const { connector, action } = found
-    if (request.credential === null && connector.sign_in.length > 0)
+    const { credential } = request
+    if (credential === null && connector.sign_in.length > 0)
       throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
     checkEffect(action, request)
     await checkInput(action.input, request.input)
@@ -165,16 +180,24 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     }
     if (call.type === 'builtin') {
       sent.requests = 1
-      sent.host = await hostOfAccount(parts, connector, request.credential)
+      sent.host = await hostOfAccount(parts, connector, credential)
       return runBuiltin(parts, found, call, request, caller, signal)
     }
-    const address = await addressOf(parts, connector, call, request.credential)
-    return runHttp(parts, { connector, action: described, call, address, request, caller, signal }, sent)
+    const address = await addressOf(parts, connector, call, credential)
+    const refused = {
+      renew: async () => credential !== null && (await accounts.renew(credential, caller.who)),
+      end: async () => (credential === null ? undefined : accounts.end(credential, caller.who)),
+    }
+    return runHttp(parts, { connector, action: described, call, address, request, caller, refused, signal }, sent)
   }
   return {
-    async run(request, caller, signal) {
-      const holder = holderOf(caller.who)
-      const found = await findAction(find, holder, request.integration, request.action)
+    async run(asked, asking, signal) {
+      const author = holderOf(asking.who)
+      const found = await findAction(find, author, asked.integration, asked.action)
+      const lent = await findSlotAccount(db, asked, asking)
+      const request = lent ? { ...asked, credential: lent.credential as string } : asked
+      const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
+      const holder = lent?.lender ?? author
       const sent: Sent = { requests: 0, host: hostOf(found.connector.base_url) }
       const started = performance.now()
       const note = (error: string | null) =>
@@ -201,7 +224,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
         return answer
       } catch (error) {
         await note(error instanceof NodeError ? error.code : 'failed')
-        throw error
+        throw lent && error instanceof NodeError ? withoutAccount(error, lent) : error
       }
     },
   }

@@ -30,6 +30,8 @@ export interface Running {
   address: string
   request: ActionRequest
   caller: ActionCaller
+  /** For an account that the service refuses: asked before the request is sent again, and when that is refused as well. */
+  refused: { renew(): Promise<boolean>; end(): Promise<void> }
   signal: AbortSignal
 }
 
@@ -51,7 +53,7 @@ export async function runHttp({ http, files }: HttpParts, running: Running, sent
   let asked: NextPage | null = { input: request.input }
   while (asked) {
     const built = build(running, asked, opened)
-    const response = await send(http, running, sent, built)
+    const response = await sendSignedIn(http, running, sent, built)
     const later = pauseAskedBy(running, response)
     if (later) return later
     checkAnswer(running, response)
@@ -119,6 +121,17 @@ async function send(http: HttpPort, running: Running, sent: Sent, built: BuiltRe
       },
     )
   }
+}
+
+/** A request that is refused for its token was not made, so it is sent again with a new one. */
+async function sendSignedIn(http: HttpPort, running: Running, sent: Sent, built: BuiltRequest): Promise<HttpResponse> {
+  const first = await send(http, running, sent, built)
+  if (first.status !== 401 || !(await running.refused.renew())) return first
+  // The same request once more, under the same key.
+  sent.requests--
+  const second = await send(http, running, sent, built)
+  if (second.status === 401) await running.refused.end()
+  return second
 }
 
 /** Seconds or a date (RFC 9110 §10.2.3), at most an hour. */
