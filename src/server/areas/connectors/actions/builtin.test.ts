@@ -57,7 +57,7 @@ describe('an app of a protocol', () => {
     [{ tls: 'maybe' }, 'fields.tls'],
   ])('refuses an account with %j and names the field', async (wrong, field) => {
     const { status, body } = await add(entered(wrong))
-    expect([status, body.error.problems[0].field]).toEqual([422, field])
+    expect([status, body.errors[0].field]).toEqual([400, field])
   })
 
   it('is tried out with its account', async () => {
