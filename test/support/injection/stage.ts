@@ -146,6 +146,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
       find: async (id) => (id === SHOP ? wholeApp(shopAt(approved.host)) : null),
       // No server of tools is on this stage.
       mcp: {} as never,
+      protocols: secrets.protocols,
       accounts: createRefusedAccounts(db, secrets.vault),
     }),
   }

@@ -53,7 +53,9 @@ describe('the list of apps', () => {
     const providers = await test.call('GET', '/api/v1/integrations/providers/list', { as: owner })
     expect(providers.body.data.providers).toContainEqual({ name: 'Google', integrations: expect.any(Number) })
     const stats = await test.call('GET', '/api/v1/integrations/stats/summary', { as: owner })
-    expect(stats.body.data).toMatchObject({ connected: 1, by_source: { openapi: stats.body.data.total } })
+    const { total, by_source } = stats.body.data
+    expect(stats.body.data).toMatchObject({ connected: 1, by_source: { builtin: 9 } })
+    expect(by_source.openapi + by_source.builtin).toBe(total)
   })
 
   it('describes an action by the schemas of its input and answer', async () => {
