@@ -138,25 +138,28 @@ describe('an agent of n8n', () => {
       },
       { kind: 'node', name: 'double', node: 'code', acts: false },
       {
-        kind: 'http',
+        kind: 'app',
         name: 'tell',
-        url: 'https://slack.com/api/chat.postMessage',
-        body: { channel: '#a', text: '{text}' },
+        integration: 'slack',
+        action: 'send_message',
+        effect: 'write',
+        fixed: { channel: '#a' },
+        parameters: { properties: { text: {} }, required: ['text'] },
       },
     ])
     expect(made.slots.map(({ field, type, name }) => `${field} ${type} ${name}`)).toEqual([
       'model model gpt-4o (OpenAi)',
       'tools.0.credential api_key_header httpHeaderAuth',
       'tools.2.workflow_id workflow Refunds',
-      'tools.4.credential bearer Slack',
+      'tools.4.credential app_account Slack',
     ])
     expect(Object.values(how)).not.toContain('lost')
-    expect(how).toMatchObject({ GPT: 'mapped', Window: 'mapped', Refund: 'mapped', Tell: 'bridged' })
+    expect(how).toMatchObject({ GPT: 'mapped', Window: 'mapped', Refund: 'mapped', Tell: 'mapped' })
   })
 
   it.each([
     ['a store of vectors', step('Lost', 'lc:toolVectorStore'), 'no such step'],
-    ['a tool of an MCP server', step('Lost', 'lc:mcpClientTool'), 'no such step'],
+    ['a tool of an MCP server', step('Lost', 'lc:mcpClientTool'), 'connect the server'],
     ['a call whose host the model chooses', step('Lost', 'httpRequestTool', { url: "={{ $fromAI('url') }}" }), 'host'],
     [
       'a call that reads another step',
