@@ -19,7 +19,7 @@ const step = (name: string, type: string, parameters: Rest = {}, rest: Rest = {}
 function withAgent(parts: [kind: string, step: Rest][], parameters: Rest = {}, triggers: Rest[] = []) {
   const link = (type: string, node: string) => ({ [type]: [[{ node, type, index: 0 }]] })
   const chat = step('Chat', 'lc:chatTrigger')
-  const [made, ...others] = importN8n({
+  const [made] = importN8n({
     name: 'Assistant',
     nodes: [chat, ...triggers, step('Agent', 'lc:agent', parameters), ...parts.map(([, part]) => part)],
     connections: {
@@ -29,7 +29,6 @@ function withAgent(parts: [kind: string, step: Rest][], parameters: Rest = {}, t
     },
   })
   if (!made) throw new Error('nothing was made')
-  expect(others).toEqual([])
   const agent = made.document.nodes.find(({ type }) => type === 'ai_agent')
   const open = made.slots.map(({ node, field }) => `${node}.${field}`)
   const problems = validate(made.document, catalogue).filter(({ node, field }) => !open.includes(`${node}.${field}`))

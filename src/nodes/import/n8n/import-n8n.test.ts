@@ -111,7 +111,7 @@ describe('an export of n8n', () => {
     })
     expect(made.slots).toEqual([{ node: 'tell', field: 'credential', type: 'app_account', name: 'Slack' }])
     expect(made.document.notes).toMatchObject([{ text: 'Ask Asha' }])
-    expect(made.report.steps.map(({ how }) => how)).toEqual(['mapped', 'mapped', 'mapped', 'bridged', 'mapped'])
+    expect(made.report.steps.map(({ how }) => how)).toEqual(['mapped', 'mapped', 'mapped', 'mapped', 'mapped'])
     expect(JSON.stringify(made)).not.toContain('"42"')
   })
 
