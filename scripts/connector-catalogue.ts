@@ -31,7 +31,7 @@ const target = join(import.meta.dirname, '../src/connectors/catalogue')
 const choicesFolder = join(target, 'choices')
 const only = values.only?.split(',')
 
-const NO_APPS = new Set(['sign-in.yaml', 'triggers.yaml'])
+const NO_APPS = new Set(['sign-in.yaml', 'titles.yaml', 'triggers.yaml'])
 const triggerChoices: Record<string, TriggerChoices> = parse(readFileSync(join(choicesFolder, 'triggers.yaml'), 'utf8'))
 
 function readChoices(): Map<string, AppChoice> {
@@ -40,10 +40,17 @@ function readChoices(): Map<string, AppChoice> {
     const apps: Record<string, AppChoice> = parse(readFileSync(join(choicesFolder, name), 'utf8')) ?? {}
     return Object.entries(apps)
   })
+  const titles: Record<string, AppChoice['titles']> = parse(readFileSync(join(choicesFolder, 'titles.yaml'), 'utf8'))
+  const unknown = Object.keys(titles).find((id) => !entries.some(([one]) => one === id))
+  if (unknown !== undefined) throw new Error(`titles.yaml names ${unknown}, which isn't chosen`)
   const ids = entries.map(([id]) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new Error(`${twice} is chosen twice`)
-  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const titled = entries.map(([id, choice]): [string, AppChoice] => {
+    const better = titles[id]
+    return [id, better ? { ...choice, titles: { ...choice.titles, ...better } } : choice]
+  })
+  return new Map(titled.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** An action and a trigger a line, so that a change of one shows as one. */

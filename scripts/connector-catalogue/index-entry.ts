@@ -26,6 +26,7 @@ export const indexEntry = ({ connector, aliases, verbs, triggerVerbs }: Made): I
   logo: connector.logo,
   aliases,
   application: applicationOf(connector),
+  ...(connector.source !== 'openapi' && { source: connector.source }),
   actions: connector.actions.map(({ id, title, effect }) => ({ id, title, effect, verbs: verbs.get(id) ?? [] })),
   ...(connector.triggers && {
     triggers: connector.triggers.map(({ id, title, kind }) => ({

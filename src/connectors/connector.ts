@@ -25,6 +25,10 @@ export interface AddressVariable {
   help: string
   /** Allowed values; any host label where absent. */
   options?: readonly string[]
+  /** A path of several steps, such as `fhir/R4`. */
+  slashes?: true
+  /** The number of a port; text where absent. */
+  kind?: 'number'
   default?: string
 }
 
@@ -70,7 +74,7 @@ export interface HttpPart {
   explode?: boolean
   /** `{}` and `?` of the value stay as they are: a path within a path, such as a file name with slashes. */
   reserved?: true
-  /** The value is JSON text in its place (OpenAPI `content`). */
+  /** The value is JSON text in its place (OpenAPI `content`, or a field of a body that wants text). */
   json?: true
   /** The value is an uploaded file, or a list of them; its schema has `x-file`. */
   file?: true
@@ -81,12 +85,15 @@ export interface HttpPart {
 }
 
 /** How the next page is asked for. Pointers are RFC 6901, `''` is the whole answer. */
-export type Pagination = { items: string } & (
-  | { by: 'cursor'; key: string; next: string }
+export type Pagination = {
+  items: string
+} /** `more`: where the answer says whether there is more, for services that name a next page also on the last one. */ & (
+  | { by: 'cursor'; key: string; next: string; more?: string }
   /** What the last item has at `next` is asked for; `more`: where the answer says whether there is more. */
   | { by: 'last_item'; key: string; next: string; more?: string }
   | { by: 'page' | 'offset'; key: string; size_key?: string }
-  | { by: 'address'; next: string }
+  /** `relation`: `next` is a list of links, of which the one with this `relation` is meant; its `url` is the address. */
+  | { by: 'address'; next: string; relation?: string }
   | { by: 'link' }
 )
 
@@ -106,11 +113,20 @@ export interface HttpCall {
     whole?: string
     /** The field that takes an email (RFC 5322, base64url), as names joined by dots. */
     mail?: string
+    /** Fields that are always sent, such as the text of a GraphQL query. */
+    fixed?: JsonObject
+    /** The field under which the parts are, such as `variables`. */
+    under?: string
   }
   /** Sent as they are. */
   headers?: Record<string, string>
   answer: 'json' | 'text' | 'file'
   pagination?: Pagination
+  /**
+   * How the service says no with a status that says yes: with this value at this place (RFC 6901), or with anything there where no value
+   * is named.
+   */
+  refusal?: { at: string; equals?: Json }
 }
 
 /** A tool of an MCP server. `server`: its id here. */
@@ -118,6 +134,13 @@ export interface McpCall {
   type: 'mcp'
   server: string
   tool: string
+}
+
+/** What no request of a document describes: a database, files on a server, Tally. The server has an operation of this name. */
+export interface BuiltinCall {
+  type: 'builtin'
+  protocol: 'mysql' | 'mongodb' | 'redis' | 'ftp' | 'sftp' | 'tally'
+  operation: string
 }
 
 export interface Action {
@@ -139,7 +162,7 @@ export interface Action {
   /** Scopes of which the action needs one set, all of a set; empty for none. */
   scopes: readonly (readonly string[])[]
   docs_url: string | null
-  call: HttpCall | McpCall
+  call: HttpCall | McpCall | BuiltinCall
 }
 
 /** A template of JSON: `{address}`, `{secret}`, `{remote}`, `{name}` and `{input:key}` within its texts are filled in. */

@@ -1,5 +1,5 @@
 /** An app as the picker's search knows it: small, so that the index of all apps is one file. */
-import type { Effect, Logo } from './connector.ts'
+import type { ConnectorSource, Effect, Logo } from './connector.ts'
 
 export interface IndexedAction {
   id: string
@@ -28,6 +28,8 @@ export interface IndexedApp {
   aliases: readonly string[]
   /** Whose registration of the operator it shares, such as `google`; null where it doesn't sign in by OAuth 2.0. */
   application: string | null
+  /** `openapi` where absent. */
+  source?: ConnectorSource
   actions: readonly IndexedAction[]
   /** None where absent. */
   triggers?: readonly IndexedTrigger[]

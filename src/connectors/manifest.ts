@@ -148,7 +148,9 @@ function compareActions(before: Connector, old: Action, after: Connector, action
 const target = ({ call }: Action): unknown =>
   call.type === 'http'
     ? { method: call.method, path: call.path, base_url: call.base_url }
-    : { server: call.server, tool: call.tool }
+    : call.type === 'mcp'
+      ? { server: call.server, tool: call.tool }
+      : { protocol: call.protocol, operation: call.operation }
 
 /** Everything of an action that a model reads: title, description and those of its input. */
 function wordsOf({ title, description, input }: Action): string[] {

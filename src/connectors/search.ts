@@ -58,6 +58,8 @@ const SAME: readonly (readonly string[])[] = [
   ['call', 'phone'],
   ['shorten', 'short'],
   ['link', 'url'],
+  ['row', 'record'],
+  ['database', 'db'],
 ]
 
 /** Singular, without endings that don't change what is meant. */
@@ -156,6 +158,15 @@ const WELL_KNOWN = [
     'docusign',
     'box',
     'todoist',
+    'linear',
+    'monday',
+    'mysql',
+    'mongodb',
+    'redis',
+    'tally',
+    'fhir',
+    'sftp',
+    'ftp',
   ],
 ]
 

@@ -3,6 +3,7 @@
 import { accountDataEndpoints } from './accounts/account-data.ts'
 import { accountRecoveryEndpoints } from './accounts/account-recovery.ts'
 import { apiKeyEndpoints } from './accounts/api-keys.ts'
+import { assistantEndpoints } from './accounts/assistants.ts'
 import { accounts, auth } from './accounts/auth.ts'
 import { avatarEndpoints } from './accounts/avatars.ts'
 import { connectionEndpoints } from './accounts/connections.ts'
@@ -137,6 +138,7 @@ export const api = {
   changeEmail: accountRecoveryEndpoints.changeEmail,
   ...avatarEndpoints,
   ...apiKeyEndpoints,
+  ...assistantEndpoints,
   ...accountDataEndpoints,
   ...agentEndpoints,
   ...agreementEndpoints,

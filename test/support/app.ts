@@ -15,6 +15,8 @@ import type { FileText } from '#contract/runs/files.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
+import { createAuthorizationServer } from '#server/areas/accounts/assistants/authorization-server.routes.ts'
+import { createClientDocuments } from '#server/areas/accounts/assistants/client-document.ts'
 import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createSupportViews } from '#server/areas/accounts/support-views/support-views.ts'
@@ -219,6 +221,7 @@ export async function createTestApp({
   gateway_ms,
   presence_pace_ms = PRESENCE.pace_ms,
   deps = {},
+  publicUrl = '',
   ...rest
 }: Options = {}): Promise<TestApp> {
   const database = await createTestDatabase()
@@ -279,10 +282,12 @@ export async function createTestApp({
   const sessions = sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null }))
   const app = await createApp({
     ...PLAIN_APP,
+    publicUrl,
     settings,
     requestsPerMinute: () => runtimeLimitsOf(settings.now().limits).requests_per_minute,
     handlers: createHandlers({
       ...PLAIN_PARTS,
+      publicUrl,
       reader: readPrimary(database.db),
       settings,
       db: requestDb,
@@ -307,11 +312,16 @@ export async function createTestApp({
       billingGate,
       secrets,
       connectors,
+      clientDocuments: createClientDocuments(http),
       identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
       ...deps,
     }),
     sessions,
     views: createSupportViews(database.db),
+    authorizationServer:
+      publicUrl === ''
+        ? null
+        : createAuthorizationServer({ db: requestDb, publicUrl, name: () => 'Chowk', log: { warn: () => {} } }),
     metricsPages: metricsOf(database, folder, { sessions, secret: secrets.secret }),
     secret: SECRET,
     refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),

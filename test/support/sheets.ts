@@ -61,6 +61,8 @@ export async function createSheetsApp() {
   }
   return {
     ...{ test, peer, asked, answers, add, agree },
+    /** Of the spreadsheet service. */
+    url: `http://${host}`,
     /** Someone whose session connects accounts: agreeing belongs to a session. */
     async person(role: 'seller' | 'basic_user' | 'super_admin' = 'basic_user'): Promise<Person> {
       const made = { ...(await test.person(role)), session: `laptop of ${role}` }

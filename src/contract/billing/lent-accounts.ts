@@ -31,7 +31,7 @@ export type AccountSlots = z.infer<typeof AccountSlots>
 const params = z.object({ id: AgentRef, slot: z.string().min(1).max(130) })
 
 export const lentAccountEndpoints = {
-  listAccountSlots: endpoint({
+  getAccountSlots: endpoint({
     method: 'GET',
     path: '/api/v1/agents/{id}/accounts',
     access: signedIn,

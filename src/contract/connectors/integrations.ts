@@ -1,6 +1,7 @@
 /** Apps from outside and their actions (§7, integrations): the catalogue, documents that people added, MCP servers and pieces. */
 import { z } from 'zod'
 import { Credential, CredentialFields, CredentialId, CredentialName } from '#contract/accounts/credentials.ts'
+import { APP_TRIGGER_KINDS } from '#contract/connectors/app-trigger-values.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
@@ -14,7 +15,6 @@ import {
   wholeList,
 } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { APP_TRIGGER_KINDS } from '#contract/workflows/app-trigger-values.ts'
 import { ACTION_EFFECTS, INTEGRATION_SOURCES } from './integration-values.ts'
 
 /** Of the catalogue a plain name; `api-…` an added document, `mcp-…` a server, `piece-…` a piece. */
@@ -320,9 +320,9 @@ export const integrationEndpoints = {
   }),
   fetchTriggerSample: endpoint({
     method: 'POST',
-    path: '/api/v1/integrations/{integration}/triggers/{trigger}/sample',
+    path: '/api/v1/integrations/{id}/triggers/{trigger}/sample',
     access: withPermission('workflows.create'),
-    params: trigger,
+    params: z.object({ id: IntegrationId, trigger: AppTriggerId }),
     body: z.strictObject({
       input: JsonObject,
       account: CredentialId.nullish(),

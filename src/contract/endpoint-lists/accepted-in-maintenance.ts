@@ -42,6 +42,7 @@ const RUNS: readonly EndpointName[] = [
   'receiveTestHook',
   'callMcp',
   'callServiceMcp',
+  'callServicesMcp',
   'uploadFile',
   'agree',
   'controlExecution',

@@ -131,9 +131,9 @@ export const BUILDING_TEXTS = {
   listTriggers: ['List triggers', 'Returns what starts a workflow: addresses, next times and latest calls.'],
   updateTrigger: ['Pause or resume a trigger', 'Pauses a trigger, or lets it continue.'],
   makeHookSecret: ['Create a webhook secret', 'Protects the webhook with a new secret, shown in this answer only.'],
-  restartAppTrigger: [
-    'Start a stopped trigger',
-    'Tries a trigger of an app again that stopped because the app refused it.',
+  checkAppTrigger: [
+    'Check a trigger of an app',
+    'Asks the app now, at most every 10 seconds. A trigger that stopped because the app refused it starts again.',
   ],
   previewSchedule: ['Preview a schedule', 'Returns the next five times of a cron expression in a time zone.'],
   getForm: ['Get a public form', 'Returns the public form of a workflow.'],

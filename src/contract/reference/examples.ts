@@ -37,4 +37,9 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
     idempotency_key: '5f0c9a52-2d0e-4f3c-9c1e-0b8f7a2d6e11',
   },
   createApiKey: { name: 'Clinic server', scopes: ['run', 'read'], expires_in_days: 90 },
+  connectAssistant: {
+    request: 'client_id=chowk_client_q7Zr0c8mPs2yYw1nB4kD6f&response_type=code',
+    digest: '2yYw1nB4kD6fH8jL0pR3tV5xZ7aC9eG1iKmOqSuWy1A',
+    scopes: ['read', 'run'],
+  },
 }

@@ -28,7 +28,7 @@ export const MARKETPLACE_TEXTS = {
     'Withdraw a data agreement',
     'Withdraws your agreement. The agent can’t run for you until you agree again.',
   ],
-  listAccountSlots: [
+  getAccountSlots: [
     'List the accounts an agent needs',
     'Returns the accounts of yours that an agent works with, what it does with each, and which you chose. With `service_id`, those of the version of that service.',
   ],
@@ -280,6 +280,10 @@ export const MARKETPLACE_TEXTS = {
   callMcp: [
     'Call the marketplace over MCP',
     'The marketplace as a Model Context Protocol server, with tools to find, describe and run agents. Takes and returns JSON-RPC.',
+  ],
+  callServicesMcp: [
+    'Call your services over MCP',
+    'Your services and the marketplace as a Model Context Protocol server. An assistant signs in with OAuth, a program with an API key.',
   ],
   callServiceMcp: [
     'Call a service over MCP',

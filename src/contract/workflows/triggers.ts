@@ -1,10 +1,10 @@
 /** What starts a workflow of one's own: its times and addresses, and what came to them. */
 import { z } from 'zod'
+import { APP_TRIGGER_KINDS, APP_TRIGGER_STATES } from '#contract/connectors/app-trigger-values.ts'
 import { anyone, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
-import { APP_TRIGGER_KINDS, APP_TRIGGER_STATES } from '#contract/workflows/app-trigger-values.ts'
 
 export const TRIGGER_TYPES = ['webhook', 'schedule', 'form', 'chat', 'email', 'error', 'app'] as const
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
@@ -120,9 +120,9 @@ export const triggerEndpoints = {
     errors: ['not_found', 'limit_reached', 'stale_revision'],
     success: 201,
   }),
-  restartAppTrigger: endpoint({
+  checkAppTrigger: endpoint({
     method: 'POST',
-    path: '/api/v1/workflows/{id}/triggers/app/restart',
+    path: '/api/v1/workflows/{id}/triggers/app/check',
     access: author,
     params,
     returns: triggers,

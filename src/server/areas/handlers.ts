@@ -15,6 +15,8 @@ import type { WarningLog } from '#server/platform/logger.ts'
 import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
+import type { ClientDocuments } from './accounts/assistants/client-document.ts'
+import { type AssistantNames, assistantHandlers } from './accounts/assistants/routes.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
 import { invitationHandlers } from './accounts/invitations/invitations.routes.ts'
@@ -121,6 +123,7 @@ import { benchHandlers } from './services/benches/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
+import { findServiceName } from './services/services/services-of-person.store.ts'
 import { widgetHandlers } from './services/widgets/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
 import { modelHandlers } from './workflows/models/routes.ts'
@@ -202,6 +205,8 @@ export interface HandlerDeps {
   fresh_ms: number
   /** How long a caller of a webhook waits for the result, in ms. */
   hook_wait_ms: number
+  /** What programs publish of themselves. */
+  clientDocuments: ClientDocuments
   /** How long a tool of MCP waits for a run, in ms. */
   mcp_wait_ms: number
   /** How long it then looks at the run, in ms. */
@@ -305,6 +310,12 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers = endpointHandlers(deps)
   return {
     ...handlers,
+    ...assistantHandlers({
+      db: deps.db,
+      publicUrl: deps.publicUrl,
+      documents: deps.clientDocuments,
+      nameService: (owner, id) => findServiceName(deps.db, owner, id),
+    }),
     ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms, look_ms: deps.mcp_look_ms }),
   }
 }
@@ -322,7 +333,7 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
 /** Ends runs under way that an account may no longer run, right after a right was taken from it. */
 const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
-function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
+function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | AssistantNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
   const marketplace = createMarketplace(db, { reader: deps.reader, fresh_ms, embeddingSearch: deps.embeddingSearch })
   const categories = createCategories(db, { fresh_ms })

@@ -29,7 +29,7 @@ export interface ConnectorOptions {
   requestDb: Database
   files: FilesPort
   readDocument: ImportParts['readDocument']
-  secrets: Pick<Secrets, keyof CredentialParts | 'http'>
+  secrets: Pick<Secrets, keyof CredentialParts | 'http' | 'protocols'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -51,7 +51,7 @@ export function assembleConnectors(options: ConnectorOptions) {
   const actions = createActionsPort({
     ...{ db, find, files, log },
     mcp: { ...mcp, db },
-    http: secrets.http,
+    ...{ http: secrets.http, protocols: secrets.protocols },
     accounts: createRefusedAccounts(db, secrets.vault),
   })
   return {

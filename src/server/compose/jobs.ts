@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
+import { deleteExpiredAssistants } from '#server/areas/accounts/assistants/assistants.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notifyPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
 import { endOverdueViews } from '#server/areas/accounts/support-views/support-views.ts'
@@ -113,6 +114,7 @@ function billingJobs({ config, db, payments, payouts, log }: JobParts) {
 const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
     'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
+    'delete-expired-assistants': () => deleteExpiredAssistants(db),
     'delete-old-app-calls': () => deleteOldAppCalls(db),
     'delete-old-analytics-events': () => deleteOldEvents(db),
     'delete-old-error-reports': () => deleteOldErrorReports(db),

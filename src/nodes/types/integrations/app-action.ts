@@ -36,7 +36,13 @@ const config = z.strictObject({
     'Account',
   ),
   ...BUYER_ACCOUNT,
-  input: JsonObject.default({}).describe('What the action is given.').meta({ title: 'Input', widget: 'app_input' }),
+  input: JsonObject.refine(({ sql }) => typeof sql !== 'string' || !sql.includes('{{'), {
+    message: 'A query can’t contain expressions: write ? and enter the value as a parameter',
+    path: ['sql'],
+  })
+    .default({})
+    .describe('What the action is given.')
+    .meta({ title: 'Input', widget: 'app_input' }),
   all_pages: z
     .boolean()
     .default(false)

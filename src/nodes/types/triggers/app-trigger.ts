@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { POLLING } from '#contract/connectors/app-trigger-values.ts'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
-import { POLLING } from '#contract/workflows/app-trigger-values.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import { brief } from '#nodes/settings.ts'

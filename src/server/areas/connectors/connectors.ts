@@ -5,6 +5,7 @@ export { describeSlots, type SlotUse } from './account-slots/describe-slots.ts'
 export { deleteLent, findLent, type LentRow, storeLent } from './account-slots/lent-accounts.store.ts'
 export { checkAccounts } from './account-slots/slots-of-run.ts'
 export { mayRunActions } from './apps/apps.policy.ts'
+export { setupOf } from './catalogue/find-trigger.ts'
 export {
   findUnderOtherKeys as findApplicationsUnderOtherKeys,
   storeWrapped as storeWrappedApplication,
@@ -13,5 +14,4 @@ export { belongsToApplication, openApplication } from './oauth-applications/oaut
 export type { Events } from './triggers/events.ts'
 export { receiveDelivery } from './triggers/receive.ts'
 export type { Arrived, FoundTrigger, Received, TriggerPort, Watched } from './triggers/trigger-port.ts'
-export { setupOf } from './triggers/triggers-port.ts'
 export { refusedDelivery } from './triggers/verify.ts'

@@ -16,6 +16,8 @@ export interface SealedRow extends Sealed {
   type: CredentialTypeName
   name: string
   status: 'ready' | 'connecting' | 'reconnect'
+  /** Its use was noted within the last minute, so it need not be noted again. */
+  used_lately?: boolean
 }
 
 /** Where credentials lie. */
@@ -105,7 +107,7 @@ export function createVault(options: { ring: KeyRing; rows: CredentialRows; fres
       if (!row || row.owner_id !== holder) throw credentialNotFound()
       if (row.status !== 'ready') throw needsReconnect(row.name)
       const secret = read(row)
-      await rows.noteUse(row.id)
+      if (!row.used_lately) await rows.noteUse(row.id)
       return freshen ? freshen(secret) : secret
     },
   }

@@ -22,7 +22,7 @@ import { type App, appQuery, openConsent } from './app-queries.ts'
 import { ConnectAccount } from './connect-account.tsx'
 import { EffectBadge, PermissionList } from './permissions.tsx'
 
-type Slots = DataOf<'listAccountSlots'>
+type Slots = DataOf<'getAccountSlots'>
 type Slot = Slots['accounts'][number]
 
 const STATES: Record<LentState, { label: () => string; tone: Tone }> = {
@@ -38,7 +38,7 @@ const ASKED_EVERY_MS = 3000
 /** The accounts of one's own that an agent works with: what each is used for, chosen and taken back. */
 export default function LentAccounts({ agent, service }: { agent: AgentId; service?: ServiceId }) {
   const query = service === undefined ? {} : { service_id: service }
-  const { data, error } = useQuery(q('listAccountSlots', { params: { id: agent }, query }))
+  const { data, error } = useQuery(q('getAccountSlots', { params: { id: agent }, query }))
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!data) return <Skeleton className="h-40 w-full" />
   return (
@@ -82,7 +82,7 @@ export function SlotHead({ slot }: { slot: Omit<Slot, 'state' | 'more' | 'accoun
 
 function useLending({ slot }: Slot, { agent_id, version_id }: Slots) {
   const params = { id: agent_id, slot }
-  const done = () => refresh('listAccountSlots', 'listCredentials', 'getIntegration', 'listAgreements')
+  const done = () => refresh('getAccountSlots', 'listCredentials', 'getIntegration', 'listAgreements')
   const lending = useAction(async (account: CredentialId) => {
     if (version_id === null) return
     await call('lendAccount', { params, body: { account, version_id } })
@@ -112,9 +112,7 @@ function Choice({ slot, slots }: { slot: Slot; slots: Slots }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {slot.more.length > 0 && (
-        <Callout tone="warn">
-          {t('This version asks for more: to {list}.', { list: slot.more.join(t(', to ')) })}
-        </Callout>
+        <Callout tone="warn">{t('This version asks for more: {list}.', { list: slot.more.join(', ') })}</Callout>
       )}
       <div className="flex flex-wrap items-end gap-2">
         {own.length > 0 && (

@@ -129,7 +129,8 @@ export async function findOwnedCredentials(db: Queryable, owner: UserId, ids: re
 /** Anybody's: for the vault, which decides who may open it. None of an account that is blocked: what still runs cannot use it. */
 export async function findSealed(db: Queryable, id: string): Promise<SealedRow | null> {
   const { rows } = await sql<SealedRow>`
-    select c.id, c.owner_id, c.type, c.name, c.status, c.key_id, c.wrapped_key, c.sealed
+    select c.id, c.owner_id, c.type, c.name, c.status, c.key_id, c.wrapped_key, c.sealed,
+      coalesce(c.last_used_at > now() - interval '1 minute', false) as used_lately
     from credentials c join users u on u.id = c.owner_id where c.id = ${id} and not ${mayNotAct}`.execute(db)
   return rows[0] ?? null
 }

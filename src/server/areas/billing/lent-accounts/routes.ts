@@ -6,7 +6,7 @@ import { mayLend } from './lent-accounts.policy.ts'
 import { holdsOrLends } from './lent-accounts.store.ts'
 import { type LendingParts, lendAccount, listSlots, takeBackAccount } from './lent-accounts.ts'
 
-type Names = 'listAccountSlots' | 'lendAccount' | 'takeBackAccount'
+type Names = 'getAccountSlots' | 'lendAccount' | 'takeBackAccount'
 
 async function grantFor(db: Queryable, caller: Caller, ref: string) {
   const agent = await findAgent(db, ref)
@@ -15,7 +15,7 @@ async function grantFor(db: Queryable, caller: Caller, ref: string) {
 }
 
 export const lentAccountHandlers = (parts: LendingParts): Pick<Handlers, Names> => ({
-  listAccountSlots: async ({ params, query }, { caller }) =>
+  getAccountSlots: async ({ params, query }, { caller }) =>
     listSlots(parts.db, await grantFor(parts.db, caller, params.id), query.service_id),
   lendAccount: async ({ params, body }, { caller }) =>
     lendAccount(parts, await grantFor(parts.db, caller, params.id), { slot: params.slot, ...body }),

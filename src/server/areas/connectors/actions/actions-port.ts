@@ -1,8 +1,9 @@
 /** The one way to run an action of an app, for steps of runs, tools of agents and direct calls. */
 import type { Logger } from 'pino'
-import type { Action, HttpCall, McpCall } from '#connectors/connector.ts'
+import type { Action, BuiltinCall, HttpCall, McpCall } from '#connectors/connector.ts'
 import { hostOf } from '#connectors/host.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
+import { plainFileName } from '#nodes/lib/integrations/request.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
 import { findShownOfCredential, type RefusedAccounts } from '#server/areas/accounts/accounts.ts'
@@ -11,14 +12,17 @@ import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/
 import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import type { ReachParts } from '#server/areas/connectors/mcp-servers/mcp-tools.ts'
+import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { insertAppCall } from './app-calls.store.ts'
-import { type HttpParts, OF_ACCOUNT, runHttp, type Sent } from './run-http.ts'
+import { type HttpParts, OF_ACCOUNT, openFiles, runHttp, type Sent } from './run-http.ts'
 
 export interface ActionParts extends HttpParts {
   db: Queryable
   find: FindApp
   mcp: ReachParts
+  /** Databases, files on servers and what else is not a request of a document. */
+  protocols: ProtocolsPort
   accounts: RefusedAccounts
   log: Pick<Logger, 'warn'>
 }
@@ -85,6 +89,10 @@ async function addressOf(
   return defaultAddress(connector, shown)
 }
 
+/** Where it goes, as the owner of the account entered it. */
+const hostOfAccount = async ({ db }: ActionParts, connector: ConnectorHead, credential: string | null) =>
+  hostOf(defaultAddress(connector, credential === null ? {} : await findShownOfCredential(db, credential)))
+
 /** A tool of an MCP server, which signs in with what its owner connected it with. */
 async function callTool(
   { mcp }: ActionParts,
@@ -101,6 +109,41 @@ async function callTool(
     progress: ({ done, total, message }) => progress(total === null ? 0 : Math.min(1, done / total), message),
   })
   return { type: 'answer', output: output as unknown as Json }
+}
+
+/** With the account that was chosen: every app of ours has one. */
+async function runBuiltin(
+  { protocols, files }: ActionParts,
+  { connector, action }: Found,
+  call: BuiltinCall,
+  { input, credential }: ActionRequest,
+  caller: ActionCaller,
+  signal: AbortSignal,
+): Promise<ActionAnswer> {
+  if (credential === null)
+    throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
+  const output = await protocols.run(
+    {
+      ...{ connector: connector.id, name: connector.name, call, input, credential, who: caller.who },
+      repeatable: action.effect === 'read' || action.idempotent,
+      files: {
+        open: async (key) => {
+          const [file] = await openFiles(files, key, input, caller)
+          if (!file) throw new NodeError('input_invalid', 'Expected a file', field(`input.${key}`))
+          return file
+        },
+        write: async (file) => ({
+          ...(await files.write(
+            { ...file, name: plainFileName(file.name) },
+            { owner: caller.who.owner },
+            caller.idempotency_key,
+          )),
+        }),
+      },
+    },
+    signal,
+  )
+  return { type: 'answer', output }
 }
 
 /** What a buyer reads of their account goes into a run that its seller may hear of: the slot is named, the account is not. */
@@ -134,6 +177,11 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     if (call.type === 'mcp') {
       sent.requests = 1
       return callTool(parts, call, request, caller, signal)
+    }
+    if (call.type === 'builtin') {
+      sent.requests = 1
+      sent.host = await hostOfAccount(parts, connector, credential)
+      return runBuiltin(parts, found, call, request, caller, signal)
     }
     const address = await addressOf(parts, connector, call, credential)
     const refused = {

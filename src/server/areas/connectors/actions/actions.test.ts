@@ -53,7 +53,9 @@ describe('the list of apps', () => {
     const providers = await test.call('GET', '/api/v1/integrations/providers/list', { as: owner })
     expect(providers.body.data.providers).toContainEqual({ name: 'Google', integrations: expect.any(Number) })
     const stats = await test.call('GET', '/api/v1/integrations/stats/summary', { as: owner })
-    expect(stats.body.data).toMatchObject({ connected: 1, by_source: { openapi: stats.body.data.total } })
+    const { total, by_source } = stats.body.data
+    expect(stats.body.data).toMatchObject({ connected: 1, by_source: { builtin: 9 } })
+    expect(by_source.openapi + by_source.builtin).toBe(total)
   })
 
   it('describes an action by the schemas of its input and answer', async () => {
@@ -243,6 +245,22 @@ describe('a step of a workflow', () => {
     const refused = await test.call('POST', '/api/v1/workflows', { as: stranger, body })
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'document.row.credential'])
     expect(sheets.asked).toEqual([])
+  })
+
+  it('lends its account to an HTTP request, which reaches the hosts of that account and no others', async () => {
+    const request = (url: string) =>
+      workflow(
+        [node('start', 'manual_trigger'), node('ask', 'http_request', { url, credential: account })],
+        wires('start > ask'),
+      )
+    const there = await execute(owner, request(`${sheets.url}/v4/anything`))
+    expect(there.status).toBe('succeeded')
+    expect(sheets.asked[0]?.headers.authorization).toMatch(/^Bearer /)
+    const elsewhere = await execute(owner, request(`${sheets.peer.url}/elsewhere`))
+    expect(await storedRun(elsewhere.execution_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'credential_host' },
+    })
   })
 
   it('is listed where the account is used, and keeps it from being deleted unasked', async () => {

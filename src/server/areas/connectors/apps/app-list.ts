@@ -42,7 +42,7 @@ const ofCatalogue = (
   app: IndexedApp,
   matches: readonly ActionMatch[],
   triggers: readonly TriggerMatch[] = [],
-): Listed => present({ ...app, source: 'openapi' }, app.actions.length, matches, triggers)
+): Listed => present({ ...app, source: app.source ?? 'openapi' }, app.actions.length, matches, triggers)
 
 /** What a person added from documents; with words, only apps with an action that has all of them. */
 async function listImported(db: Database, owner: UserId, words: readonly string[]): Promise<Listed[]> {

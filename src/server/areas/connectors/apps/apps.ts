@@ -20,10 +20,10 @@ import {
   wholeApp,
 } from '#server/areas/connectors/catalogue/app.ts'
 import type { Catalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
+import { findTriggerOf, setupOf } from '#server/areas/connectors/catalogue/find-trigger.ts'
 import { findImported, importedIdOf } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findMcpConnector, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
 import { presentWays, type Registered } from '#server/areas/connectors/sign-in/sign-in.ts'
-import { findTriggerOf, setupOf } from '#server/areas/connectors/triggers/triggers-port.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 
 export interface AppParts {

@@ -4,12 +4,12 @@ import type { Polling, Trigger } from '#connectors/connector.ts'
 import { valueAt } from '#connectors/request/answer.ts'
 import { itemsOfAnswer, MOST_WATCHED, type PolledItem } from '#connectors/triggers/polled.ts'
 import { fillTemplate } from '#connectors/triggers/template.ts'
-import { watchedAction, watchOf } from '#connectors/triggers/watch.ts'
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionsPort } from '#nodes/ports.ts'
 import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
-import type { App, FindApp } from '#server/areas/connectors/catalogue/app.ts'
+import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
+import { findTriggerOf } from '#server/areas/connectors/catalogue/find-trigger.ts'
 import type { Address, FoundTrigger, Polled, Subscribed, TriggerPort, Watched } from './trigger-port.ts'
 
 /** New items of one look; the rest is looked at soon. Fewer where each is read on its own. */
@@ -21,20 +21,6 @@ const isLater = (value: unknown): value is Later =>
   typeof value === 'object' && value !== null && (value as { type?: unknown }).type === 'later'
 
 const keyOf = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 22)
-
-/** The trigger of an app by its id, or one that watches a list of it; null for neither. */
-export async function findTriggerOf(app: App, id: string, identity: string): Promise<Trigger | null> {
-  const watched = watchedAction(id)
-  if (watched === null) return app.head.triggers?.find((one) => one.id === id) ?? null
-  const action = await app.action(watched)
-  return (action && watchOf(action, identity || undefined)?.trigger) ?? null
-}
-
-/** What a person has to do at the service; null where it is told by a call, or asked. */
-export function setupOf(trigger: Trigger): string | null {
-  if (trigger.kind === 'event') return trigger.setup
-  return trigger.kind === 'webhook' && !trigger.subscribing.subscribe ? (trigger.subscribing.setup ?? null) : null
-}
 
 function pollingInput(entered: JsonObject, set: JsonObject = {}): JsonObject {
   const named = new Set([...JSON.stringify(set).matchAll(/\{input:([A-Za-z0-9_.-]+)\}/g)].map(([, key]) => key))

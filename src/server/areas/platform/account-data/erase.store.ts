@@ -268,6 +268,11 @@ const BELONGINGS: readonly EraseStep[] = [
   ),
   eraseStep(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
   eraseStep(
+    ['public.assistants', 'public.assistant_tokens'],
+    ({ id }) => sql`delete from assistants where user_id = ${id}`,
+  ),
+  eraseStep(['public.assistant_codes'], ({ id }) => sql`delete from assistant_codes where user_id = ${id}`),
+  eraseStep(
     ['public.mcp_servers', 'public.mcp_tools'],
     ({ id }) => sql`delete from mcp_servers where owner_id = ${id}`,
   ),

@@ -183,6 +183,16 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'assistants.json',
+    about: 'Assistants you connected, without their tokens',
+    tables: ['public.assistants'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.client_id, t.returns_to, t.resource, t.scopes, t.last_used_at, t.created_at`,
+        sql`from assistants t where t.user_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'models.json',
     about: 'Language models you set up, without their keys, and what is asked by default',
     tables: ['public.models', 'public.model_settings'],

@@ -1,7 +1,7 @@
 /** Looks at what is due: polls lists, asks services to deliver, and ends what is not wanted any more. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { POLLING } from '#contract/connectors/app-trigger-values.ts'
 import type { Json } from '#contract/core/primitives.ts'
-import { POLLING } from '#contract/workflows/app-trigger-values.ts'
 import { NodeError } from '#nodes/node.ts'
 import { writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { TriggerPort } from '#server/areas/connectors/connectors.ts'

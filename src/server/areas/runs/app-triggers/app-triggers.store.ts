@@ -1,7 +1,7 @@
 /** The SQL of what is watched in apps, and of what arrived. */
 import { sql } from 'kysely'
+import type { AppTriggerKind } from '#contract/connectors/app-trigger-values.ts'
 import type { Json, JsonObject, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import type { AppTriggerKind } from '#contract/workflows/app-trigger-values.ts'
 import type { Watched } from '#server/areas/connectors/connectors.ts'
 import { actsForWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -57,7 +57,7 @@ export async function beginWatching(tx: Queryable, row: NewAppTrigger): Promise<
     on conflict (trigger_id) where state <> 'ending' do nothing`.execute(tx)
 }
 
-/** What watches for a workflow that is off, gone or somebody else's ends. @returns how many */
+/** What watches for a workflow that is off, gone or of another owner ends. @returns how many */
 export async function endUnwanted(db: Queryable): Promise<number> {
   const { numAffectedRows } = await sql`
     update app_triggers a set state = 'ending', next_at = now(), failures = 0, taken_until = null
@@ -192,7 +192,7 @@ export async function keepSubscription(
     where id = ${id} and version = ${version}`.execute(db)
 }
 
-/** Marks that the service is about to be asked: whoever asks after a crash knows that an answer may have been lost. */
+/** Marks that the service is about to be asked. @returns whether it was before, so that an answer may have been lost */
 export async function noteAsked(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await sql<{ again: boolean }>`
     update app_triggers a set checked_at = now() from (select id, checked_at is not null as again from app_triggers where id = ${id}) before
@@ -242,12 +242,14 @@ export async function removeEnded(db: Queryable, id: string): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Tries again what was stopped. */
-export async function restart(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<boolean> {
+/** Is looked at now, 10 seconds after the last look at the earliest; what was stopped starts again. */
+export async function checkSoon(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update app_triggers a set state = case when a.seen is null and a.remote is null and a.route is null then 'starting' else 'on' end,
-      next_at = now(), failures = 0, refusals = 0, error = null
-    from workflow_triggers t where t.id = a.trigger_id and t.workflow_id = ${workflow} and a.owner_id = ${owner} and a.state = 'stopped'`.execute(
+    update app_triggers a set state = case when a.state <> 'stopped' then a.state
+        when a.seen is null and a.remote is null and a.route is null then 'starting' else 'on' end,
+      next_at = least(a.next_at, greatest(now(), coalesce(a.checked_at + interval '10 seconds', now()))),
+      failures = 0, refusals = 0, error = null
+    from workflow_triggers t where t.id = a.trigger_id and t.workflow_id = ${workflow} and a.owner_id = ${owner} and a.state <> 'ending' and t.enabled`.execute(
     db,
   )
   return numAffectedRows === 1n

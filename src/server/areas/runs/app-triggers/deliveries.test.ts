@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   type Asked,
   account,
-  asked,
   github,
   log,
   look,
   owner,
+  prepareAppTriggers,
   published,
   type Reply,
   row,
@@ -15,7 +15,6 @@ import {
   service,
   sync,
   test,
-  prepareAppTriggers,
 } from '#test/support/app-triggers.ts'
 import { startItems } from './start-items.ts'
 

@@ -6,6 +6,7 @@ import {
   look,
   owner,
   parts,
+  prepareAppTriggers,
   publish,
   published,
   type Reply,
@@ -17,7 +18,6 @@ import {
   start,
   sync,
   test,
-  prepareAppTriggers,
 } from '#test/support/app-triggers.ts'
 import { advanceAppTriggers } from './advance.ts'
 
@@ -106,12 +106,14 @@ describe('a list that is polled', () => {
     const notices = await test.call('GET', '/api/v1/notifications', { as: owner })
     expect(JSON.stringify(notices.body.data)).toContain('The trigger of “Watches” has stopped')
     service.reply = () => records('a')
-    const again = await test.call('POST', `/api/v1/workflows/${id}/triggers/app/restart`, { as: owner })
+    const again = await test.call('POST', `/api/v1/workflows/${id}/triggers/app/check`, { as: owner })
     expect(again.body.data.triggers[0].app).toMatchObject({ state: 'on', error: null })
     await look()
     expect(await runsOf(id)).toEqual([record('a')])
-    const twice = await test.call('POST', `/api/v1/workflows/${id}/triggers/app/restart`, { as: owner })
-    expect(twice.status).toBe(404)
+    const stranger = { ...(await test.person('seller')), session: 'x' }
+    test.know(stranger)
+    const foreign = await test.call('POST', `/api/v1/workflows/${id}/triggers/app/check`, { as: stranger })
+    expect(foreign.status).toBe(404)
   })
 
   it('ends with the publication, and begins from the start only when something else is watched', async () => {

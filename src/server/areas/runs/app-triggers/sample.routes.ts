@@ -19,9 +19,9 @@ export const sampleHandlers = ({ db, triggers }: Deps): Pick<Handlers, 'fetchTri
     await enforceRateLimit(db, [rateLimitFor('app-action', { key: owner, shared: false }, INTEGRATIONS.calls_an_hour)])
     const started = performance.now()
     const took_ms = () => Math.round(performance.now() - started)
-    const [first, second] = body.account ? [body.account] : await findAccountIdsAt(db, owner, params.integration, 2)
+    const [first, second] = body.account ? [body.account] : await findAccountIdsAt(db, owner, params.id, 2)
     const watched = {
-      ...{ integration: params.integration, trigger: params.trigger, input: body.input, identity: body.identity },
+      ...{ integration: params.id, trigger: params.trigger, input: body.input, identity: body.identity },
       credential: second ? null : (first ?? null),
     }
     try {

@@ -5,7 +5,6 @@
 import { NodeError } from '#nodes/node.ts'
 import { isRefusal } from '#server/areas/runs/executions/refusals.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
-import { buildStartRequest } from '#server/areas/runs/triggers/public.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
@@ -29,9 +28,12 @@ async function startOne(db: Database, start: Start, log: WarningLog, item: store
   if (!runs || workflow_id === null || version_id === null)
     return store.finishItem(db, id, null, 'The workflow was switched off before it could start.')
   const execution_id = uuidOf(['app trigger', app_trigger_id, key])
-  const row = { trigger_id: '', workflow_id, owner_id, config: null, version_id }
   try {
-    await start({ ...buildStartRequest(row, version_id, 'app', input), mode: 'later', execution_id })
+    await start({
+      ...{ workflow_version_id: version_id, input, trigger: 'app', priority: 'normal', owner: { user_id: owner_id } },
+      ...{ agent_id: null, agent_version_id: null, service_id: null, run_token_hash: null },
+      ...{ mode: 'later', execution_id },
+    })
   } catch (error) {
     if (isOutage(error)) throw error
     const why = error instanceof Error ? error.message : String(error)

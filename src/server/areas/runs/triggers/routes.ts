@@ -9,11 +9,11 @@ import type { Handlers } from '#server/platform/http/handlers.ts'
 import { senderOf } from '#server/platform/http/session.ts'
 import { getForm, prepareChat, prepareForm } from './public.ts'
 import {
+  checkAppTrigger,
   listTriggers,
   makeHookSecret,
   pauseTrigger,
   previewSchedule,
-  restartAppTrigger,
   type TriggerDeps,
 } from './triggers.ts'
 
@@ -21,7 +21,7 @@ type Names =
   | 'listTriggers'
   | 'updateTrigger'
   | 'makeHookSecret'
-  | 'restartAppTrigger'
+  | 'checkAppTrigger'
   | 'previewSchedule'
   | 'getForm'
   | 'submitForm'
@@ -47,7 +47,7 @@ export const triggerHandlers = (deps: Deps): Pick<Handlers, Names> => ({
       { grant: mayEditWorkflows(caller), own: mayManageOwnAccount(caller) },
       { workflow: params.id, auth: body.auth },
     ),
-  restartAppTrigger: ({ params }, { caller }) => restartAppTrigger(deps, mayEditWorkflows(caller), params.id),
+  checkAppTrigger: ({ params }, { caller }) => checkAppTrigger(deps, mayEditWorkflows(caller), params.id),
   previewSchedule: ({ query }) => previewSchedule(deps.nextRuns, query),
   getForm: ({ params }) => getForm(deps.db, params.token),
   submitForm: async ({ params, body }, context) => {

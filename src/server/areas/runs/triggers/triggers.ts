@@ -8,7 +8,7 @@ import type { TriggerCall, TriggerType, WorkflowTrigger } from '#contract/workfl
 import { scheduleTrigger } from '#nodes/types/triggers/schedule-trigger.ts'
 import { type CredentialParts, createCredential, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { TriggerPort } from '#server/areas/connectors/connectors.ts'
-import { restart } from '#server/areas/runs/app-triggers/app-triggers.store.ts'
+import { checkSoon } from '#server/areas/runs/app-triggers/app-triggers.store.ts'
 import { NO_APP, type PresentedApp, presentApp } from '#server/areas/runs/app-triggers/present.ts'
 import {
   type EditGrant,
@@ -96,9 +96,9 @@ export async function pauseTrigger(
   return listTriggers(deps, grant, which.workflow)
 }
 
-/** What was stopped is tried again at once. @throws not_found, also where nothing is stopped */
-export async function restartAppTrigger(deps: TriggerDeps, grant: EditGrant, workflow: WorkflowId): Promise<Triggers> {
-  if (!(await restart(deps.db, grant.on, workflow))) throw new AppError('not_found')
+/** Asks the app now; what was stopped starts again. @throws not_found, also where nothing is watched */
+export async function checkAppTrigger(deps: TriggerDeps, grant: EditGrant, workflow: WorkflowId): Promise<Triggers> {
+  if (!(await checkSoon(deps.db, grant.on, workflow))) throw new AppError('not_found')
   await settleNotices(deps.db, [`app-trigger:${workflow}`])
   return listTriggers(deps, grant, workflow)
 }

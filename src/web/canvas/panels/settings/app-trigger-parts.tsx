@@ -90,7 +90,7 @@ function TestItem({ node, trigger, disabled }: { node: WorkflowNode; trigger: Ap
     setRefused(null)
     const { config } = node
     const { status, output, error } = await call('fetchTriggerSample', {
-      params: { integration: trigger.integration.id, trigger: trigger.id },
+      params: { id: trigger.integration.id, trigger: trigger.id },
       body: {
         input: isObject(config.input) ? config.input : {},
         account: accountOf(node) as never,

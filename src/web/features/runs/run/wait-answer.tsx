@@ -27,7 +27,7 @@ export function Waits({ runId, nodes }: { runId: string; nodes: readonly NodeRun
   )
 }
 
-/** It goes on without an answer, once the account is connected again. */
+/** Nobody answers it: the run continues once the account is connected again. */
 const AccountWait = ({ title, node }: { title: string | null; node: string }) => (
   <Callout tone="warn" title={t('“{step}” is waiting', { step: node })}>
     {title} <TextLink href={paths.settings('apps')}>{t('Your accounts at apps')}</TextLink>

@@ -6,7 +6,7 @@ import LentAccounts from '#web/parts/connectors/lent-accounts.tsx'
 
 /** The accounts of one's own that the version of a service works with. Nothing for one that works with none. */
 export function ServiceAccounts({ id, agent }: { id: ServiceId; agent: AgentId }) {
-  const { data } = useQuery(q('listAccountSlots', { params: { id: agent }, query: { service_id: id } }))
+  const { data } = useQuery(q('getAccountSlots', { params: { id: agent }, query: { service_id: id } }))
   if (!data || data.accounts.length === 0) return null
   return (
     <section aria-labelledby="accounts" className="grid grid-cols-[minmax(0,1fr)] gap-3">

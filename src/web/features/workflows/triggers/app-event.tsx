@@ -62,8 +62,8 @@ const factsOf = (app: App, settings: WorkflowTrigger['settings']) => [
 const everyText = (minutes: unknown): string => (minutes === 1 ? 'Minute' : `${Number(minutes ?? 5)} minutes`)
 
 function State({ workflow, app }: { workflow: string; app: App }) {
-  const restart = useAction(async () => {
-    await call('restartAppTrigger', { params: { id: workflow } })
+  const check = useAction(async () => {
+    await call('checkAppTrigger', { params: { id: workflow } })
     await refresh('listTriggers')
   })
   if (app.state === 'stopped')
@@ -71,13 +71,25 @@ function State({ workflow, app }: { workflow: string; app: App }) {
       <Callout tone="bad" title="This trigger has stopped">
         <p>{app.error}</p>
         <div className="mt-2">
-          <Button size="sm" busy={restart.busy && 'Starting...'} onClick={() => void restart.run()}>
+          <Button size="sm" busy={check.busy && 'Starting...'} onClick={() => void check.run()}>
             Start again
           </Button>
         </div>
-        {restart.error !== null && <p className="mt-2">{friendly(restart.error)}</p>}
+        {check.error !== null && <p className="mt-2">{friendly(check.error)}</p>}
       </Callout>
     )
-  if (app.error) return <Callout tone="warn">{`The last check failed and will be repeated. ${app.error}`}</Callout>
-  return app.state === 'starting' ? <Callout>Connecting to the app.</Callout> : null
+  return (
+    <>
+      {app.error && <Callout tone="warn">{`The last check failed and will be repeated. ${app.error}`}</Callout>}
+      {app.state === 'starting' && !app.error && <Callout>Connecting to the app.</Callout>}
+      {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
+      {app.kind === 'polling' && (
+        <div>
+          <Button size="sm" busy={check.busy && 'Checking...'} onClick={() => void check.run()}>
+            Check now
+          </Button>
+        </div>
+      )}
+    </>
+  )
 }

@@ -112,6 +112,7 @@ import type { default as ReviewsTable } from './Reviews.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as AuditStateTable } from './AuditState.ts';
 import type { default as PurchasesTable } from './Purchases.ts';
+import type { default as AssistantClientsTable } from './AssistantClients.ts';
 import type { default as AgentVersionRunsTable } from './AgentVersionRuns.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
@@ -130,9 +131,11 @@ import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as HeldStartsTable } from './HeldStarts.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
+import type { default as AssistantCodesTable } from './AssistantCodes.ts';
 import type { default as AnalyticsPeopleDaysTable } from './AnalyticsPeopleDays.ts';
 import type { default as RunStopsTable } from './RunStops.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
+import type { default as AssistantTokensTable } from './AssistantTokens.ts';
 import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
@@ -140,6 +143,7 @@ import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
+import type { default as AssistantsTable } from './Assistants.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
 import type { default as SupportViewsTable } from './SupportViews.ts';
 import type { default as BackupsTable } from './Backups.ts';
@@ -402,6 +406,8 @@ export default interface PublicSchema {
 
   purchases: PurchasesTable;
 
+  assistant_clients: AssistantClientsTable;
+
   agent_version_runs: AgentVersionRunsTable;
 
   api_calls: ApiCallsTable;
@@ -438,11 +444,15 @@ export default interface PublicSchema {
 
   trials_taken: TrialsTakenTable;
 
+  assistant_codes: AssistantCodesTable;
+
   analytics_people_days: AnalyticsPeopleDaysTable;
 
   run_stops: RunStopsTable;
 
   role_requests: RoleRequestsTable;
+
+  assistant_tokens: AssistantTokensTable;
 
   analytics_agent_days: AnalyticsAgentDaysTable;
 
@@ -457,6 +467,8 @@ export default interface PublicSchema {
   contact_messages: ContactMessagesTable;
 
   analytics_event_days: AnalyticsEventDaysTable;
+
+  assistants: AssistantsTable;
 
   agent_scores: AgentScoresTable;
 
