@@ -79,6 +79,7 @@ import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
+import { pluginHandlers } from './connectors/plugins/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -231,6 +232,7 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appAccountHandlers(connectors),
   ...oauthApplicationHandlers(connectors),
   ...mcpServerHandlers(connectors.mcp),
+  ...pluginHandlers(),
 })
 
 /** What is paid, by whom and to whom. */
