@@ -144,5 +144,7 @@ socket.on('close', () => process.exit(0))
 // A piece that leaves a promise behind must not end the process in the middle of its answer.
 process.on('unhandledRejection', () => undefined)
 process.on('uncaughtException', (error) => send({ kind: 'failed', error: messageOf(error) }))
+// Where processes share a user, a piece could end the server.
+Object.assign(process, { kill: undefined, _kill: undefined })
 openWayOut(join(process.cwd(), WAY_OUT))
 send({ kind: 'ready' })
