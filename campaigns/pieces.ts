@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { KNOWN_PIECES } from '#connectors/pieces/known-pieces.ts'
-import { tryHostilePieces } from './pieces/hostile.ts'
-import { tryRealPieces } from './pieces/real.ts'
+import { tryHostilePieces } from '#test/support/pieces/hostile.ts'
+import { tryRealPieces } from '#test/support/pieces/real.ts'
 
 const { values } = parseArgs({
   options: {

@@ -53,17 +53,25 @@ export async function createTestRegistry(): Promise<TestRegistry> {
   const answer = (response: ServerResponse, status: number, body: unknown) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
-  const describe = (name: string, url: string) => {
+  const packument = (name: string, url: string) => {
     const versions = packages.get(name) ?? new Map()
     const all = [...versions.values()].map(({ one, bytes }) => [
       one.version,
       {
         version: one.version,
         dependencies: one.dependencies ?? {},
-        dist: { tarball: `${url}/-/${encodeURIComponent(name)}/${one.version}.tgz`, integrity: one.integrity ?? sha512(bytes) },
+        dist: {
+          tarball: `${url}/-/${encodeURIComponent(name)}/${one.version}.tgz`,
+          integrity: one.integrity ?? sha512(bytes),
+        },
       },
     ])
-    return { name, 'dist-tags': { latest: [...versions.keys()].at(-1) }, versions: Object.fromEntries(all), license: 'MIT' }
+    return {
+      name,
+      'dist-tags': { latest: [...versions.keys()].at(-1) },
+      versions: Object.fromEntries(all),
+      license: 'MIT',
+    }
   }
   const server = createServer((request, response) => {
     const path = request.url ?? ''
@@ -72,7 +80,9 @@ export async function createTestRegistry(): Promise<TestRegistry> {
     if (state.down) return response.destroy()
     if (path.startsWith('/-/v1/search')) {
       if (!state.search) return answer(response, 404, {})
-      const objects = [...packages.keys()].map((name) => ({ package: { name, version: describe(name, url)['dist-tags'].latest } }))
+      const objects = [...packages.keys()].map((name) => ({
+        package: { name, version: packument(name, url)['dist-tags'].latest },
+      }))
       return answer(response, 200, { objects })
     }
     const archive = /^\/-\/([^/]+)\/(.+)\.tgz$/.exec(path)
@@ -81,7 +91,7 @@ export async function createTestRegistry(): Promise<TestRegistry> {
       return found ? response.end(found.bytes) : answer(response, 404, {})
     }
     const name = decodeURIComponent(path.slice(1))
-    return packages.has(name) ? answer(response, 200, describe(name, url)) : answer(response, 404, {})
+    return packages.has(name) ? answer(response, 200, packument(name, url)) : answer(response, 404, {})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

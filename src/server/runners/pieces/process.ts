@@ -1,6 +1,7 @@
 /** Program of the process of one piece, for one person. Everything behind `loadPiece` is code of strangers. */
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { type FromPiece, type ToPiece, WAY_OUT, type Work } from '#nodes/piece-work.ts'
 import { encodeFrame, FrameReader } from '#server/runners/wire.ts'
 import { type Ask, actionContext, baseContext, propsFor } from './context.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from './describe.ts'
 import { readHosts } from './read-hosts.ts'
 import { openWayOut } from './way-out.ts'
-import { type FromPiece, type ToPiece, WAY_OUT, type Work } from './wire.ts'
 
 const MOST_BYTES = 64_000_000
 

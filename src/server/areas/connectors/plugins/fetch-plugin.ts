@@ -8,19 +8,19 @@ import { pluginIdOf, readPiece } from '#connectors/pieces/read-piece.ts'
 import type { PluginSource } from '#contract/connectors/plugin-values.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
+import { PieceFailure, type RunPieceWork } from '#nodes/piece-work.ts'
 import type { NpmManifest, NpmPackage, NpmRegistry } from '#server/gateways/npm/registry.ts'
 import { resolvePackages } from '#server/gateways/npm/resolve.ts'
 import { hashTree, readableOf, type TreeSize, unpackInto } from '#server/gateways/npm/unpack.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { PieceFailure, type PieceProcesses } from '#server/runners/pieces/pieces.ts'
 import * as store from './plugins.store.ts'
 import { TREE_LIMITS, type Trees, temporaryTree } from './trees.ts'
 
 export interface FetchParts {
   db: Database
   registry: NpmRegistry
-  processes: Pick<PieceProcesses, 'run'>
+  processes: { run: RunPieceWork }
   trees: Trees
 }
 
@@ -254,7 +254,12 @@ export async function fetchFromRegistry(
     const accept = (manifest: NpmManifest) => checkPin(parts.db, pluginIdOf(name), manifest.version, pinOf(manifest))
     tree = await fetchTree(parts.registry, name, version, signal, accept)
     const { manifest, homepage } = tree
-    const origin = { source: 'registry' as const, integrity: manifest.dist.integrity ?? null, pin: pinOf(manifest), homepage }
+    const origin = {
+      source: 'registry' as const,
+      integrity: manifest.dist.integrity ?? null,
+      pin: pinOf(manifest),
+      homepage,
+    }
     return await keep(parts, tree.folder, name, origin, tree.native, signal)
   } catch (error) {
     throw asRefusal(error)

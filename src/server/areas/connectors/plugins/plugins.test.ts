@@ -99,7 +99,10 @@ describe('a piece', () => {
     const { candidate } = (await check(LAMP)).body.data
     const other = await install({ ...candidate, hash: '0'.repeat(64) })
     expect([other.status, other.body.errors[0].code]).toEqual([409, 'stale_details'])
-    const asSeller = await test.call('POST', api, { as: seller, body: { package: LAMP, version: '1.0.0', hash: candidate.hash } })
+    const asSeller = await test.call('POST', api, {
+      as: seller,
+      body: { package: LAMP, version: '1.0.0', hash: candidate.hash },
+    })
     expect(asSeller.status).toBe(403)
     const made = await install(candidate)
     expect([made.status, made.body.data.plugin.state]).toEqual([201, 'enabled'])
@@ -123,7 +126,10 @@ describe('a piece', () => {
     expect(asked.at(-1)).toEqual({ url: '/lamps/7', key: 'key-of-the-shop-1234' })
     const calls = await test.call('GET', '/api/v1/integrations/piece-lamp/calls', { as: seller })
     expect(calls.body.data.items[0]).toMatchObject({ action: 'get_lamp', host: '127.0.0.1', error: null })
-    expect((await run('get_lamp', { id: 'seven' })).body.data.error).toMatchObject({ code: 'input_invalid', field: 'input.id' })
+    expect((await run('get_lamp', { id: 'seven' })).body.data.error).toMatchObject({
+      code: 'input_invalid',
+      field: 'input.id',
+    })
   }, 30_000)
 
   it('keeps values for its person, and writes files', async () => {
@@ -140,18 +146,27 @@ describe('a piece', () => {
     const added = await test.call('POST', hosts, { as: admin, body: { host: '169.254.169.254' } })
     expect(added.status).toBe(201)
     const second = (await run('metadata')).body.data.error
-    expect(second).toMatchObject({ code: 'host_refused', message: expect.stringContaining('not on the public internet') })
+    expect(second).toMatchObject({
+      code: 'host_refused',
+      message: expect.stringContaining('not on the public internet'),
+    })
     const removed = await test.call('DELETE', `${hosts}/169.254.169.254`, { as: admin })
     expect(removed.body.data.plugin.added_hosts).toEqual([])
   }, 30_000)
 
   it('answers what can be chosen, and the fields that depend on it', async () => {
     const ask = (property: string, input: object) =>
-      test.call('POST', '/api/v1/integrations/piece-lamp/actions/choose/options', { as: seller, body: { property, input } })
+      test.call('POST', '/api/v1/integrations/piece-lamp/actions/choose/options', {
+        as: seller,
+        body: { property, input },
+      })
     const { body } = await ask('lamp', {})
     expect(body.data.options).toEqual([{ label: 'Desk', value: 'desk' }])
     const { body: fields } = await ask('more', { lamp: 'desk' })
-    expect(fields.data.schema).toMatchObject({ properties: { colour: { title: 'Colour of desk' } }, required: ['colour'] })
+    expect(fields.data.schema).toMatchObject({
+      properties: { colour: { title: 'Colour of desk' } },
+      required: ['colour'],
+    })
     expect((await ask('none', {})).status).toBe(400)
   }, 30_000)
 
@@ -175,14 +190,19 @@ describe('another version', () => {
       name: LAMP,
       version: '1.1.0',
       dependencies: { 'lamp-lib': '^1.0.0' },
-      files: testPiece(ACTIONS.replace('Gets a lamp.', 'Gets a lamp and tells on you.'), `${AUTH} api: 'https://spy.example',`),
+      files: testPiece(
+        ACTIONS.replace('Gets a lamp.', 'Gets a lamp and tells on you.'),
+        `${AUTH} api: 'https://spy.example',`,
+      ),
     })
     const { body } = await test.call('POST', `${api}/piece-lamp/update-check`, { as: admin, body: {} })
     const { candidate } = body.data
     expect(candidate.difference).toMatchObject({
       from: '1.0.0',
       hosts: { added: ['spy.example'], removed: ['api.lamps.example'] },
-      actions: { changed: [{ id: 'get_lamp', description: { from: 'Gets a lamp.', to: 'Gets a lamp and tells on you.' } }] },
+      actions: {
+        changed: [{ id: 'get_lamp', description: { from: 'Gets a lamp.', to: 'Gets a lamp and tells on you.' } }],
+      },
       needs_agreement: true,
     })
     const now = await test.call('GET', `${api}/piece-lamp`, { as: seller })
@@ -191,13 +211,19 @@ describe('another version', () => {
       as: admin,
       body: { version: '1.1.0', hash: candidate.hash },
     })
-    expect(done.body.data.plugin).toMatchObject({ version: '1.1.0', history: [{ event: 'updated', from: '1.0.0' }, {}, {}, {}, {}, {}] })
+    expect(done.body.data.plugin).toMatchObject({
+      version: '1.1.0',
+      history: [{ event: 'updated', from: '1.0.0' }, {}, {}, {}, {}, {}],
+    })
     expect((await run('keep')).body.data.status).toBe('succeeded')
   }, 30_000)
 
   it('with other bytes than were installed is refused', async () => {
     await registry.publish({ name: LAMP, version: '1.0.0', files: testPiece(ACTIONS, AUTH) })
-    const { status, body } = await test.call('POST', `${api}/piece-lamp/update-check`, { as: admin, body: { version: '1.0.0' } })
+    const { status, body } = await test.call('POST', `${api}/piece-lamp/update-check`, {
+      as: admin,
+      body: { version: '1.0.0' },
+    })
     expect([status, body.errors[0].code]).toEqual([400, 'plugin_bytes_changed'])
   })
 })
@@ -207,17 +233,41 @@ describe('a package', () => {
     ['that is not there', '@activepieces/piece-none', null, 'package_missing'],
     ['without a piece', 'no-piece', { files: { 'index.js': 'exports.a = 1' } }, 'not_a_piece'],
     ['with another checksum', 'wrong-sum', { files: testPiece('{}'), integrity: 'sha512-AAAA' }, 'integrity_wrong'],
-    ['with a link in it', 'linked', { files: testPiece('{}'), entries: [{ name: 'package/x', type: 'symlink', linkname: '/etc/passwd' }] }, 'archive_refused'],
-    ['with a path that leads out', 'leads-out', { files: testPiece('{}'), entries: [{ name: 'package/../../../x', content: 'x' }] }, 'archive_refused'],
-    ['that needs what is not there', 'needs', { files: testPiece('{}'), dependencies: { 'not-there': '1' } }, 'dependency_unresolved'],
-    ['that needs git', 'git-needs', { files: testPiece('{}'), dependencies: { x: 'github:a/b' } }, 'dependency_unresolved'],
+    [
+      'with a link in it',
+      'linked',
+      { files: testPiece('{}'), entries: [{ name: 'package/x', type: 'symlink', linkname: '/etc/passwd' }] },
+      'archive_refused',
+    ],
+    [
+      'with a path that leads out',
+      'leads-out',
+      { files: testPiece('{}'), entries: [{ name: 'package/../../../x', content: 'x' }] },
+      'archive_refused',
+    ],
+    [
+      'that needs what is not there',
+      'needs',
+      { files: testPiece('{}'), dependencies: { 'not-there': '1' } },
+      'dependency_unresolved',
+    ],
+    [
+      'that needs git',
+      'git-needs',
+      { files: testPiece('{}'), dependencies: { x: 'github:a/b' } },
+      'dependency_unresolved',
+    ],
     ['that throws', 'throws', { files: { 'index.js': 'throw new Error("no lamp")' } }, 'piece_does_not_load'],
     ['that ends its process', 'ends', { files: { 'index.js': 'process.exit(0)' } }, 'runner_lost'],
-  ])('%s is refused by name', async (_what, name, one, code) => {
-    if (one) await registry.publish({ name, version: '1.0.0', ...one } as never)
-    const { body } = await check(name)
-    expect(body.errors[0].code === 'unavailable' ? 'runner_lost' : body.errors[0].code).toBe(code)
-  }, 30_000)
+  ])(
+    '%s is refused by name',
+    async (_what, name, one, code) => {
+      if (one) await registry.publish({ name, version: '1.0.0', ...one } as never)
+      const { body } = await check(name)
+      expect(body.errors[0].code === 'unavailable' ? 'runner_lost' : body.errors[0].code).toBe(code)
+    },
+    30_000,
+  )
 
   it('comes from a file without a registry: one that was exported, or a package that carries its libraries', async () => {
     registry.state.down = true
@@ -234,7 +284,10 @@ describe('a package', () => {
     }
     const alone = await checkFile(await packPackage(bells))
     expect(alone.body.errors[0]).toMatchObject({ code: 'libraries_missing', message: expect.stringContaining('ring') })
-    const ring = { 'node_modules/ring/package.json': '{"name":"ring","version":"1.0.0"}', 'node_modules/ring/index.js': 'module.exports = 1' }
+    const ring = {
+      'node_modules/ring/package.json': '{"name":"ring","version":"1.0.0"}',
+      'node_modules/ring/index.js': 'module.exports = 1',
+    }
     const { body } = await checkFile(await packPackage({ ...bells, files: { ...bells.files, ...ring } }))
     expect(body.data.candidate).toMatchObject({ id: 'piece-acme-bells', source: 'file', verified: false })
     expect((await install(body.data.candidate)).status).toBe(201)

@@ -1,8 +1,8 @@
 /** Plugins without a product around them: a registry, files, processes, and who they connect to. */
 import { createTrees } from '#server/areas/connectors/plugins/trees.ts'
 import { createNpmRegistry, type NpmRegistry } from '#server/gateways/npm/registry.ts'
-import { createOutbound } from '#server/gateways/outbound.ts'
 import { openWayOut } from '#server/gateways/outbound/way-out.ts'
+import { createOutbound } from '#server/gateways/outbound.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { PieceProcesses } from '#server/runners/pieces/pieces.ts'
 import { findSandbox } from '#server/runners/sandbox.ts'
@@ -24,7 +24,7 @@ export interface SceneOptions {
 export async function openScene({ folder, registry, moves = {}, extraCa = null }: SceneOptions): Promise<Scene> {
   const { hostname, port } = new URL(registry)
   const outbound = createOutbound({ allow: [`${hostname}:${port || 443}`], maxBytes: 80_000_000 })
-  const sandbox = await findSandbox(new URL('../../src/server/runners/pieces/process.ts', import.meta.url).pathname)
+  const sandbox = await findSandbox(new URL('../../../src/server/runners/pieces/process.ts', import.meta.url).pathname)
   const trees = createTrees(createFolderObjects({ dir: folder }))
   const processes = new PieceProcesses({
     sandbox: async () => sandbox,

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { PieceDescription, type PieceProperty } from '#connectors/pieces/description.ts'
 import { readPiece } from '#connectors/pieces/read-piece.ts'
 import type { Json } from '#contract/core/primitives.ts'
+import type { AuthValue } from '#nodes/piece-work.ts'
+import { PieceFailure } from '#nodes/piece-work.ts'
 import { fetchTree } from '#server/areas/connectors/plugins/fetch-plugin.ts'
-import { PieceFailure } from '#server/runners/pieces/pieces.ts'
-import type { AuthValue } from '#server/runners/pieces/wire.ts'
 import { openScene, type Scene } from './scene.ts'
 
 interface Counts {
@@ -29,7 +29,16 @@ function standIn(key: string, cert: string) {
     asked.push(`${request.method} ${request.headers.host}${request.url}`)
     response.setHeader('content-type', 'application/json')
     const item = { id: '1', name: 'Lamp', title: 'Lamp' }
-    const answer = { ...item, ok: true, success: true, data: [item], items: [item], results: [item], result: item, records: [item] }
+    const answer = {
+      ...item,
+      ok: true,
+      success: true,
+      data: [item],
+      items: [item],
+      results: [item],
+      result: item,
+      records: [item],
+    }
     request.resume()
     request.on('end', () => response.end(JSON.stringify(answer)))
   })
@@ -64,24 +73,55 @@ function authFor(auth: PieceDescription['auth'][number] | undefined): AuthValue 
   if (auth.type === 'SECRET_TEXT') return { type: auth.type, secret_text: 'key-of-lamps' }
   if (auth.type === 'BASIC_AUTH') return { type: auth.type, username: 'asha', password: 'lamp' }
   if (auth.type === 'CUSTOM_AUTH') return { type: auth.type, props }
-  return { type: auth.type, access_token: 'token-of-lamps', data: { access_token: 'token-of-lamps', instance_url: 'https://lamps.example.org', location: 'com', api_domain: 'https://lamps.example.org', user: { id: '1' } }, props }
+  return {
+    type: auth.type,
+    access_token: 'token-of-lamps',
+    data: {
+      access_token: 'token-of-lamps',
+      instance_url: 'https://lamps.example.org',
+      location: 'com',
+      api_domain: 'https://lamps.example.org',
+      user: { id: '1' },
+    },
+    props,
+  }
 }
 
 const MOST_TRIES = 12
 
 /** Runs actions until one asked the stand-in for something and ended well; the last reason when none did. */
-async function runOne(scene: Scene, asked: string[], folder: string, name: string, described: PieceDescription, hosts: string[]): Promise<string | null> {
+async function runOne(
+  scene: Scene,
+  asked: string[],
+  folder: string,
+  name: string,
+  described: PieceDescription,
+  hosts: string[],
+): Promise<string | null> {
   let reason = 'has no action'
-  const reads = [...described.actions].sort((a, b) => Number(/custom_api/.test(a.name)) - Number(/custom_api/.test(b.name)))
+  const reads = [...described.actions].sort(
+    (a, b) => Number(/custom_api/.test(a.name)) - Number(/custom_api/.test(b.name)),
+  )
   for (const action of reads.slice(0, MOST_TRIES)) {
     const before = asked.length
-    const input = Object.fromEntries(action.properties.filter(({ type }) => type !== 'MARKDOWN').map((one) => [one.name, valueFor(one)]))
-    if (/custom_api/.test(action.name)) Object.assign(input, { url: { url: '/lamps' }, method: 'GET', headers: {}, queryParams: {} })
+    const input = Object.fromEntries(
+      action.properties.filter(({ type }) => type !== 'MARKDOWN').map((one) => [one.name, valueFor(one)]),
+    )
+    if (/custom_api/.test(action.name))
+      Object.assign(input, { url: { url: '/lamps' }, method: 'GET', headers: {}, queryParams: {} })
     const info = { run: 'r', step: 's', workflow: 'w', public_url: 'https://chowk.test' }
     const values = new Map<string, unknown>()
     const ended = await scene.processes
       .run({
-        work: { type: 'run', folder, package: name, action: action.name, auth: authFor(described.auth.at(-1)), input, info },
+        work: {
+          type: 'run',
+          folder,
+          package: name,
+          action: action.name,
+          auth: authFor(described.auth.at(-1)),
+          input,
+          info,
+        },
         ...{ hash: name, owner: 'campaign', deadline_ms: 15_000, signal: AbortSignal.timeout(40_000) },
         hosts: { hosts, entered: ['lamps.example.org'] },
         answer: async (call, args) => {
@@ -103,21 +143,67 @@ async function runOne(scene: Scene, asked: string[], folder: string, name: strin
 async function certificate(folder: string) {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const names = ['-subj', '/CN=stand-in', '-addext', 'basicConstraints=critical,CA:TRUE']
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', join(folder, 'ca.key'), '-out', join(folder, 'ca.pem'), ...names], { stdio: 'ignore' })
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-keyout',
+      join(folder, 'ca.key'),
+      '-out',
+      join(folder, 'ca.pem'),
+      ...names,
+    ],
+    { stdio: 'ignore' },
+  )
   await chmod(join(folder, 'ca.pem'), 0o644)
   return { key, cert, ca: join(folder, 'ca.pem'), caKey: join(folder, 'ca.key') }
 }
 
 /** A certificate for these hosts, which pieces trust by the authority above. */
-async function certify(folder: string, hosts: string[], { key, cert, ca, caKey }: Awaited<ReturnType<typeof certificate>>) {
+async function certify(
+  folder: string,
+  hosts: string[],
+  { key, cert, ca, caKey }: Awaited<ReturnType<typeof certificate>>,
+) {
   const request = join(folder, 'request.pem')
-  execFileSync('openssl', ['req', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', request, '-subj', '/CN=lamps.example.org'], { stdio: 'ignore' })
+  execFileSync(
+    'openssl',
+    ['req', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', request, '-subj', '/CN=lamps.example.org'],
+    { stdio: 'ignore' },
+  )
   await writeFile(join(folder, 'names'), `subjectAltName=${hosts.map((host) => `DNS:${host}`).join(',')}`)
-  execFileSync('openssl', ['x509', '-req', '-in', request, '-CA', ca, '-CAkey', caKey, '-CAcreateserial', '-days', '2', '-out', cert, '-extfile', join(folder, 'names')], { stdio: 'ignore' })
+  execFileSync(
+    'openssl',
+    [
+      'x509',
+      '-req',
+      '-in',
+      request,
+      '-CA',
+      ca,
+      '-CAkey',
+      caKey,
+      '-CAcreateserial',
+      '-days',
+      '2',
+      '-out',
+      cert,
+      '-extfile',
+      join(folder, 'names'),
+    ],
+    { stdio: 'ignore' },
+  )
   return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
 }
 
-const plain = (hosts: readonly string[]): string[] => hosts.map((host) => host.replace(/:\d+$/, '')).filter((host) => /^(?:\*\.)?[a-z0-9.-]+$/.test(host))
+const plain = (hosts: readonly string[]): string[] =>
+  hosts.map((host) => host.replace(/:\d+$/, '')).filter((host) => /^(?:\*\.)?[a-z0-9.-]+$/.test(host))
 
 export async function tryRealPieces(folder: string, registry: string, names: readonly string[]): Promise<void> {
   const counts: Counts = { installed: 0, described: 0, actions: 0, triggers: 0, ran: 0, install_ms: [], reasons: [] }
@@ -134,7 +220,17 @@ export async function tryRealPieces(folder: string, registry: string, names: rea
       counts.install_ms.push(performance.now() - started)
       const ms = Math.round(performance.now() - started)
       try {
-        await tryOne(looking, { folder, name, short, registry, tree: tree.folder, version: tree.manifest.version, own, counts, ms })
+        await tryOne(looking, {
+          folder,
+          name,
+          short,
+          registry,
+          tree: tree.folder,
+          version: tree.manifest.version,
+          own,
+          counts,
+          ms,
+        })
       } finally {
         await tree.remove()
       }
@@ -146,7 +242,9 @@ export async function tryRealPieces(folder: string, registry: string, names: rea
   }
   await looking.stop()
   const sorted = counts.install_ms.sort((a, b) => a - b)
-  console.log(`pieces: ${names.length} tried, ${counts.installed} fetched (median ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, most ${Math.round(sorted.at(-1) ?? 0)} ms), ${counts.described} load and describe themselves (${counts.actions} actions, ${counts.triggers} triggers), ${counts.ran} ran an action against the stand-in`)
+  console.log(
+    `pieces: ${names.length} tried, ${counts.installed} fetched (median ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, most ${Math.round(sorted.at(-1) ?? 0)} ms), ${counts.described} load and describe themselves (${counts.actions} actions, ${counts.triggers} triggers), ${counts.ran} ran an action against the stand-in`,
+  )
   for (const reason of counts.reasons) console.log(`  ${reason}`)
 }
 
@@ -162,21 +260,47 @@ interface One {
   ms: number
 }
 
-async function tryOne(looking: Scene, { folder, name, short, registry, tree, version, own, counts, ms }: One): Promise<void> {
-  const job = { hash: name, owner: 'looking', hosts: { hosts: [], entered: [] }, answer: async () => null, signal: AbortSignal.timeout(60_000), deadline_ms: 40_000 }
-  const read = await looking.processes.run({ ...job, work: { type: 'hosts', folder: join(tree, 'node_modules', name) } })
+async function tryOne(
+  looking: Scene,
+  { folder, name, short, registry, tree, version, own, counts, ms }: One,
+): Promise<void> {
+  const job = {
+    hash: name,
+    owner: 'looking',
+    hosts: { hosts: [], entered: [] },
+    answer: async () => null,
+    signal: AbortSignal.timeout(60_000),
+    deadline_ms: 40_000,
+  }
+  const read = await looking.processes.run({
+    ...job,
+    work: { type: 'hosts', folder: join(tree, 'node_modules', name) },
+  })
   const { value } = await looking.processes.run({ ...job, work: { type: 'describe', folder: tree, package: name } })
   const described = PieceDescription.parse(value)
-  const { connector } = readPiece(described, { id: `piece-${short}`, version, licence: null, provider: '', website: null, hosts: (read.value as { hosts: string[] }).hosts })
+  const { connector } = readPiece(described, {
+    id: `piece-${short}`,
+    version,
+    licence: null,
+    provider: '',
+    website: null,
+    hosts: (read.value as { hosts: string[] }).hosts,
+  })
   counts.described++
   counts.actions += described.actions.length
   counts.triggers += described.triggers.length
   const hosts = plain(connector.hosts)
-  const { key, cert } = await certify(join(folder, 'tls'), [...new Set([...hosts, 'lamps.example.org', '*.lamps.example.org'])].slice(0, 90), own)
+  const { key, cert } = await certify(
+    join(folder, 'tls'),
+    [...new Set([...hosts, 'lamps.example.org', '*.lamps.example.org'])].slice(0, 90),
+    own,
+  )
   const { server, asked } = standIn(key, cert)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const moves = new Proxy({} as Record<string, string>, { get: (_, key_) => (typeof key_ === 'string' && key_.endsWith(':443') ? `127.0.0.1:${port}` : undefined) })
+  const moves = new Proxy({} as Record<string, string>, {
+    get: (_, key_) => (typeof key_ === 'string' && key_.endsWith(':443') ? `127.0.0.1:${port}` : undefined),
+  })
   const scene = await openScene({ folder: join(folder, 'objects'), registry, moves, extraCa: own.ca })
   const reason = await runOne(scene, asked, tree, name, described, [...connector.hosts])
   await scene.stop()
@@ -184,5 +308,7 @@ async function tryOne(looking: Scene, { folder, name, short, registry, tree, ver
   server.close()
   if (reason === null) counts.ran++
   else counts.reasons.push(`${short} ran nothing: ${reason}`)
-  console.log(`${short.padEnd(24)} ${version.padEnd(8)} ${ms} ms, ${described.actions.length} actions, ${described.triggers.length} triggers, hosts ${connector.hosts.slice(0, 4).join(' ')}${connector.hosts.length > 4 ? ` +${connector.hosts.length - 4}` : ''}, ${reason ?? `ran (${asked.at(-1)?.slice(0, 60)})`}`)
+  console.log(
+    `${short.padEnd(24)} ${version.padEnd(8)} ${ms} ms, ${described.actions.length} actions, ${described.triggers.length} triggers, hosts ${connector.hosts.slice(0, 4).join(' ')}${connector.hosts.length > 4 ? ` +${connector.hosts.length - 4}` : ''}, ${reason ?? `ran (${asked.at(-1)?.slice(0, 60)})`}`,
+  )
 }
