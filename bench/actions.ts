@@ -110,7 +110,7 @@ const addresses = {
 const connectors = assembleConnectors({
   config: { appAddresses: addresses, brandName: 'Chowk' },
   outbound: { open: secrets.open },
-  plugins: null as never,
+  plugins: { registry: null } as never,
   publicUrl: 'https://chowk.test',
   ...{ db, requestDb: db, files, secrets },
   readDocument: () => Promise.reject(new Error('no documents')),
