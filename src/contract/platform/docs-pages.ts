@@ -106,6 +106,12 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Connect accounts at other services, use their actions as steps, tools and API calls, and add apps of your own.',
   },
   {
+    slug: 'plugins',
+    title: 'Plugins',
+    group: 'Connect',
+    description: 'Install pieces of Activepieces, see what they may do, and write a piece of your own.',
+  },
+  {
     slug: 'mcp',
     title: 'MCP',
     group: 'Connect',

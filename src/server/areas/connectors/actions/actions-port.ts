@@ -12,6 +12,8 @@ import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/
 import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import type { ReachParts } from '#server/areas/connectors/mcp-servers/mcp-tools.ts'
+import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { insertAppCall } from './app-calls.store.ts'
@@ -21,6 +23,7 @@ export interface ActionParts extends HttpParts {
   db: Queryable
   find: FindApp
   mcp: ReachParts
+  piece: PieceParts
   /** Databases, files on servers and what else is not a request of a document. */
   protocols: ProtocolsPort
   accounts: RefusedAccounts
@@ -169,7 +172,8 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
   ): Promise<ActionAnswer> => {
     const { connector, action } = found
     const { credential } = request
-    if (credential === null && connector.sign_in.length > 0)
+    const needsAccount = action.call.type !== 'piece' || action.call.needs_account
+    if (credential === null && connector.sign_in.length > 0 && needsAccount)
       throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
     checkEffect(action, request)
     await checkInput(action.input, request.input)
@@ -177,6 +181,11 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     if (call.type === 'mcp') {
       sent.requests = 1
       return callTool(parts, call, request, caller, signal)
+    }
+    if (call.type === 'piece') {
+      const holder = caller.who.lender ?? holderOf(caller.who)
+      const piece = { plugin: connector.id, action, call, request, caller, holder, signal }
+      return runPiece(parts.piece, piece, sent)
     }
     if (call.type === 'builtin') {
       sent.requests = 1
@@ -193,12 +202,15 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
   return {
     async run(asked, asking, signal) {
       const author = holderOf(asking.who)
+      // Says by name that a plugin was removed or disabled.
+      if (isPieceId(asked.integration)) await parts.piece.pieces.open(asked.integration)
       const found = await findAction(find, author, asked.integration, asked.action)
       const lent = await findSlotAccount(db, asked, asking)
       const request = lent ? { ...asked, credential: lent.credential as string } : asked
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
-      const sent: Sent = { requests: 0, host: hostOf(found.connector.base_url) }
+      const isPiece = found.action.call.type === 'piece'
+      const sent: Sent = { requests: 0, host: isPiece ? null : hostOf(found.connector.base_url) }
       const started = performance.now()
       const note = (error: string | null) =>
         holder !== null &&
