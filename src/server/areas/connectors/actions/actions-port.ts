@@ -161,6 +161,13 @@ function withoutAccount(error: NodeError, { name }: SlotAccount): NodeError {
   return said('account_unusable', `The account for ${name} can’t be used. Choose it again on the page of the agent.`)
 }
 
+/** @throws NodeError `credential_missing` */
+function checkAccount({ connector, action: { call } }: Found, credential: string | null): void {
+  const needsOne = connector.sign_in.length > 0 && (call.type !== 'piece' || call.needs_account)
+  if (credential === null && needsOne)
+    throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
+}
+
 export function createActionsPort(parts: ActionParts): ActionsPort {
   const { db, find, log, accounts } = parts
   const run = async (
@@ -172,9 +179,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
   ): Promise<ActionAnswer> => {
     const { connector, action } = found
     const { credential } = request
-    const needsAccount = action.call.type !== 'piece' || action.call.needs_account
-    if (credential === null && connector.sign_in.length > 0 && needsAccount)
-      throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
+    checkAccount(found, credential)
     checkEffect(action, request)
     await checkInput(action.input, request.input)
     const { call, ...described } = action
