@@ -30,6 +30,7 @@ const renderer = defineConfig({
     outDir: '../../dist/draw',
     emptyOutDir: true,
     copyPublicDir: false,
+    minify: true,
     target: 'node24',
   },
 })

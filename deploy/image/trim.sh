@@ -1,6 +1,10 @@
 #!/bin/sh
 # Removes from an installed release what its server never reads: trim.sh FOLDER [yes|no, whether to keep the embedded Postgres]
 set -eu
+
+# Apps of the catalogue are read one at a time; the index at every start.
+find "$1/src/connectors/catalogue" -name '*.json' ! -name index.json -exec gzip -9n {} +
+
 cd "$1/node_modules"
 
 # TypeScript (Node loads none from packages), maps, manuals, builds for browsers and tests. Licences stay.

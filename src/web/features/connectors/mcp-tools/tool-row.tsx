@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { showHidden } from './hidden-characters.ts'
@@ -21,6 +23,7 @@ const EFFECTS: Record<ServerTool['effect'], { label: () => string; tone: Tone }>
 /** A tool, as the server describes it, with its switch and its trial. */
 export function ToolRow({ server, tool }: { server: Server; tool: ServerTool }) {
   const [trying, setTrying] = useState(false)
+  const canBuild = useUser()?.permissions.includes('workflows.create') === true
   const isOn = tool.state === 'on'
   const switching = useAction(async () => {
     const params = { id: server.id, tool: tool.id }
@@ -42,7 +45,16 @@ export function ToolRow({ server, tool }: { server: Server; tool: ServerTool }) 
             {showHidden(tool.description)}
           </blockquote>
         </div>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          {isOn && canBuild && (
+            <LinkButton
+              size="sm"
+              href={paths.designerWithAction(server.integration, tool.id)}
+              aria-label={t('Use “{name}” in a workflow', { name: tool.title })}
+            >
+              {t('Use in a workflow')}
+            </LinkButton>
+          )}
           <Button
             size="sm"
             reason={isOn ? undefined : t('Switch it on to try it.')}
