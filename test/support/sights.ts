@@ -28,6 +28,7 @@ const SAMPLES: Record<string, string> = {
   '/marketplace/categories/{slug}': '/marketplace/categories/healthcare',
   '/benches/{id}': '/benches/{bench}',
   '/integrations/{id}': '/integrations/google-sheets',
+  '/plugins/{id}': '/plugins/piece-slack',
   '/runs/{id}': '/runs/{run}',
   '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
   '/executions/{executionId}': '/executions/{run}',
