@@ -33,9 +33,7 @@ export function UserList({ plugin: { used_by, used_by_total } }: { plugin: Plugi
               ) : (
                 <span>
                   <bdi className="font-medium">{name}</bdi>{' '}
-                  <span className="text-muted">
-                    {t('by')} <bdi>{owner}</bdi>
-                  </span>
+                  <span className="text-muted">{t('by {name}', { name: owner })}</span>
                 </span>
               )}
             </li>
