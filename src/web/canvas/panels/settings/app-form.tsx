@@ -1,13 +1,13 @@
 /** The settings of a step that runs an action of an app: which one, with which account, and what it is given. */
 import { useEffect } from 'react'
-import type { Json } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
 import { isObject } from '#shared/json.ts'
-import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
+import { appFieldsOf, askingFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
 import { type Field, fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
-import { actionOf } from '#web/canvas/model/graph/app-step.ts'
+import { accountOf, actionOf } from '#web/canvas/model/graph/app-step.ts'
 import { askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
 import type { AppAction } from '#web/parts/connectors/app-queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AppHead } from './app-head.tsx'
 import { AppFields } from './controls/app-fields.tsx'
 import { FieldView } from './field-view.tsx'
-import { type Change, type DrawField, FormProvider, useSettingsForm } from './form/form-context.ts'
+import { type AskedAction, type Change, type DrawField, FormProvider, useSettingsForm } from './form/form-context.ts'
 
 const draw: DrawField = (props) => <FieldView {...props} />
 
@@ -47,30 +47,54 @@ export function AppForm({ node, description, change }: Props) {
       <AppHead node={node} action={action} />
       {action === null && key !== null && <Unavailable again={() => askActionAgain(key)} />}
       {account && action?.needs_account !== false && one({ ...account, required: true })}
-      {action ? <ActionInput action={action} value={node.config.input} onChange={set('input')} /> : input && one(input)}
+      {action ? (
+        <ActionInput action={action} account={accountOf(node)} value={node.config.input} onChange={set('input')} />
+      ) : (
+        input && one(input)
+      )}
       {pages && (action?.has_pages === true || node.config.all_pages === true) && one(pages)}
     </>
   )
 }
 
 /** What the action is given, as its own fields. */
-function ActionInput({ action, value, onChange }: { action: AppAction; value: Json | undefined; onChange: Change }) {
+function ActionInput({
+  action,
+  account,
+  value,
+  onChange,
+}: {
+  action: AppAction
+  account: string | null
+  value: Json | undefined
+  onChange: Change
+}) {
   const { keepOpen: _, ...form } = useSettingsForm()
-  const fields = appFieldsOf(action.input_schema)
+  const given = isObject(value) ? value : {}
+  const asked = useAsked(action, account, given)
+  const fields = asked ? askingFieldsOf(action.input_schema) : appFieldsOf(action.input_schema)
   if (fields.length === 0) return <p className="text-muted text-sm">This action needs no input.</p>
   return (
     // Only the fields of the node itself can be kept open: these are known once they have been fetched.
-    <FormProvider value={form}>
+    <FormProvider value={{ ...form, ...(asked && { asked }) }}>
       <AppFields
         key={`${action.integration.id} ${action.id}`}
         fields={fields}
-        value={isObject(value) ? value : {}}
+        value={given}
         path="input"
         onChange={onChange}
         draw={draw}
       />
     </FormProvider>
   )
+}
+
+/** Pieces can be asked, with an account of the person: undefined for all else, and in the workflow of another. */
+function useAsked(action: AppAction, account: string | null, input: JsonObject): AskedAction | undefined {
+  const { own } = useSettingsForm()
+  const { id } = action.integration
+  if (!own || !id.startsWith('piece-')) return undefined
+  return { integration: id, action: action.id, account, needsAccount: action.needs_account, input }
 }
 
 const Unavailable = ({ again }: { again: () => void }) => (

@@ -4,6 +4,7 @@ import type { Control } from '#web/canvas/model/fields/field-model.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field as Labelled } from '#web/ui/forms/field.tsx'
 import { AppObject } from './controls/app-fields.tsx'
+import { AskedChoice, AskedChoices, AskedFields } from './controls/asked-field.tsx'
 import { ChoicesControl } from './controls/choices-control.tsx'
 import { EitherField } from './controls/either-field.tsx'
 import { ObjectFields, OptionalObject, VariantFields } from './controls/group-fields.tsx'
@@ -28,7 +29,7 @@ const isGroup = (control: Control): control is Group =>
 /** One setting: its label, its control or its expression, its help and its problem. */
 export function FieldView(props: FieldViewProps) {
   const { field, value, path, onChange, inList } = props
-  const { readOnly, problemAt } = useSettingsForm()
+  const { readOnly, problemAt, asked } = useSettingsForm()
   const mode = useFieldMode(props)
   const picker = useValuePicker(props, mode)
   const disabled = readOnly !== null
@@ -39,6 +40,17 @@ export function FieldView(props: FieldViewProps) {
   const takes =
     !disabled && field.expression === 'template' && (!isGroup(control) || (mode.turn !== null && isNothing(value)))
   const drop = takes ? droppable(picker.insert) : {}
+  const asking = asked && field.asks && !mode.expression ? { asks: field.asks, asked } : null
+  if (asking && (asking.asks.what === 'fields' || isGroup(control)))
+    return (
+      <Framed {...props} error={error} aside={aside} drop={drop} bare={false}>
+        {asking.asks.what === 'fields' ? (
+          <AskedFields {...props} {...asking} draw={draw} />
+        ) : (
+          <AskedChoices {...props} {...asking} />
+        )}
+      </Framed>
+    )
   if (isGroup(control) && !mode.expression)
     return (
       <Framed
@@ -75,7 +87,9 @@ export function FieldView(props: FieldViewProps) {
         aside={aside}
       >
         {(ids) =>
-          control.kind === 'json' && field.expression !== 'none' && !mode.expression ? (
+          asking ? (
+            <AskedChoice {...props} {...asking} {...{ ids, disabled }} />
+          ) : control.kind === 'json' && field.expression !== 'none' && !mode.expression ? (
             <JsonOrRows
               {...{ field, value, path, ids, disabled }}
               change={onChange}
@@ -137,7 +151,7 @@ function Framed(
         {problem}
       </div>
     )
-  const nested = ['object', 'variants', 'either'].includes(field.control.kind)
+  const nested = ['object', 'variants', 'either'].includes(field.control.kind) || field.asks?.what === 'fields'
   return (
     <fieldset
       data-path={path}

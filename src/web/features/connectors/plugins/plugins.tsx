@@ -95,14 +95,13 @@ function RegistryState({ registry: { address, search, message } }: Pick<Listed, 
   if (search === 'list')
     return (
       <Callout>
-        {t('{address} has no search, so this is Chowk’s own list of plugins.', { address })} {message}{' '}
+        {message ?? t('{address} has no search, so this is Chowk’s own list of plugins.', { address })}{' '}
         {t('Others can be installed by name.')}
       </Callout>
     )
   return (
     <Callout tone="warn" title={t('{address} can’t be reached', { address })}>
-      {message}{' '}
-      {t('Installed plugins keep working. An admin can install from a file, or check the connection of the server.')}{' '}
+      {message} {t('Installed plugins keep working. An admin can check the connection of the server.')}{' '}
       <TextLink href={paths.docs('plugins')}>{t('Install without internet')}</TextLink>
     </Callout>
   )
@@ -223,7 +222,7 @@ function PluginCard({ plugin }: { plugin: PluginSummary }) {
       }
     >
       <p className="line-clamp-2 grow text-muted">
-        <Foreign text={description} />
+        <Foreign text={description || plugin.package} />
       </p>
       <p className="flex flex-wrap items-center gap-2 text-muted text-sm tabular-nums">
         {actions !== null && (

@@ -49,6 +49,17 @@ export interface SettingsForm {
    * Keeps the field at a dotted path open next to the canvas; absent where there is none, or when it is already open.
    */
   keepOpen?: (path: string) => void
+  /** The action that is filled in, of an app that can be asked for choices and fields; absent where there is none. */
+  asked?: AskedAction
+}
+
+export interface AskedAction {
+  integration: string
+  action: string
+  account: string | null
+  needsAccount: boolean
+  /** What is filled in so far. */
+  input: JsonObject
 }
 
 /** Takes a value, with the dotted path and the title of the field it was entered in. */

@@ -28,9 +28,12 @@ export function asFixed(field: Field, value: Json | undefined): Json | undefined
 
 /** Whether a field is written as an expression, and how that is turned. */
 export function useFieldMode({ field, value, path, onChange }: FieldViewProps): FieldMode {
-  const { id, otherModes } = useSettingsForm()
+  const { id, otherModes, asked } = useSettingsForm()
+  const isAsking = asked !== undefined && field.asks !== undefined
   const [chosen, setChosen] = useState<'fixed' | 'expression'>(
-    (field.control.kind === 'value' || field.control.kind === 'file') && value === undefined ? 'expression' : 'fixed',
+    !isAsking && (field.control.kind === 'value' || field.control.kind === 'file') && value === undefined
+      ? 'expression'
+      : 'fixed',
   )
   const [turned, setTurned] = useState(false)
   const written = isExpression(field, value)
