@@ -29,6 +29,8 @@ export type Control =
   | { kind: 'model' }
   | { kind: 'workflow' }
   | { kind: 'node_type' }
+  /** The app or the action of a tool: chosen together. */
+  | { kind: 'app_action' }
   | { kind: 'cron' }
   | { kind: 'time_zone' }
   /** An ISO date, or with `time` a moment in UTC. */
@@ -167,6 +169,7 @@ function widgetControl(schema: JsonObject): Control | null {
     case 'model':
     case 'workflow':
     case 'node_type':
+    case 'app_action':
     case 'cron':
     case 'time_zone':
     case 'code':

@@ -29,7 +29,7 @@ const isGroup = (control: Control): control is Group =>
 /** One setting: its label, its control or its expression, its help and its problem. */
 export function FieldView(props: FieldViewProps) {
   const { field, value, path, onChange, inList } = props
-  const { readOnly, problemAt, asked } = useSettingsForm()
+  const { readOnly, problemAt, asked, noExpressions } = useSettingsForm()
   const mode = useFieldMode(props)
   const picker = useValuePicker(props, mode)
   const disabled = readOnly !== null
@@ -38,7 +38,7 @@ export function FieldView(props: FieldViewProps) {
   const aside = <FieldTools {...{ field, mode, disabled, picker, path }} />
   // A list is not replaced by what is let go between its items.
   const takes =
-    !disabled && field.expression === 'template' && (!isGroup(control) || (mode.turn !== null && isNothing(value)))
+    !disabled && !noExpressions && field.expression === 'template' && (!isGroup(control) || (mode.turn !== null && isNothing(value)))
   const drop = takes ? droppable(picker.insert) : {}
   const asking = asked && field.asks && !mode.expression ? { asks: field.asks, asked } : null
   if (asking && (asking.asks.what === 'fields' || isGroup(control)))

@@ -127,7 +127,7 @@ export function useActionChoices(
 }
 
 /** The account that a new step begins with: the only one there is. */
-async function onlyAccount(app: string): Promise<string | null> {
+export async function onlyAccount(app: string): Promise<string | null> {
   const list = await queryClient.ensureQueryData(credentialsQuery).catch(() => null)
   const [first, second] = (list?.items ?? []).filter(({ connector, status }) => connector === app && status === 'ready')
   return first && !second ? first.id : null

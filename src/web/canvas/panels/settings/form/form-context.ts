@@ -49,6 +49,8 @@ export interface SettingsForm {
    * Keeps the field at a dotted path open next to the canvas; absent where there is none, or when it is already open.
    */
   keepOpen?: (path: string) => void
+  /** Values are taken as they are, and nothing is evaluated. */
+  noExpressions?: true
   /** The action that is filled in, of an app that can be asked for choices and fields; absent where there is none. */
   asked?: AskedAction
 }
