@@ -120,6 +120,15 @@ export interface McpCall {
   tool: string
 }
 
+/** An action of a piece, which runs in the sandbox. */
+export interface PieceCall {
+  type: 'piece'
+  piece: string
+  /** As the piece names it. */
+  action: string
+  needs_account: boolean
+}
+
 export interface Action {
   /** Lower-case letters, digits and underscores; one of its kind in the connector. */
   id: string
@@ -139,7 +148,7 @@ export interface Action {
   /** Scopes of which the action needs one set, all of a set; empty for none. */
   scopes: readonly (readonly string[])[]
   docs_url: string | null
-  call: HttpCall | McpCall
+  call: HttpCall | McpCall | PieceCall
 }
 
 export interface Connector {

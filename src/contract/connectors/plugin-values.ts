@@ -12,7 +12,15 @@ export type PluginSource = (typeof PLUGIN_SOURCES)[number]
 export const TRIGGER_KINDS = ['polling', 'webhook', 'app_webhook', 'other'] as const
 export type TriggerKind = (typeof TRIGGER_KINDS)[number]
 
-export const PLUGIN_EVENTS = ['installed', 'updated', 'enabled', 'disabled', 'host_added', 'host_removed'] as const
+export const PLUGIN_EVENTS = [
+  'installed',
+  'updated',
+  'enabled',
+  'disabled',
+  'host_added',
+  'host_removed',
+  'removed',
+] as const
 export type PluginEvent = (typeof PLUGIN_EVENTS)[number]
 
 export const PLUGINS = {

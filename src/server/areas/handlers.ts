@@ -79,7 +79,8 @@ import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
-import { pluginHandlers } from './connectors/plugins/routes.ts'
+import type { PluginStatusParts } from './connectors/plugins/status.ts'
+import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -153,7 +154,11 @@ export interface HandlerDeps {
   /** The vault, what opens it, and calls to the outside. */
   secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
   /** Apps from outside. */
-  connectors: DirectParts & AccountParts & AppParts & ImportParts & ApplicationParts & { list: AppList; mcp: McpParts }
+  connectors: DirectParts &
+    AccountParts &
+    AppParts &
+    ImportParts &
+    ApplicationParts & { list: AppList; mcp: McpParts & PluginStatusParts; plugins: PluginHandlerParts }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -232,7 +237,7 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appAccountHandlers(connectors),
   ...oauthApplicationHandlers(connectors),
   ...mcpServerHandlers(connectors.mcp),
-  ...pluginHandlers(),
+  ...pluginHandlers(connectors.plugins),
 })
 
 /** What is paid, by whom and to whom. */

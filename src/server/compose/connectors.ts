@@ -10,11 +10,14 @@ import { createFind } from '#server/areas/connectors/apps/apps.ts'
 import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import type { ImportParts } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
+import { createAvailable } from '#server/areas/connectors/plugins/available.ts'
+import { createPieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { AssembledPlugins } from './plugins.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface ConnectorOptions {
@@ -27,6 +30,8 @@ export interface ConnectorOptions {
   requestDb: Database
   files: FilesPort
   readDocument: ImportParts['readDocument']
+  plugins: AssembledPlugins
+  publicUrl: string
   secrets: Pick<Secrets, keyof CredentialParts | 'http'>
   log: Pick<Logger, 'warn'>
 }
@@ -34,9 +39,13 @@ export interface ConnectorOptions {
 const CATALOGUE = join(import.meta.dirname, '../../connectors/catalogue')
 
 export function assembleConnectors(options: ConnectorOptions) {
-  const { config, outbound, db, requestDb, files, readDocument, secrets, log } = options
+  const { config, outbound, db, requestDb, files, readDocument, secrets, plugins, log } = options
   const catalogue = openCatalogue(CATALOGUE, config.appAddresses)
-  const find = createFind(catalogue, db)
+  const pieces = createPieceApps(db)
+  const find = createFind(catalogue, pieces, db)
+  const public_url = options.publicUrl.replace(/\/+$/, '')
+  const piece = { ...plugins, db, pieces, files, credentials: secrets, public_url }
+  const available = createAvailable(plugins.registry)
   const { redirect_uri } = secrets.oauth
   const mcp = {
     db: requestDb,
@@ -46,14 +55,16 @@ export function assembleConnectors(options: ConnectorOptions) {
     redirect_uri,
     client_document: new URL('/api/v1/mcp-servers/client', redirect_uri).href,
     client_name: config.brandName,
+    available,
     note: (call: NewAppCall) => insertAppCall(db, call),
   }
   return {
     db: requestDb,
     mcp,
-    find: createFind(catalogue, requestDb),
-    list: createAppList({ db: requestDb, catalogue }),
-    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, files, http: secrets.http, log }),
+    plugins: { ...piece, db: requestDb, available },
+    find: createFind(catalogue, pieces, requestDb),
+    list: createAppList({ db: requestDb, catalogue, pieces }),
+    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, piece, files, http: secrets.http, log }),
     readDocument,
     http: secrets.http,
     registered: async () => {

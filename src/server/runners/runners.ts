@@ -12,6 +12,7 @@ import { createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
 import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
+import { PieceProcesses, type PiecesOptions } from './pieces/pieces.ts'
 import { Pool, type PoolUse } from './pool.ts'
 import type { PoolOptions } from './pool-options.ts'
 import { findSandbox, type Sandbox } from './sandbox.ts'
@@ -24,6 +25,8 @@ export interface Runners {
   embed: Embed
   /** The same in a process of its own that ends at once: long work keeps no search waiting, and nothing stays in memory. */
   embedAside: Embed
+  /** The processes of pieces, which connect through this; made once. None runs before it is asked for. */
+  openPieces(ways: Pick<PiecesOptions, 'openWayOut' | 'extraCa'>): PieceProcesses
   nodes: NodeThreads
   expressions: ExpressionThreads
   workflowFiles: WorkflowFileThreads
@@ -139,7 +142,8 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     pool('paperwork', POOLS.paperwork),
   ]
   const [embed, aside] = [pool('embed', POOLS.embed), pool('embed', POOLS.aside)]
-  const pools = [code, documents, paperwork, embed, aside]
+  const pools: Pick<Pool, 'pids' | 'stop'>[] = [code, documents, paperwork, embed, aside]
+  let pieces: PieceProcesses | null = null
   const threads = createThreads(log)
   return {
     code: createCodePort(code),
@@ -147,6 +151,11 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     paperwork: createPaperworkPort(paperwork, cpuMs),
     embed: createEmbedPort(embed),
     embedAside: createEmbedPort(aside),
+    openPieces(ways) {
+      pieces = new PieceProcesses({ ...ways, sandbox, log })
+      pools.push(pieces)
+      return pieces
+    },
     ...threads,
     use: () => ({
       code: code.use(),
@@ -154,6 +163,7 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
       paperwork: paperwork.use(),
       embed: embed.use(),
       embed_aside: aside.use(),
+      ...(pieces && { pieces: pieces.use() }),
     }),
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {

@@ -10,6 +10,8 @@ import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/
 import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import type { ReachParts } from '#server/areas/connectors/mcp-servers/mcp-tools.ts'
+import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { insertAppCall } from './app-calls.store.ts'
 import { type HttpParts, OF_ACCOUNT, runHttp, type Sent } from './run-http.ts'
@@ -18,6 +20,7 @@ export interface ActionParts extends HttpParts {
   db: Queryable
   find: FindApp
   mcp: ReachParts
+  piece: PieceParts
   log: Pick<Logger, 'warn'>
 }
 
@@ -111,7 +114,8 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     sent: Sent,
   ): Promise<ActionAnswer> => {
     const { connector, action } = found
-    if (request.credential === null && connector.sign_in.length > 0)
+    const needsAccount = action.call.type !== 'piece' || action.call.needs_account
+    if (request.credential === null && connector.sign_in.length > 0 && needsAccount)
       throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
     checkEffect(action, request)
     await checkInput(action.input, request.input)
@@ -120,14 +124,23 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       sent.requests = 1
       return callTool(parts, call, request, caller, signal)
     }
+    if (call.type === 'piece') {
+      const piece = { plugin: connector.id, action, call, request, caller, holder: holderOf(caller.who), signal }
+      return runPiece(parts.piece, piece, sent)
+    }
     const address = await addressOf(parts, connector, call, request.credential)
     return runHttp(parts, { connector, action: described, call, address, request, caller, signal }, sent)
   }
   return {
     async run(request, caller, signal) {
       const holder = holderOf(caller.who)
+      // Says by name that a plugin was removed or disabled.
+      if (isPieceId(request.integration)) await parts.piece.pieces.open(request.integration)
       const found = await findAction(find, holder, request.integration, request.action)
-      const sent: Sent = { requests: 0, host: hostOf(found.connector.base_url) }
+      const sent: Sent = {
+        requests: 0,
+        host: found.action.call.type === 'piece' ? null : hostOf(found.connector.base_url),
+      }
       const started = performance.now()
       const note = (error: string | null) =>
         holder !== null &&
