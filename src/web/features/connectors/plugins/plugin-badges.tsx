@@ -1,3 +1,4 @@
+import isNewer from 'semver/functions/gt.js'
 import type { PluginSource } from '#contract/connectors/plugin-values.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -17,21 +18,6 @@ export const VerifiedBadge = ({ verified }: { verified: boolean }) =>
 /** Whether the registry has a newer one than is installed. */
 export const hasUpdate = ({ state, version, latest }: Pick<PluginSummary, 'state' | 'version' | 'latest'>): boolean =>
   state !== 'available' && latest !== null && version !== null && isNewer(latest, version)
-
-/** Compares release numbers; one with a suffix is older than the release it leads to. */
-function isNewer(a: string, b: string): boolean {
-  const parts = (version: string) => {
-    const [release = '', ...suffix] = version.split('+')[0]?.split('-') ?? []
-    return { numbers: release.split('.').map(Number), suffix: suffix.join('-') }
-  }
-  const [left, right] = [parts(a), parts(b)]
-  for (const [at, number] of left.numbers.entries()) {
-    const other = right.numbers[at] ?? 0
-    if (number !== other) return number > other
-  }
-  if (left.suffix === right.suffix) return false
-  return left.suffix === '' || (right.suffix !== '' && left.suffix > right.suffix)
-}
 
 /** How an installed plugin is; nothing for one that is in use and current. */
 export function StateBadges({ plugin }: { plugin: Pick<PluginSummary, 'state' | 'version' | 'latest'> }) {
