@@ -274,8 +274,7 @@ type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> & Pick<SecretsO
 function openApps(
   told: Told,
   { db, requestDb }: Pools,
-  { files, objects }: { files: FilesPort; objects: ObjectStore },
-  { outbound, runners }: Ways,
+  { files, objects, outbound, runners }: Ways & { files: FilesPort; objects: ObjectStore },
   onStop: (end: () => unknown) => void,
 ) {
   const secrets = assembleSecrets({ ...told, db, files, http: outbound.http })
@@ -297,13 +296,8 @@ async function assemble(
   const { runners, outbound } = openWays(config, log, onStop)
   const settings = await followSettings(db, log, onStop)
   const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
-  const { secrets, connectors, ...apps } = openApps(
-    here,
-    pools,
-    { files: createFilePort({ db, files }), objects },
-    { runners, outbound },
-    onStop,
-  )
+  const kept = { files: createFilePort({ db, files }), objects }
+  const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.

@@ -26,7 +26,7 @@ export type PluginEvent = (typeof PLUGIN_EVENTS)[number]
 export const PLUGINS = {
   installed: 200,
   /** Bytes of an archive that is uploaded. */
-  archive_bytes: 50_000_000,
+  archive_bytes: 25_000_000,
   /** Bytes of a piece with its libraries, unpacked. */
   tree_bytes: 150_000_000,
   files: 20_000,

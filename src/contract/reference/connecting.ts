@@ -88,7 +88,7 @@ export const CONNECTING_TEXTS = {
   ],
   checkPluginFile: [
     'Check an archive',
-    'Does the same for an archive (multipart/form-data, field `file`, at most 50 MB): one that was exported from Chowk, or a package of npm that carries its libraries. Needs no registry.',
+    'Does the same for an archive (multipart/form-data, field `file`, at most 25 MB): one that was exported from Chowk, or a package of npm that carries its libraries. Needs no registry.',
   ],
   installPlugin: [
     'Install a plugin',

@@ -87,95 +87,117 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const licenceOf = (value: unknown): string | null =>
   typeof value === 'string' ? value : ((value as { type?: string } | null)?.type ?? null)
 
+/** How the registry is spoken to. */
+interface Line {
+  base: string
+  /** As people are told of it. */
+  host: string
+  /** @throws NodeError `registry_unreachable` */
+  ask(url: string, accept: string, signal: AbortSignal): Promise<OpenResponse>
+  /** @throws NodeError `registry_unreachable` */
+  json(answer: OpenResponse): Promise<unknown>
+}
+
+function openLine(address: string, open: Open): Line {
+  const base = address.replace(/\/+$/, '')
+  const { host } = new URL(base)
+  return {
+    base,
+    host,
+    async ask(url, accept, signal) {
+      const request = { method: 'GET' as const, url, headers: { accept }, body: null, timeout_ms: WAIT_MS }
+      try {
+        return await open(request, signal)
+      } catch (error) {
+        if (!(error instanceof NodeError)) throw error
+        throw unreachable(host, error.message, error)
+      }
+    },
+    async json(answer) {
+      try {
+        return JSON.parse((await readAll(answer, MOST_ANSWER)).toString('utf8'))
+      } catch (error) {
+        const why = error instanceof NodeError ? error.message : 'it does not answer as a registry does.'
+        throw unreachable(host, why, error)
+      }
+    },
+  }
+}
+
+/** @returns false where there is none @throws NodeError `registry_unreachable` */
+function isThere({ host }: Line, { status, body }: OpenResponse, what = ''): boolean {
+  if (status === 200) return true
+  body.destroy()
+  if (status === 404 && what === '') return false
+  throw unreachable(host, `it answered with ${status}${what}.`)
+}
+
+async function findPackage(
+  line: Line,
+  name: string,
+  form: 'full' | 'short',
+  signal: AbortSignal,
+): Promise<NpmPackage | null> {
+  const url = `${line.base}/${name.replace('/', '%2f')}`
+  const answer = await line.ask(url, form === 'short' ? SHORT : 'application/json', signal)
+  if (!isThere(line, answer)) return null
+  const read = Packument.safeParse(await line.json(answer))
+  if (!read.success) throw unreachable(line.host, 'it does not answer as a registry does.')
+  const { versions, time = {}, description, homepage, license, 'dist-tags': tags } = read.data
+  return {
+    name,
+    latest: tags.latest ?? null,
+    versions: Object.keys(versions),
+    description: asText(description),
+    homepage: /^https:\/\//.test(asText(homepage)) ? asText(homepage) : null,
+    licence: licenceOf(license),
+    published: time,
+    manifest: (version) =>
+      Object.hasOwn(versions, version) ? (Manifest.safeParse(versions[version]).data ?? null) : null,
+  }
+}
+
+const Found = z.object({
+  objects: z.array(
+    z.object({ package: z.object({ name: z.string(), version: z.string(), description: z.string().optional() }) }),
+  ),
+})
+
+async function searchPackages(line: Line, text: string, signal: AbortSignal): Promise<FoundPackage[] | null> {
+  const url = `${line.base}/-/v1/search?size=250&text=${encodeURIComponent(text)}`
+  const answer = await line.ask(url, 'application/json', signal)
+  if (answer.status !== 200) {
+    answer.body.destroy()
+    if (answer.status >= 500) throw unreachable(line.host, `it answered with ${answer.status}.`)
+    return null
+  }
+  const read = Found.safeParse(await line.json(answer))
+  if (!read.success) return null
+  return read.data.objects.map(({ package: one }) => ({ ...one, description: one.description ?? '' }))
+}
+
+async function readArchive(line: Line, name: string, manifest: NpmManifest, signal: AbortSignal): Promise<Buffer> {
+  const url = new URL(manifest.dist.tarball)
+  // Some registries name themselves by another address than the one that reaches them.
+  const own = new URL(line.base)
+  if (url.host !== own.host) Object.assign(url, { protocol: own.protocol, host: own.host })
+  const answer = await line.ask(url.href, 'application/octet-stream', signal)
+  isThere(line, answer, ` for ${name}`)
+  const bytes = await readAll(answer, MOST_ARCHIVE)
+  if (hasIntegrity(bytes, manifest.dist) === true) return bytes
+  throw new NodeError(
+    'integrity_wrong',
+    `The archive of ${name} ${manifest.version} is not the one that the registry names. Nothing was installed.`,
+  )
+}
+
 /** @param address such as `https://registry.npmjs.org` */
 export function createNpmRegistry(address: string, open: Open): NpmRegistry {
-  const base = address.replace(/\/+$/, '')
-  const shown = new URL(base).host
-
-  const ask = async (url: string, accept: string, signal: AbortSignal): Promise<OpenResponse> => {
-    const request = { method: 'GET' as const, url, headers: { accept }, body: null, timeout_ms: WAIT_MS }
-    try {
-      return await open(request, signal)
-    } catch (error) {
-      if (!(error instanceof NodeError)) throw error
-      throw unreachable(shown, error.message, error)
-    }
-  }
-  const json = async (answer: OpenResponse): Promise<unknown> => {
-    try {
-      return JSON.parse((await readAll(answer, MOST_ANSWER)).toString('utf8'))
-    } catch (error) {
-      if (error instanceof NodeError) throw unreachable(shown, error.message, error)
-      throw unreachable(shown, 'it does not answer as a registry does.', error)
-    }
-  }
-
+  const line = openLine(address, open)
   return {
-    address: base,
-    async find(name, form, signal) {
-      const url = `${base}/${name.replace('/', '%2f')}`
-      const answer = await ask(url, form === 'short' ? SHORT : 'application/json', signal)
-      if (answer.status === 404) {
-        answer.body.destroy()
-        return null
-      }
-      if (answer.status !== 200) {
-        answer.body.destroy()
-        throw unreachable(shown, `it answered with ${answer.status}.`)
-      }
-      const read = Packument.safeParse(await json(answer))
-      if (!read.success) throw unreachable(shown, 'it does not answer as a registry does.')
-      const { versions, time = {}, description, homepage, license, ...rest } = read.data
-      return {
-        name,
-        latest: rest['dist-tags'].latest ?? null,
-        versions: Object.keys(versions),
-        description: asText(description),
-        homepage: /^https:\/\//.test(asText(homepage)) ? asText(homepage) : null,
-        licence: licenceOf(license),
-        published: time,
-        manifest: (version) =>
-          Object.hasOwn(versions, version) ? (Manifest.safeParse(versions[version]).data ?? null) : null,
-      }
-    },
-    async search(text, signal) {
-      const answer = await ask(
-        `${base}/-/v1/search?size=250&text=${encodeURIComponent(text)}`,
-        'application/json',
-        signal,
-      )
-      if (answer.status !== 200) {
-        answer.body.destroy()
-        if (answer.status >= 500) throw unreachable(shown, `it answered with ${answer.status}.`)
-        return null
-      }
-      const Found = z.object({
-        objects: z.array(
-          z.object({
-            package: z.object({ name: z.string(), version: z.string(), description: z.string().optional() }),
-          }),
-        ),
-      })
-      const read = Found.safeParse(await json(answer))
-      if (!read.success) return null
-      return read.data.objects.map(({ package: one }) => ({ ...one, description: one.description ?? '' }))
-    },
-    async archive(name, manifest, signal) {
-      const url = new URL(manifest.dist.tarball)
-      // Some registries name themselves by another address than the one that reaches them.
-      const own = new URL(base)
-      if (url.host !== own.host) Object.assign(url, { protocol: own.protocol, host: own.host })
-      const answer = await ask(url.href, 'application/octet-stream', signal)
-      if (answer.status !== 200) {
-        answer.body.destroy()
-        throw unreachable(shown, `it answered with ${answer.status} for ${name}.`)
-      }
-      const bytes = await readAll(answer, MOST_ARCHIVE)
-      if (hasIntegrity(bytes, manifest.dist) === true) return bytes
-      throw new NodeError(
-        'integrity_wrong',
-        `The archive of ${name} ${manifest.version} is not the one that the registry names. Nothing was installed.`,
-      )
-    },
+    address: line.base,
+    find: (name, form, signal) => findPackage(line, name, form, signal),
+    search: (text, signal) => searchPackages(line, text, signal),
+    archive: (name, manifest, signal) => readArchive(line, name, manifest, signal),
   }
 }

@@ -69,106 +69,129 @@ function readWanted(line: string): Wanted | null {
   }
 }
 
-/** @param path of a socket that is made here @param uid whose process may connect; null: the server's own */
-export async function openWayOut(
-  path: string,
-  uid: number | null,
-  { allow, resolve, moves = {} }: WayOutOptions,
-  of: WayOutOf,
-): Promise<WayOut> {
-  const allowSet = new Set(allow)
-  const open = new Set<Socket>()
-  let bytes = 0
+const shownAs = ({ host, port }: Wanted): string => `${host}${WEB.includes(port) ? '' : `:${port}`}`
 
-  const target = async ({ host, port }: Wanted) => {
-    const moved = moves[`${host}:${port}`]
-    if (moved !== undefined) {
-      const url = new URL(`http://${moved}`)
-      return { address: url.hostname, port: Number(url.port), isPrivate: true }
-    }
-    const { address } = await reach(host, port, allowSet, resolve)
-    return { address, port, isPrivate: allowSet.has(`${host}:${port}`) }
+/** What one process has open. */
+class OpenConnections {
+  readonly #options: WayOutOptions
+  readonly #allow: ReadonlySet<string>
+  readonly #of: WayOutOf
+  readonly #open = new Set<Socket>()
+  #bytes = 0
+
+  constructor(options: WayOutOptions, of: WayOutOf) {
+    this.#options = options
+    this.#allow = new Set(options.allow)
+    this.#of = of
   }
 
-  const join = (inner: Socket, outer: Socket, rest: Buffer) => {
-    const count = (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > MOST_BYTES) {
-        of.onRefused(`It sent and received more than ${MOST_BYTES / 1_000_000} MB.`)
-        for (const socket of open) socket.destroy()
-      }
-    }
-    inner.on('data', count)
-    outer.on('data', count)
-    if (rest.length > 0) outer.write(rest)
-    inner.pipe(outer)
-    outer.pipe(inner)
-    outer.on('close', () => inner.destroy())
-    inner.on('close', () => outer.destroy())
-    inner.resume()
+  close(): void {
+    for (const socket of this.#open) socket.destroy()
   }
 
-  const connectTo = async (inner: Socket, wanted: Wanted, rest: Buffer) => {
-    const { address, port, isPrivate } = await target(wanted)
-    if (inner.destroyed) return
-    const outer = connect({ host: address, port, timeout: CONNECT_MS })
-    open.add(outer)
-    outer.on('close', () => open.delete(outer))
-    outer.on('error', () => inner.destroy())
-    outer.on('timeout', () => outer.destroy())
-    outer.once('connect', () => {
-      // The last look: where did the connection really go?
-      if (!isPrivate && !isPublicAddress(outer.remoteAddress ?? '')) return outer.destroy()
-      outer.setTimeout(IDLE_MS)
-      of.onConnect(wanted.host)
-      join(inner, outer, rest)
-    })
-  }
-
-  const decide = (inner: Socket, line: string, rest: Buffer) => {
-    const wanted = readWanted(line)
-    if (!wanted) return inner.destroy()
-    const { host, port } = wanted
-    const shown = `${host}${WEB.includes(port) ? '' : `:${port}`}`
-    if (!isAllowedHost(of.allowed(), host, port)) {
-      of.onRefused(
-        isIP(host) > 0
-          ? `It wants to talk to the address ${shown}, which is not among its hosts.`
-          : `It wants to talk to ${shown}, which is not among its hosts. An admin can add it on the page of the plugin.`,
-      )
-      return inner.destroy()
-    }
-    connectTo(inner, wanted, rest).catch((error: unknown) => {
-      of.onRefused(`${shown}: ${error instanceof NodeError ? error.message : 'The connection failed'}.`)
+  /** Reads where it wants to go, and decides. */
+  take(inner: Socket): void {
+    if (this.#open.size >= MOST_CONNECTIONS) {
       inner.destroy()
-    })
-    return inner
-  }
-
-  const server = createServer((inner) => {
-    if (open.size >= MOST_CONNECTIONS) return inner.destroy()
-    open.add(inner)
-    inner.on('close', () => open.delete(inner))
+      return
+    }
+    this.#open.add(inner)
+    inner.on('close', () => this.#open.delete(inner))
     inner.on('error', () => inner.destroy())
     inner.setTimeout(IDLE_MS, () => inner.destroy())
     let head = Buffer.alloc(0)
     const onData = (chunk: Buffer) => {
       head = Buffer.concat([head, chunk])
       const end = head.indexOf(10)
-      if (end < 0) {
-        if (head.length > MOST_HEAD) inner.destroy()
-        return
-      }
+      if (end < 0 && head.length > MOST_HEAD) inner.destroy()
+      if (end < 0) return
       inner.off('data', onData)
       inner.pause()
-      decide(inner, head.toString('utf8', 0, Math.min(end, MOST_HEAD)), head.subarray(end + 1))
+      this.#decide(inner, head.toString('utf8', 0, Math.min(end, MOST_HEAD)), head.subarray(end + 1))
     }
     inner.on('data', onData)
-    return inner
-  })
-  await new Promise<void>((resolve_, reject) => {
+  }
+
+  #decide(inner: Socket, line: string, rest: Buffer): void {
+    const wanted = readWanted(line)
+    if (!wanted) {
+      inner.destroy()
+      return
+    }
+    const shown = shownAs(wanted)
+    if (!isAllowedHost(this.#of.allowed(), wanted.host, wanted.port)) {
+      const help = isIP(wanted.host) > 0 ? '' : ' An admin can add it on the page of the plugin.'
+      this.#of.onRefused(`It wants to talk to ${shown}, which is not among its hosts.${help}`)
+      inner.destroy()
+      return
+    }
+    this.#connect(inner, wanted, rest).catch((error: unknown) => {
+      this.#of.onRefused(`${shown}: ${error instanceof NodeError ? error.message : 'The connection failed'}.`)
+      inner.destroy()
+    })
+  }
+
+  async #target({ host, port }: Wanted): Promise<{ address: string; port: number; isPrivate: boolean }> {
+    const moved = this.#options.moves?.[`${host}:${port}`]
+    if (moved !== undefined) {
+      const url = new URL(`http://${moved}`)
+      return { address: url.hostname, port: Number(url.port || 80), isPrivate: true }
+    }
+    const { address } = await reach(host, port, this.#allow, this.#options.resolve)
+    return { address, port, isPrivate: this.#allow.has(`${host}:${port}`) }
+  }
+
+  async #connect(inner: Socket, wanted: Wanted, rest: Buffer): Promise<void> {
+    const { address, port, isPrivate } = await this.#target(wanted)
+    if (inner.destroyed) return
+    const outer = connect({ host: address, port, timeout: CONNECT_MS })
+    this.#open.add(outer)
+    outer.on('close', () => this.#open.delete(outer))
+    outer.on('error', () => inner.destroy())
+    outer.on('timeout', () => outer.destroy())
+    outer.once('connect', () => {
+      // The last look: where did the connection really go?
+      if (!isPrivate && !isPublicAddress(outer.remoteAddress ?? '')) outer.destroy()
+      else this.#join(inner, outer, rest)
+    })
+    outer.on('close', () => inner.destroy())
+    inner.on('close', () => outer.destroy())
+    // It may have closed before these were there.
+    if (inner.destroyed) outer.destroy()
+    outer.once('connect', () => this.#of.onConnect(wanted.host))
+  }
+
+  #join(inner: Socket, outer: Socket, rest: Buffer): void {
+    outer.setTimeout(IDLE_MS)
+    const count = (chunk: Buffer) => {
+      this.#bytes += chunk.length
+      if (this.#bytes <= MOST_BYTES) return
+      this.#of.onRefused(`It sent and received more than ${MOST_BYTES / 1_000_000} MB.`)
+      this.close()
+    }
+    inner.on('data', count)
+    outer.on('data', count)
+    if (rest.length > 0) outer.write(rest)
+    inner.pipe(outer)
+    outer.pipe(inner)
+  }
+}
+
+/**
+ * @param path of a socket that is made here
+ * @param uid whose process may connect; null: the server's own
+ */
+export async function openWayOut(
+  path: string,
+  uid: number | null,
+  options: WayOutOptions,
+  of: WayOutOf,
+): Promise<WayOut> {
+  const connections = new OpenConnections(options, of)
+  const server = createServer((inner) => connections.take(inner))
+  await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(path, resolve_)
+    server.listen(path, resolve)
   })
   if (uid === null) await chmod(path, 0o600)
   else await chown(path, uid, uid)
@@ -176,7 +199,7 @@ export async function openWayOut(
   return {
     close() {
       server.close()
-      for (const socket of open) socket.destroy()
+      connections.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 /** What an action or trigger of a piece is given, as the framework's own engine gives it. Runs in the process of the piece. */
+
+import { type AuthValue, type CallName, FILE_MARK, type RunInfo } from '#nodes/piece-work.ts'
 import type { Property } from './describe.ts'
-import { type AuthValue, type CallName, FILE_MARK, type RunInfo } from './wire.ts'
 
 export type Ask = (name: CallName, args: Record<string, unknown>) => Promise<unknown>
 

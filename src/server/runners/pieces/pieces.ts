@@ -4,57 +4,27 @@
  */
 import { fileURLToPath } from 'node:url'
 import { NodeError } from '#nodes/node.ts'
+import {
+  CALLS,
+  type FromPiece,
+  type PieceAnswer,
+  PieceFailure,
+  type PieceHosts,
+  type PieceJob,
+  type ToPiece,
+  WAY_OUT,
+} from '#nodes/piece-work.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { CpuMeter } from '#server/runners/cpu-meter.ts'
 import type { PoolUse } from '#server/runners/pool.ts'
 import { type Death, RunnerProcess } from '#server/runners/process.ts'
 import type { Sandbox } from '#server/runners/sandbox.ts'
 import type { Frame } from '#server/runners/wire.ts'
-import { CALLS, type CallName, type FromPiece, type ToPiece, WAY_OUT, type Work } from './wire.ts'
-
-export interface PieceHosts {
-  hosts: readonly string[]
-  entered: readonly string[]
-}
 
 export interface WayOutOf {
   allowed(): PieceHosts
   onRefused(why: string): void
   onConnect(host: string): void
-}
-
-export interface PieceJob {
-  work: Work
-  /** Of the tree of files. */
-  hash: string
-  owner: string
-  hosts: PieceHosts
-  /** Answers what the piece asks for. What it throws is told to the piece. */
-  answer(name: CallName, args: Record<string, unknown>): Promise<unknown>
-  signal: AbortSignal
-  deadline_ms: number
-}
-
-export interface PieceAnswer {
-  value: unknown
-  /** Hosts that it connected to, the latest last. */
-  connected: string[]
-  /** Why connections were refused, in sentences. */
-  refused: string[]
-}
-
-/** The piece failed. `refused`: connections that it was not allowed. */
-export class PieceFailure extends Error {
-  readonly code: string
-  readonly refused: readonly string[]
-  readonly connected: readonly string[]
-  constructor(code: string, message: string, of: { refused: readonly string[]; connected: readonly string[] }) {
-    super(message)
-    this.name = 'PieceFailure'
-    this.code = code
-    this.refused = of.refused
-    this.connected = of.connected
-  }
 }
 
 export interface PiecesOptions {
@@ -97,7 +67,13 @@ const MOST_NOTES = 20
 
 const program = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const READS = [
-  ...['./', '../wire.ts', '../../../../package.json', '../../../../node_modules/acorn/'].map(program),
+  ...[
+    './',
+    '../wire.ts',
+    '../../../nodes/piece-work.ts',
+    '../../../../package.json',
+    '../../../../node_modules/acorn/',
+  ].map(program),
   // Asked for by libraries that tell one C library from another.
   '/etc/alpine-release',
 ]

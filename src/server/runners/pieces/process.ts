@@ -1,6 +1,7 @@
 /** Program of the process of one piece, for one person. Everything behind `loadPiece` is code of strangers. */
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { type FromPiece, type ToPiece, WAY_OUT, type Work } from '#nodes/piece-work.ts'
 import { encodeFrame, FrameReader } from '#server/runners/wire.ts'
 import { type Ask, actionContext, baseContext, propsFor } from './context.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from './describe.ts'
 import { readHosts } from './read-hosts.ts'
 import { openWayOut } from './way-out.ts'
-import { type FromPiece, type ToPiece, WAY_OUT, type Work } from './wire.ts'
 
 const MOST_BYTES = 64_000_000
 
@@ -144,5 +144,7 @@ socket.on('close', () => process.exit(0))
 // A piece that leaves a promise behind must not end the process in the middle of its answer.
 process.on('unhandledRejection', () => undefined)
 process.on('uncaughtException', (error) => send({ kind: 'failed', error: messageOf(error) }))
+// Where processes share a user, a piece could end the server.
+Object.assign(process, { kill: undefined, _kill: undefined })
 openWayOut(join(process.cwd(), WAY_OUT))
 send({ kind: 'ready' })

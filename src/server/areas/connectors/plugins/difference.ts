@@ -17,7 +17,7 @@ const manifestOf = ({ head, actions }: Version): Manifest => readManifest({ ...h
 const missingIn = <T extends { id: string }>(list: readonly T[], other: readonly T[]): T[] =>
   list.filter(({ id }) => !other.some((one) => one.id === id))
 
-function describe(before: ReadonlyMap<string, Action>, after: ReadonlyMap<string, Action>, id: string) {
+function wordsOf(before: ReadonlyMap<string, Action>, after: ReadonlyMap<string, Action>, id: string) {
   const [from, to] = [before.get(id)?.description ?? '', after.get(id)?.description ?? '']
   return { from, to }
 }
@@ -42,10 +42,14 @@ export function differenceOf(before: Version, after: Version): PluginDifference 
     actions: {
       added: missingIn(after.actions, before.actions).map(summaryOf),
       removed: missingIn(before.actions, after.actions).map(summaryOf),
-      changed: found.changed.map(({ id, title, asks_more, words_changed, input_changed }) => ({
-        ...{ id, title, asks_more: [...asks_more], input_changed },
-        description: words_changed && known && next ? describe(known, next, id) : null,
-      })),
+      changed: found.changed
+        .map(({ id, title, asks_more, words_changed, input_changed }) => ({
+          ...{ id, title, input_changed },
+          // Any action may talk to each host of the piece, so hosts are told once.
+          asks_more: asks_more.filter((one) => !now.hosts.includes(one)),
+          description: words_changed && known && next ? wordsOf(known, next, id) : null,
+        }))
+        .filter((one) => one.asks_more.length > 0 || one.description !== null || one.input_changed),
     },
     triggers: {
       added: missingIn(after.triggers, before.triggers),

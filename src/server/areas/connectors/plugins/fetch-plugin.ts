@@ -8,19 +8,19 @@ import { pluginIdOf, readPiece } from '#connectors/pieces/read-piece.ts'
 import type { PluginSource } from '#contract/connectors/plugin-values.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
+import { PieceFailure, type RunPieceWork } from '#nodes/piece-work.ts'
 import type { NpmManifest, NpmPackage, NpmRegistry } from '#server/gateways/npm/registry.ts'
 import { resolvePackages } from '#server/gateways/npm/resolve.ts'
 import { hashTree, readableOf, type TreeSize, unpackInto } from '#server/gateways/npm/unpack.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { PieceFailure, type PieceProcesses } from '#server/runners/pieces/pieces.ts'
 import * as store from './plugins.store.ts'
 import { TREE_LIMITS, type Trees, temporaryTree } from './trees.ts'
 
 export interface FetchParts {
   db: Database
   registry: NpmRegistry
-  processes: Pick<PieceProcesses, 'run'>
+  processes: { run: RunPieceWork }
   trees: Trees
 }
 
@@ -148,7 +148,8 @@ async function keep(
   // Part of the tree, so that what is stored can be exported as it is.
   await writeFile(join(folder, EXPORT_FILE), JSON.stringify({ package: name }))
   const tree = await hashTree(folder)
-  const pin = origin.pin ?? tree.hash
+  // The same files as came from the registry before are that version, wherever they come from now.
+  const pin = origin.pin ?? (await store.findPinOfTree(parts.db, plugin, tree.hash)) ?? tree.hash
   await checkPin(parts.db, plugin, own.version, pin)
   const { description, hosts, unread } = await lookInto(parts, folder, name, signal)
   const { connector, warnings } = readPiece(description, {
@@ -183,7 +184,7 @@ async function removeOld({ db, trees }: FetchParts): Promise<void> {
   for (const hash of await store.deleteOldCandidates(db)) await trees.remove(hash)
 }
 
-async function chosen({ registry }: FetchParts, name: string, version: string | null, signal: AbortSignal) {
+async function chosen(registry: NpmRegistry, name: string, version: string | null, signal: AbortSignal) {
   const found = await registry.find(name, 'full', signal)
   if (!found) throw refused(`The registry has no package ${name}.`, 'package_missing')
   const wanted = version ?? found.latest
@@ -192,30 +193,37 @@ async function chosen({ registry }: FetchParts, name: string, version: string | 
   return { found, manifest }
 }
 
-/** @throws plugin_refused with the reason as a code, registry_unreachable, unavailable */
-export async function fetchFromRegistry(
-  parts: FetchParts,
+export interface FetchedTree {
+  folder: string
+  manifest: NpmManifest
+  homepage: string | null
+  /** Paths of native code that was left out. */
+  native: string[]
+  remove(): Promise<void>
+}
+
+/** The package and its libraries, each compared with its checksum, in a folder that its caller removes. */
+export async function fetchTree(
+  registry: NpmRegistry,
   name: string,
   version: string | null,
   signal: AbortSignal,
-): Promise<store.PackageRow> {
-  const { registry } = parts
-  await removeOld(parts)
+  accept: (manifest: NpmManifest) => Promise<void> = async () => undefined,
+): Promise<FetchedTree> {
+  const { found, manifest } = await chosen(registry, name, version, signal)
+  await accept(manifest)
+  const asked = new Map<string, Promise<NpmPackage | null>>([[name, Promise.resolve(found)]])
+  const find = (one: string) => {
+    const known = asked.get(one) ?? registry.find(one, 'short', signal)
+    asked.set(one, known)
+    return known
+  }
+  const placed = await resolvePackages({ name, manifest }, find)
   const tree = await temporaryTree()
+  const size: TreeSize = { bytes: 0, files: 0 }
+  const native: string[] = []
   try {
-    const { found, manifest } = await chosen(parts, name, version, signal)
-    const asked = new Map<string, Promise<NpmPackage | null>>([[name, Promise.resolve(found)]])
-    const find = (one: string) => {
-      const known = asked.get(one) ?? registry.find(one, 'short', signal)
-      asked.set(one, known)
-      return known
-    }
-    const pin = manifest.dist.integrity ?? manifest.dist.shasum ?? ''
-    await checkPin(parts.db, pluginIdOf(name), manifest.version, pin)
-    const placed = await resolvePackages({ name, manifest }, find)
-    const size: TreeSize = { bytes: 0, files: 0 }
-    const native: string[] = []
-    await inParallel(placed, async (one: { path: string; name: string; manifest: NpmManifest }) => {
+    await inParallel(placed, async (one) => {
       const bytes = await registry.archive(one.name, one.manifest, signal)
       const place = (path: string) => {
         const inside = withoutFirst(path)
@@ -223,17 +231,40 @@ export async function fetchFromRegistry(
       }
       native.push(...(await unpackInto(tree.folder, readableOf(bytes), place, size, TREE_LIMITS)).native)
     })
+  } catch (error) {
+    await tree.remove()
+    throw error
+  }
+  return { ...tree, manifest, homepage: found.homepage, native }
+}
+
+const pinOf = ({ dist }: NpmManifest): string => dist.integrity ?? dist.shasum ?? ''
+
+/** @throws plugin_refused with the reason as a code, registry_unreachable, unavailable */
+export async function fetchFromRegistry(
+  parts: FetchParts,
+  name: string,
+  version: string | null,
+  signal: AbortSignal,
+): Promise<store.PackageRow> {
+  await removeOld(parts)
+  let tree: FetchedTree | null = null
+  try {
+    // Before anything more is fetched.
+    const accept = (manifest: NpmManifest) => checkPin(parts.db, pluginIdOf(name), manifest.version, pinOf(manifest))
+    tree = await fetchTree(parts.registry, name, version, signal, accept)
+    const { manifest, homepage } = tree
     const origin = {
       source: 'registry' as const,
       integrity: manifest.dist.integrity ?? null,
-      pin,
-      homepage: found.homepage,
+      pin: pinOf(manifest),
+      homepage,
     }
-    return await keep(parts, tree.folder, name, origin, native, signal)
+    return await keep(parts, tree.folder, name, origin, tree.native, signal)
   } catch (error) {
     throw asRefusal(error)
   } finally {
-    await tree.remove()
+    await tree?.remove()
   }
 }
 

@@ -7,11 +7,11 @@ import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { Json, type JsonObject, type UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
+import { PieceFailure } from '#nodes/piece-work.ts'
 import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import { PieceFailure } from '#server/runners/pieces/pieces.ts'
 import { openAccount } from './piece-account.ts'
 import { isPieceId } from './piece-apps.ts'
 import { type PieceParts, workOf } from './run-piece.ts'
@@ -63,7 +63,7 @@ async function find({ pieces }: PieceParts, { integration, action, property }: A
     throw error instanceof NodeError ? new AppError('not_found', { message: error.message }) : error
   })
   const found = piece.actions.find(({ id }) => id === action)
-  if (!found || found.call.type !== 'piece') throw new AppError('not_found')
+  if (found?.call.type !== 'piece') throw new AppError('not_found')
   const schema = (found.input.properties as Record<string, JsonObject> | undefined)?.[property]
   const what = schema?.['x-fields'] ? 'fields' : schema?.['x-options'] ? 'options' : null
   if (what === null) throw fieldError('property', 'This property has no choices to load')

@@ -1,12 +1,12 @@
 /** An account at a piece, as the framework hands it to the piece: opened for one call, and for nothing else. */
 import type { CredentialField } from '#contract/accounts/credential-types.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import type { AuthValue } from '#nodes/piece-work.ts'
 import type { RunAs } from '#nodes/ports.ts'
 import { type CredentialParts, expireAccessToken, findShownOfCredential } from '#server/areas/accounts/accounts.ts'
 import type { ConnectorHead } from '#server/areas/connectors/catalogue/app.ts'
 import { wrongType } from '#server/gateways/vault/vault.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { AuthValue } from '#server/runners/pieces/wire.ts'
 
 export interface OpenedAccount {
   auth: AuthValue

@@ -120,6 +120,12 @@ export async function findPin(db: Queryable, plugin: string, version: string): P
   return rows[0]?.pin ?? null
 }
 
+export async function findPinOfTree(db: Queryable, plugin: string, hash: string): Promise<string | null> {
+  const { rows } = await sql<{ pin: string }>`
+    select pin from plugin_packages where plugin = ${plugin} and hash = ${hash} limit 1`.execute(db)
+  return rows[0]?.pin ?? null
+}
+
 /** Serialises changes of plugins. */
 export async function lockPlugins(tx: Queryable): Promise<void> {
   await sql`lock table plugins in share row exclusive mode`.execute(tx)

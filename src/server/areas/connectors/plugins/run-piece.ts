@@ -2,13 +2,20 @@
 import type { Action, PieceCall } from '#connectors/connector.ts'
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
+import {
+  type CallName,
+  FILE_MARK,
+  type PieceAnswer,
+  PieceFailure,
+  type RunInfo,
+  type RunPieceWork,
+  type Work,
+} from '#nodes/piece-work.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, FilesPort, WrittenFile } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
 import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type PieceAnswer, PieceFailure, type PieceProcesses } from '#server/runners/pieces/pieces.ts'
-import { type CallName, FILE_MARK, type RunInfo, type Work } from '#server/runners/pieces/wire.ts'
 import { SECOND_MS } from '#shared/time.ts'
 import { expireAccount, type OpenedAccount, openAccount } from './piece-account.ts'
 import type { InstalledPiece, PieceApps } from './piece-apps.ts'
@@ -18,7 +25,7 @@ import type { Trees } from './trees.ts'
 export interface PieceParts {
   db: Database
   pieces: PieceApps
-  processes: Pick<PieceProcesses, 'run' | 'retire'>
+  processes: { run: RunPieceWork; retire(hash: string): void }
   trees: Trees
   credentials: CredentialParts
   files: FilesPort

@@ -1,4 +1,4 @@
-/** What the server and the process of a piece say to each other. Types only: each side checks what it gets. */
+/** Work for the process of a piece, and what the server and the process say to each other. Each side checks what it gets. */
 
 /** Of an account, as the framework has it since its contexts have versions. */
 export type AuthValue = { type: string } & Record<string, unknown>
@@ -59,3 +59,45 @@ export const WAY_OUT = 'way-out'
 
 /** Stands in an output for a file that was written. */
 export const FILE_MARK = 'chowk-file:'
+
+export interface PieceHosts {
+  hosts: readonly string[]
+  entered: readonly string[]
+}
+
+export interface PieceJob {
+  work: Work
+  /** Of the tree of files. */
+  hash: string
+  owner: string
+  hosts: PieceHosts
+  /** Answers what the piece asks for. What it throws is told to the piece. */
+  answer(name: CallName, args: Record<string, unknown>): Promise<unknown>
+  signal: AbortSignal
+  deadline_ms: number
+}
+
+export interface PieceAnswer {
+  value: unknown
+  /** Hosts that it connected to, the latest last. */
+  connected: string[]
+  /** Why connections were refused, in sentences. */
+  refused: string[]
+}
+
+/** The piece failed. `refused`: connections that it was not allowed. */
+export class PieceFailure extends Error {
+  readonly code: string
+  readonly refused: readonly string[]
+  readonly connected: readonly string[]
+  constructor(code: string, message: string, of: { refused: readonly string[]; connected: readonly string[] }) {
+    super(message)
+    this.name = 'PieceFailure'
+    this.code = code
+    this.refused = of.refused
+    this.connected = of.connected
+  }
+}
+
+/** Does work in the process of a piece. @throws as `PieceProcesses.run` */
+export type RunPieceWork = (job: PieceJob) => Promise<PieceAnswer>
