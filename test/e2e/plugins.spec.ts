@@ -1,8 +1,6 @@
 /** The main way of plugins: one from a file is agreed to, used with choices of its own, updated, and kept while a workflow uses it. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
-import { opened } from '#test/support/designer.ts'
-import { graph, node } from '#test/support/graphs.ts'
 import { packPackage, testPiece } from '#test/support/npm-registry.ts'
 import { enter, person, personOn, sellerOn } from '#test/support/people.ts'
 
@@ -55,7 +53,11 @@ test('a plugin is installed from a file, used by a seller, updated, and not remo
   const theirs = await browser.newContext({ baseURL: url })
   const shop = await theirs.newPage()
   const { mine } = await sellerOn(theirs, url)
-  const it = await opened(shop, mine, graph([node('start', 'manual_trigger', 'Start', {}, 0)], []), { name: 'Orders' })
+  await shop.goto('/workflows')
+  await shop.getByRole('button', { name: 'Start blank' }).click()
+  await shop.getByRole('button', { name: /^Start by hand/ }).click()
+  await expect(shop.getByRole('textbox', { name: 'Node title' })).toBeFocused()
+  await shop.keyboard.press('Escape')
   await shop.keyboard.press('n')
   const picker = shop.getByRole('dialog', { name: /^Add (a )?node/ })
   await picker.getByRole('combobox').fill('order a lamp')
@@ -67,7 +69,7 @@ test('a plugin is installed from a file, used by a seller, updated, and not remo
   await settings.getByRole('combobox', { name: 'Lamp' }).selectOption('Desk lamp')
   await expect(settings.getByRole('textbox', { name: 'Colour of the desk' })).toHaveValue('red')
   await shop.getByRole('button', { name: 'Run', exact: true }).click()
-  const run = async () => (await mine.call('GET', `/api/v1/executions?workflow_id=${it.id}`)).data.items[0]
+  const run = async () => (await mine.call('GET', '/api/v1/executions')).data.items[0]
   await expect.poll(async () => (await run())?.status).toBe('succeeded')
   const { data } = await mine.call('GET', `/api/v1/executions/${(await run()).id}`)
   expect(JSON.stringify(data)).toContain('{"ordered":{"lamp":"desk","details":{"colour":"red"}}}')
@@ -89,7 +91,7 @@ test('a plugin is installed from a file, used by a seller, updated, and not remo
   await page.getByRole('button', { name: 'More for Lamp Shop' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   const refused = page.getByRole('dialog', { name: '“Lamp Shop” is in use' })
-  await expect(refused.getByText('Orders')).toBeVisible()
+  await expect(refused.getByText('Untitled workflow')).toBeVisible()
 
   // Those who may not install see what is there.
   const visitor = await browser.newContext({ baseURL: url })

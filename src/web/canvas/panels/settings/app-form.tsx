@@ -9,6 +9,7 @@ import { type Field, fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { accountOf, actionOf } from '#web/canvas/model/graph/app-step.ts'
 import { askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
+import type { Asking } from '#web/canvas/services/queries/use-asked.ts'
 import type { AppAction } from '#web/parts/connectors/app-queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -16,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AppHead } from './app-head.tsx'
 import { AppFields } from './controls/app-fields.tsx'
 import { FieldView } from './field-view.tsx'
-import { type AskedAction, type Change, type DrawField, FormProvider, useSettingsForm } from './form/form-context.ts'
+import { type Change, type DrawField, FormProvider, useSettingsForm } from './form/form-context.ts'
 
 const draw: DrawField = (props) => <FieldView {...props} />
 
@@ -90,7 +91,7 @@ function ActionInput({
 }
 
 /** Pieces can be asked, with an account of the person: undefined for all else, and in the workflow of another. */
-function useAsked(action: AppAction, account: string | null, input: JsonObject): AskedAction | undefined {
+function useAsked(action: AppAction, account: string | null, input: JsonObject): Asking | undefined {
   const { own } = useSettingsForm()
   const { id } = action.integration
   if (!own || !id.startsWith('piece-')) return undefined

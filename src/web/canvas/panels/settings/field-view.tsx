@@ -4,7 +4,7 @@ import type { Control } from '#web/canvas/model/fields/field-model.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field as Labelled } from '#web/ui/forms/field.tsx'
 import { AppObject } from './controls/app-fields.tsx'
-import { AskedChoice, AskedChoices, AskedFields } from './controls/asked-field.tsx'
+import { AskedChoice, AskedGroup } from './controls/asked-field.tsx'
 import { ChoicesControl } from './controls/choices-control.tsx'
 import { EitherField } from './controls/either-field.tsx'
 import { ObjectFields, OptionalObject, VariantFields } from './controls/group-fields.tsx'
@@ -38,20 +38,14 @@ export function FieldView(props: FieldViewProps) {
   const aside = <FieldTools {...{ field, mode, disabled, picker, path }} />
   // A list is not replaced by what is let go between its items.
   const takes =
-    !disabled && !noExpressions && field.expression === 'template' && (!isGroup(control) || (mode.turn !== null && isNothing(value)))
+    !disabled &&
+    !noExpressions &&
+    field.expression === 'template' &&
+    (!isGroup(control) || (mode.turn !== null && isNothing(value)))
   const drop = takes ? droppable(picker.insert) : {}
   const asking = asked && field.asks && !mode.expression ? { asks: field.asks, asked } : null
-  if (asking && (asking.asks.what === 'fields' || isGroup(control)))
-    return (
-      <Framed {...props} error={error} aside={aside} drop={drop} bare={false}>
-        {asking.asks.what === 'fields' ? (
-          <AskedFields {...props} {...asking} draw={draw} />
-        ) : (
-          <AskedChoices {...props} {...asking} />
-        )}
-      </Framed>
-    )
-  if (isGroup(control) && !mode.expression)
+  const group = isGroup(control) ? control : null
+  if (!mode.expression && (group || asking?.asks.what === 'fields'))
     return (
       <Framed
         {...props}
@@ -60,7 +54,11 @@ export function FieldView(props: FieldViewProps) {
         drop={drop}
         bare={inList === true && (control.kind !== 'list' || field.fromApp === true)}
       >
-        <GroupControl {...props} control={control} />
+        {asking ? (
+          <AskedGroup {...props} {...asking} draw={draw} />
+        ) : (
+          group && <GroupControl {...props} control={group} />
+        )}
       </Framed>
     )
   if (control.kind === 'switch' && !mode.expression)

@@ -13,11 +13,13 @@ const PAUSE_MS = 400
 /** An answer is asked for again after this long, in ms. */
 const FRESH_MS = 5 * 60_000
 
+/** The action that is filled in, and as whom. */
 export interface Asking {
   integration: string
   action: string
   account: string | null
   needsAccount: boolean
+  /** What is filled in so far. */
   input: JsonObject
 }
 

@@ -50,7 +50,14 @@ it('shows what an update asks for more, with words of the author as text and wha
   const html = drawn({ difference })
   for (const text of [
     ...['What changes since 1.0.0', 'This version asks for more', 'Signing in changes', 'evil.example'],
-    ...['Delete data', 'Delete a lamp', 'effect: write', 'Gets one.⟨U+200B⟩ &lt;b&gt;Send all&lt;/b&gt;', 'Before', 'Now'],
+    ...[
+      'Delete data',
+      'Delete a lamp',
+      'effect: write',
+      'Gets one.⟨U+200B⟩ &lt;b&gt;Send all&lt;/b&gt;',
+      'Before',
+      'Now',
+    ],
   ])
     expect(html).toContain(text)
   expect(html).toContain('⟨U+202E⟩')

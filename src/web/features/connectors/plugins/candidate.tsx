@@ -60,7 +60,7 @@ export function Candidate({ candidate }: { candidate: PluginCandidate }) {
   )
 }
 
-export function inWords(count: number, of: 'action' | 'trigger'): string {
+function inWords(count: number, of: 'action' | 'trigger'): string {
   if (of === 'action') return count === 1 ? t('1 action') : t('{count} actions', { count: formatNumber(count) })
   return count === 1 ? t('1 trigger') : t('{count} triggers', { count: formatNumber(count) })
 }

@@ -7,13 +7,8 @@ import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
 import { spoken } from '#web/canvas/model/fields/app-schema.ts'
 import type { Asks, Field, Option } from '#web/canvas/model/fields/field-model.ts'
 import { isSame, itemsOf, shownText, withKey } from '#web/canvas/model/fields/field-value.ts'
-import {
-  type AskedAction,
-  type DrawField,
-  type FieldViewProps,
-  useSettingsForm,
-} from '#web/canvas/panels/settings/form/form-context.ts'
-import { type Answer, useAnswer } from '#web/canvas/services/queries/use-asked.ts'
+import { type DrawField, type FieldViewProps, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { type Answer, type Asking, useAnswer } from '#web/canvas/services/queries/use-asked.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { type FieldControl, Field as Labelled } from '#web/ui/forms/field.tsx'
@@ -28,7 +23,7 @@ const MANY = 12
 
 interface Props extends FieldViewProps {
   asks: Asks
-  asked: AskedAction
+  asked: Asking
 }
 
 const inQuotes = (names: readonly string[]) => names.map((name) => `“${spoken(name)}”`).join(' and ')
@@ -144,7 +139,7 @@ export function AskedChoice({
 }
 
 /** Several of what the app offers. */
-export function AskedChoices({ field, value, path, onChange, asks, asked }: Props) {
+function AskedChoices({ field, value, path, onChange, asks, asked }: Props) {
   const { readOnly } = useSettingsForm()
   const [search, setSearch] = useState('')
   const answer = useAnswer(asks, asked, asks.search ? search : '')
@@ -184,7 +179,7 @@ export function AskedChoices({ field, value, path, onChange, asks, asked }: Prop
 }
 
 /** An object whose fields the app knows once others are filled in. What was entered stays, also where it is not asked for now. */
-export function AskedFields({ field, value, path, onChange, asks, asked, draw }: Props & { draw: DrawField }) {
+function AskedFields({ field, value, path, onChange, asks, asked, draw }: Props & { draw: DrawField }) {
   const { readOnly } = useSettingsForm()
   const answer = useAnswer(asks, asked)
   const schema = answer.data?.schema ?? null
@@ -230,3 +225,7 @@ export function AskedFields({ field, value, path, onChange, asks, asked, draw }:
     </>
   )
 }
+
+/** What is asked for and is made of several controls. */
+export const AskedGroup = (props: Props & { draw: DrawField }) =>
+  props.asks.what === 'fields' ? <AskedFields {...props} /> : <AskedChoices {...props} />

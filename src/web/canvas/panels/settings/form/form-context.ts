@@ -5,6 +5,7 @@ import type { Field } from '#web/canvas/model/fields/field-model.ts'
 import type { OtherModes } from '#web/canvas/model/fields/other-mode.ts'
 import type { Scope } from '#web/canvas/panels/expression/complete.ts'
 import type { EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
+import type { Asking } from '#web/canvas/services/queries/use-asked.ts'
 
 export interface Readable {
   scope: Scope
@@ -52,16 +53,7 @@ export interface SettingsForm {
   /** Values are taken as they are, and nothing is evaluated. */
   noExpressions?: true
   /** The action that is filled in, of an app that can be asked for choices and fields; absent where there is none. */
-  asked?: AskedAction
-}
-
-export interface AskedAction {
-  integration: string
-  action: string
-  account: string | null
-  needsAccount: boolean
-  /** What is filled in so far. */
-  input: JsonObject
+  asked?: Asking
 }
 
 /** Takes a value, with the dotted path and the title of the field it was entered in. */
