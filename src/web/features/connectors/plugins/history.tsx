@@ -12,6 +12,7 @@ const EVENTS: Record<PluginEvent, (entry: Entry) => string> = {
     from === null ? t('Updated to {version}', { version }) : t('Updated from {from} to {version}', { from, version }),
   enabled: () => t('Enabled'),
   disabled: () => t('Disabled'),
+  removed: () => t('Removed'),
   host_added: ({ host }) => t('Added the host {host}', { host: host ?? '' }),
   host_removed: ({ host }) => t('Removed the host {host}', { host: host ?? '' }),
 }

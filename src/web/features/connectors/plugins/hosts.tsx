@@ -53,11 +53,10 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
       )}
       {failure !== null && <Callout tone="bad">{pluginFailure(failure)}</Callout>}
       {may_manage && (
-        <form noValidate onSubmit={submit} className="flex items-end gap-2">
+        <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 grow">
             <TextField
               label={t('Add a host')}
-              help={t('For a service on an address of your own. The plugin can then send data there.')}
               placeholder="api.example.com"
               dir="ltr"
               maxLength={253}
@@ -69,6 +68,9 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
           <Button type="submit" disabled={host.trim() === ''} busy={adding.busy && t('Adding...')}>
             {t('Add')}
           </Button>
+          <p className="w-full text-muted text-sm">
+            {t('For a service on an address of your own. The plugin can then send data there.')}
+          </p>
         </form>
       )}
       {confirmAdd}

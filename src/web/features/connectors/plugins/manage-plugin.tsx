@@ -34,7 +34,6 @@ export function ManagePlugin({ plugin }: { plugin: Plugin }) {
     await keepPlugin((await call('enablePlugin', { params: { id } })).plugin)
     notify({ type: 'success', title: t('The plugin is enabled') })
   })
-  const failure = checking.error ?? saving.error ?? enabling.error
   const isInstalled = state !== 'available'
   return (
     <>
@@ -76,7 +75,9 @@ export function ManagePlugin({ plugin }: { plugin: Plugin }) {
           </MenuItem>
         </Menu>
       )}
-      {failure !== null && <Failure error={failure} />}
+      <Failure error={checking.error} />
+      <Failure error={saving.error} />
+      <Failure error={enabling.error} />
       {candidate && (
         <AgreeDialog candidate={candidate} onClose={() => setCandidate(null)} onDone={async () => setCandidate(null)} />
       )}
@@ -91,7 +92,7 @@ export function ManagePlugin({ plugin }: { plugin: Plugin }) {
 function Failure({ error }: { error: unknown }) {
   const [closed, setClosed] = useState<unknown>(null)
   return (
-    <Dialog open={closed !== error} size="sm" title={t('That didn’t work')} onClose={() => setClosed(error)}>
+    <Dialog open={error !== null && closed !== error} size="sm" title={t('That didn’t work')} onClose={() => setClosed(error)}>
       <Callout tone="bad">{pluginFailure(error)}</Callout>
     </Dialog>
   )

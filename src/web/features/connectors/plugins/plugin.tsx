@@ -185,7 +185,6 @@ function About({ plugin }: { plugin: Plugin }) {
               : ([[t('Installed'), <RelativeTime key="installed" time={installed_at} />]] as const)),
           ]}
         />
-        {plugin.registry_error !== null && <Callout>{plugin.registry_error}</Callout>}
         {state === 'available' && !may_manage && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <p>{t('Only admins can install plugins. Send an admin this name:')}</p>

@@ -45,7 +45,7 @@ function AnswerState({ answer, title, what }: { answer: Answer; title: string; w
   const text = waitsFor
     ? 'account' in waitsFor
       ? `Connect your account first to see the ${what}.`
-      : `The ${what} depend on ${inQuotes(waitsFor.fields)}, which is an expression. Use an expression here too.`
+      : `The ${what} depend on ${inQuotes(waitsFor.fields)}, which the workflow gives when it runs. Use an expression here too.`
     : loading
       ? `Loading ${what}...`
       : (data?.message ?? null)
