@@ -37,7 +37,7 @@ function AnswerState({ answer, title, what }: { answer: Answer; title: string; w
         <p className="wrap-anywhere" dir="auto">
           {failure}
         </p>
-        <Button size="sm" aria-label={`Load the ${what} of ${title} again`} onClick={answer.again}>
+        <Button size="sm" aria-label={`Try again to load the ${what} of ${title}`} onClick={answer.again}>
           Try again
         </Button>
       </div>
