@@ -57,7 +57,7 @@ export type CallName = (typeof CALLS)[number]
 /** The socket in the folder of the process that all its connections go to. */
 export const WAY_OUT = 'way-out'
 
-/** Stands in an output for a file that was written. */
+/** What a file that was written begins with in an output. */
 export const FILE_MARK = 'chowk-file:'
 
 export interface PieceHosts {

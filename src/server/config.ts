@@ -98,6 +98,8 @@ export interface Config {
   appAddresses: Record<string, string>
   /** The npm registry that plugins come from. */
   pluginRegistry: string
+  /** Folders with plugins that are being written. */
+  pluginFolders: string[]
   /** A file with further certificate authorities, PEM. */
   extraCa: string | null
   /** Null: analytics events stay here. */
@@ -259,6 +261,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter(Boolean),
     appAddresses: e.APP_ADDRESSES ?? {},
     pluginRegistry: e.PLUGIN_REGISTRY,
+    pluginFolders: e.PLUGIN_FOLDERS.split(',')
+      .map((s) => s.trim())
+      .filter(Boolean),
     extraCa: e.NODE_EXTRA_CA_CERTS || null,
     analytics: analyticsSettings(e),
     mail: mailSettings(e),

@@ -163,6 +163,8 @@ interface Options extends Partial<AppDeps> {
   appAddresses?: Record<string, string>
   /** Where plugins come from; nothing answers there when left out. */
   pluginRegistry?: string
+  /** Of plugins that are being written. */
+  pluginFolders?: string[]
   /** A file with authorities that plugins trust. */
   extraCa?: string | null
   /** The operator's model, and which private hosts models may have. */
@@ -217,6 +219,7 @@ export async function createTestApp({
   secrets: wanted = {},
   appAddresses = {},
   pluginRegistry = 'http://127.0.0.1:9',
+  pluginFolders = [],
   extraCa = null,
   models: wantedModels = { model: null, outboundAllow: [] },
   razorpayx = false,
@@ -239,7 +242,7 @@ export async function createTestApp({
   const ends: (() => unknown)[] = []
   const plugins = createTestPlugins(
     createFolderObjects({ dir: folder }),
-    { pluginRegistry, appAddresses, outboundAllow: [...(wanted.allow ?? [])], extraCa },
+    { pluginRegistry, appAddresses, outboundAllow: [...(wanted.allow ?? [])], pluginFolders, extraCa },
     (end) => ends.push(end),
   )
   const connectors = assembleConnectors({

@@ -19,6 +19,7 @@ import { DisputeDetail } from '#contract/billing/disputes.ts'
 import { Order, OrderToPay } from '#contract/billing/payments.ts'
 import { Refund } from '#contract/billing/refunds.ts'
 import { CurrentSubscription, Renewal, Subscription } from '#contract/billing/subscriptions.ts'
+import { Plugin, PluginCandidate } from '#contract/connectors/plugins.ts'
 import { Ability } from '#contract/core/ability.ts'
 import { Timestamp } from '#contract/core/primitives.ts'
 import { ExecutionLogDetail } from '#contract/runs/execution-logs.ts'
@@ -58,6 +59,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   OwnAgentDetail,
   OwnVersion,
   PendingUser,
+  Plugin,
+  PluginCandidate,
   Price,
   PriceChange,
   Refund,

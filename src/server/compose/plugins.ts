@@ -9,13 +9,14 @@ import type { PieceProcesses } from '#server/runners/pieces/pieces.ts'
 import type { Runners } from '#server/runners/runners.ts'
 
 export interface PluginsOptions {
-  config: Pick<Config, 'outboundAllow' | 'appAddresses' | 'pluginRegistry' | 'extraCa'>
+  config: Pick<Config, 'outboundAllow' | 'appAddresses' | 'pluginRegistry' | 'pluginFolders' | 'extraCa'>
   objects: ObjectStore
   openPieces: Runners['openPieces']
 }
 
 export interface AssembledPlugins {
   registry: NpmRegistry
+  folders: readonly string[]
   trees: Trees
   processes: PieceProcesses
 }
@@ -46,6 +47,7 @@ export function assemblePlugins(
   const way = { allow, moves: movedHosts(appAddresses) }
   return {
     registry: createNpmRegistry(pluginRegistry, outbound.open),
+    folders: config.pluginFolders,
     trees,
     processes: openPieces({ openWayOut: (path, uid, of) => openWayOut(path, uid, way, of), extraCa }),
   }

@@ -1,4 +1,6 @@
 /** Program of the process of one piece, for one person. Everything behind `loadPiece` is code of strangers. */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { type FromPiece, type ToPiece, WAY_OUT, type Work } from '#nodes/piece-work.ts'
@@ -144,6 +146,16 @@ socket.on('close', () => process.exit(0))
 // A piece that leaves a promise behind must not end the process in the middle of its answer.
 process.on('unhandledRejection', () => undefined)
 process.on('uncaughtException', (error) => send({ kind: 'failed', error: messageOf(error) }))
+// Libraries that look whether a program is installed would fail on a path they may not read: for them there is none.
+const { existsSync } = fs
+fs.existsSync = (path) => {
+  try {
+    return existsSync(path)
+  } catch {
+    return false
+  }
+}
+syncBuiltinESMExports()
 // Where processes share a user, a piece could end the server.
 Object.assign(process, { kill: undefined, _kill: undefined })
 openWayOut(join(process.cwd(), WAY_OUT))

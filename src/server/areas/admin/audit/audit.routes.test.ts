@@ -174,6 +174,9 @@ describe('the chain', () => {
 describe('changes by admins', () => {
   /** What each of their endpoints writes. One that is added needs a line here, and an entry. */
   const ENTRIES: Record<string, string> = {
+    checkPlugin: 'nothing: nothing is in use before it is installed',
+    checkPluginFile: 'nothing: nothing is in use before it is installed',
+    checkPluginUpdate: 'nothing: nothing is in use before it is installed',
     installPlugin: 'plugin.install',
     updatePlugin: 'plugin.update',
     enablePlugin: 'plugin.enable',

@@ -2,6 +2,7 @@ import { CredentialId } from '#contract/accounts/credentials.ts'
 import { mayRunActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import { findApp } from '#server/areas/connectors/apps/apps.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import { findOptions } from './action-options.ts'
 import { type AppCallRow, findAppCalls } from './app-calls.store.ts'
 import { type DirectParts, runDirectly } from './run-directly.ts'
 
@@ -12,9 +13,18 @@ const present = ({ connector, credential_id, account_name, at, ...row }: AppCall
   at: at.toISOString(),
 })
 
-export const actionHandlers = (parts: DirectParts): Pick<Handlers, 'runAction' | 'listAppCalls'> => ({
+export const actionHandlers = (
+  parts: DirectParts,
+): Pick<Handlers, 'runAction' | 'listAppCalls' | 'getActionOptions'> => ({
   runAction: ({ params, body }, { caller, signal }) =>
     runDirectly(parts, mayRunActions(caller), { ...params, input: body.input, account: body.account ?? null }, signal),
+  getActionOptions: ({ params, body }, { caller, signal }) =>
+    findOptions(
+      parts.plugins,
+      mayRunActions(caller),
+      { ...params, ...body, account: body.account ?? null, search_term: body.search_term ?? '' },
+      signal,
+    ),
   listAppCalls: async ({ params, query }, { caller }) => {
     const { on: owner } = mayRunActions(caller)
     await findApp(parts, owner, params.id)

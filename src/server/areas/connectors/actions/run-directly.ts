@@ -10,7 +10,8 @@ import { findAccountIdsAt } from '#server/areas/accounts/accounts.ts'
 import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
-import { isPieceId, type PieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
+import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import type { PieceParts } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { findAction } from './actions-port.ts'
@@ -19,7 +20,7 @@ export interface DirectParts {
   db: Database
   find: FindApp
   actions: ActionsPort
-  plugins: { pieces: Pick<PieceApps, 'open'> }
+  plugins: PieceParts
 }
 
 export interface DirectCall {

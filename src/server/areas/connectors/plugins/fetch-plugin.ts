@@ -1,5 +1,5 @@
 /** Fetches a package with its libraries, looks into it in the sandbox, and keeps it for an admin to decide on. Nothing is in use yet. */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
@@ -19,6 +19,8 @@ import { TREE_LIMITS, type Trees, temporaryTree } from './trees.ts'
 
 export interface FetchParts {
   db: Database
+  /** Folders of pieces that are being written, on this machine. */
+  folders: readonly string[]
   registry: NpmRegistry
   processes: { run: RunPieceWork }
   trees: Trees
@@ -149,8 +151,12 @@ async function keep(
   await writeFile(join(folder, EXPORT_FILE), JSON.stringify({ package: name }))
   const tree = await hashTree(folder)
   // The same files as came from the registry before are that version, wherever they come from now.
-  const pin = origin.pin ?? (await store.findPinOfTree(parts.db, plugin, tree.hash)) ?? tree.hash
-  await checkPin(parts.db, plugin, own.version, pin)
+  const pin =
+    origin.source === 'folder'
+      ? tree.hash
+      : (origin.pin ?? (await store.findPinOfTree(parts.db, plugin, tree.hash)) ?? tree.hash)
+  // One that is being written changes all the time.
+  if (origin.source !== 'folder') await checkPin(parts.db, plugin, own.version, pin)
   const { description, hosts, unread } = await lookInto(parts, folder, name, signal)
   const { connector, warnings } = readPiece(description, {
     id: plugin,
@@ -265,6 +271,40 @@ export async function fetchFromRegistry(
     throw asRefusal(error)
   } finally {
     await tree?.remove()
+  }
+}
+
+/** A piece that is being written, by the name of its package. */
+async function folderOf({ folders }: FetchParts, name: string): Promise<string | null> {
+  for (const folder of folders) if ((await readManifestIn(folder).catch(() => null))?.name === name) return folder
+  return null
+}
+
+/** @throws plugin_refused with the reason as a code, unavailable. @returns null when no folder has it */
+export async function fetchFromFolder(
+  parts: FetchParts,
+  name: string,
+  signal: AbortSignal,
+): Promise<store.PackageRow | null> {
+  const folder = await folderOf(parts, name)
+  if (folder === null) return null
+  await removeOld(parts)
+  const tree = await temporaryTree()
+  try {
+    const target = join(tree.folder, 'node_modules', name)
+    await mkdir(join(target, '..'), { recursive: true })
+    const isPlain = async (path: string) => !(await lstat(path)).isSymbolicLink() && !/(?:^|\/)\.git$/.test(path)
+    await cp(folder, target, { recursive: true, filter: isPlain })
+    const { bytes, files } = await hashTree(tree.folder)
+    if (bytes > TREE_LIMITS.bytes || files > TREE_LIMITS.files)
+      throw refused('The folder has too many files, or too large ones.', 'package_too_large')
+    await checkBundled(tree.folder, name)
+    const origin = { source: 'folder' as const, integrity: null, pin: null, homepage: null }
+    return await keep(parts, tree.folder, name, origin, [], signal)
+  } catch (error) {
+    throw asRefusal(error)
+  } finally {
+    await tree.remove()
   }
 }
 

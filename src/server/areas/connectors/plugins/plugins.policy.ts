@@ -1,5 +1,6 @@
 /** Who manages plugins: admins, for everyone here. What is installed runs for all, so each change asks who they are once more. */
 import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { hasSignedInFreshly } from '#server/areas/accounts/accounts.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
@@ -23,6 +24,12 @@ function admin(caller: Caller): UserCaller {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   if (!isPluginManager(caller)) throw new AppError('forbidden')
   return caller
+}
+
+/** @throws unauthenticated */
+export function mayViewPlugins(caller: Caller): Grant<'plugin.view', UserId> {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('plugin.view', caller, caller.id)
 }
 
 /** @throws unauthenticated, forbidden */

@@ -13,7 +13,7 @@ import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rat
 import { usedBy } from '#server/platform/used-by.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { differenceOf } from './difference.ts'
-import { type FetchParts, fetchFromFile, fetchFromRegistry, refused } from './fetch-plugin.ts'
+import { type FetchParts, fetchFromFile, fetchFromFolder, fetchFromRegistry, refused } from './fetch-plugin.ts'
 import type { ChangingPlugin, CheckingPlugins } from './plugins.policy.ts'
 import * as store from './plugins.store.ts'
 import type { PieceParts } from './run-piece.ts'
@@ -73,7 +73,10 @@ export async function checkPackage(
   signal: AbortSignal,
 ): Promise<PluginCandidate> {
   await limitChecks(parts, grant)
-  return presentCandidate(parts, await fetchFromRegistry(parts, wanted.package, wanted.version ?? null, signal))
+  const row =
+    (await fetchFromFolder(parts, wanted.package, signal)) ??
+    (await fetchFromRegistry(parts, wanted.package, wanted.version ?? null, signal))
+  return presentCandidate(parts, row)
 }
 
 /** @throws plugin_refused, too_many_requests, unavailable, and what the stream throws */
@@ -98,6 +101,8 @@ export async function checkUpdate(
   const installed = await installedPackage(parts.db, id)
   if (!installed) throw new AppError('not_found')
   await limitChecks(parts, grant)
+  const written = await fetchFromFolder(parts, installed.package, signal)
+  if (written) return written.id === installed.id ? null : presentCandidate(parts, written)
   if (version === null) {
     const found = await parts.registry.find(installed.package, 'full', signal).catch((error: unknown) => {
       throw refused((error as Error).message, 'registry_unreachable')
@@ -129,7 +134,7 @@ async function seen(tx: Queryable, plugin: string, { version, hash }: Seen): Pro
   if (!row)
     throw new AppError('stale_details', { message: 'Check this version again: what you saw is not kept any more.' })
   const pin = await store.findPin(tx, plugin, version)
-  if (pin !== null && pin !== row.pin)
+  if (row.source !== 'folder' && pin !== null && pin !== row.pin)
     throw refused(`Version ${version} was installed here before with other content.`, 'plugin_bytes_changed', 'version')
   return row
 }
@@ -150,7 +155,8 @@ export async function installPlugin(
     const row = await seen(tx, id, wanted)
     if (row.package !== wanted.package) throw new AppError('stale_details')
     await store.insertPlugin(tx, id, row.id)
-    const { version, pin, hash } = row
+    const { version, hash } = row
+    const pin = pinOf(row)
     await store.insertEvent(tx, {
       plugin: id,
       event: 'installed',
@@ -164,6 +170,9 @@ export async function installPlugin(
   })
   return id
 }
+
+/** One that is being written may have other bytes under the same version. */
+const pinOf = ({ source, pin }: store.PackageRow): string | null => (source === 'folder' ? null : pin)
 
 interface Changing {
   row: store.PackageRow
@@ -203,7 +212,7 @@ export async function updatePlugin(parts: PluginParts, grant: ChangingPlugin, id
     if (next.package !== row.package) throw new AppError('stale_details')
     old = row.hash
     await store.changePlugin(tx, id, { ...state, package_id: next.id })
-    return { event: 'updated', version: next.version, from_version: row.version, host: null, pin: next.pin }
+    return { event: 'updated', version: next.version, from_version: row.version, host: null, pin: pinOf(next) }
   })
   if (old !== '') parts.processes.retire(old)
 }

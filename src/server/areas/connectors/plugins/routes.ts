@@ -1,9 +1,13 @@
-import { mayRunActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { exportPlugin } from './export-plugin.ts'
-import { findOptions } from './options.ts'
-import { isPluginManager, mayChangePlugin, mayCheckPlugins, type PluginChange } from './plugins.policy.ts'
+import {
+  isPluginManager,
+  mayChangePlugin,
+  mayCheckPlugins,
+  mayViewPlugins,
+  type PluginChange,
+} from './plugins.policy.ts'
 import {
   addHost,
   checkArchive,
@@ -33,14 +37,13 @@ type Names =
   | 'removePluginHost'
   | 'deletePlugin'
   | 'exportPlugin'
-  | 'getActionOptions'
 
 export type PluginHandlerParts = PluginParts & PresentParts & PieceParts
 
 export function pluginHandlers(parts: PluginHandlerParts): Pick<Handlers, Names> {
   const change = (action: PluginChange, caller: Caller) => mayChangePlugin(parts.db, action, caller)
   const shown = async (id: string, caller: Caller) => ({
-    plugin: await getPlugin(parts, id, { caller: mayRunActions(caller).on, may_manage: isPluginManager(caller) }),
+    plugin: await getPlugin(parts, id, { caller: mayViewPlugins(caller).on, may_manage: isPluginManager(caller) }),
   })
   return {
     listPlugins: ({ query }, { caller }) => listPlugins(parts, query, isPluginManager(caller)),
@@ -83,12 +86,5 @@ export function pluginHandlers(parts: PluginHandlerParts): Pick<Handlers, Names>
       return { id: params.id }
     },
     exportPlugin: ({ params }, { caller }) => exportPlugin(parts, mayCheckPlugins(caller), params.id),
-    getActionOptions: ({ params, body }, { caller, signal }) =>
-      findOptions(
-        parts,
-        mayRunActions(caller),
-        { ...params, ...body, account: body.account ?? null, search_term: body.search_term ?? '' },
-        signal,
-      ),
   }
 }

@@ -21,6 +21,9 @@ describe('the tables of the database', () => {
     'public.announcement': 'of the installation',
     'public.backups': 'of the installation; who asked for one stays, as in the audit log',
     'public.oauth_applications': 'of the installation; who changed one stays, as in the audit log',
+    'public.plugins': 'of the installation',
+    'public.plugin_packages': 'of the installation',
+    'public.plugin_events': 'of the installation; who changed a plugin stays, as in the audit log',
     'public.settings': 'of the installation; who changed one stays, as in the audit log',
     'public.brand_logos': 'of the installation',
     'public.sign_up_invitations':

@@ -154,14 +154,12 @@ function AskedChoices({ field, value, path, onChange, asks, asked }: Props) {
   const list = [...others.map((one) => ({ value: one, label: nameOf(one) })), ...shown]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      {(asks.search || options.length > MANY) && <Search field={field} value={search} onChange={setSearch} />}
       <div className="flex items-start gap-1.5">
-        <div className="min-w-0 grow">
-          {(asks.search || options.length > MANY) && <Search field={field} value={search} onChange={setSearch} />}
-        </div>
-        <Again field={field} answer={answer} />
-      </div>
-      {list.length > 0 && (
-        <div className="grid max-h-60 gap-1 overflow-y-auto rounded border border-line p-2" aria-busy={answer.loading}>
+        <div
+          aria-busy={answer.loading}
+          className="grid max-h-60 min-h-9 min-w-0 grow gap-1 overflow-y-auto rounded border border-line p-2"
+        >
           {list.map((option) => (
             <Checkbox
               key={JSON.stringify(option.value)}
@@ -172,7 +170,8 @@ function AskedChoices({ field, value, path, onChange, asks, asked }: Props) {
             />
           ))}
         </div>
-      )}
+        <Again field={field} answer={answer} />
+      </div>
       <AnswerState answer={answer} title={field.title} what="choices" />
     </div>
   )

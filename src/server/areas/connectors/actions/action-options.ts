@@ -8,13 +8,13 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import { Json, type JsonObject, type UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { PieceFailure } from '#nodes/piece-work.ts'
-import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
+import { openAccount } from '#server/areas/connectors/plugins/piece-account.ts'
+import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import { type PieceParts, workOf } from '#server/areas/connectors/plugins/run-piece.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import { openAccount } from './piece-account.ts'
-import { isPieceId } from './piece-apps.ts'
-import { type PieceParts, workOf } from './run-piece.ts'
+import { directCaller } from './direct-caller.ts'
 
 export interface AskedOptions {
   integration: string
