@@ -1,6 +1,6 @@
 /**
  * The long form of `test/canary.test.ts`: injected documents, each with secrets beside it, are given to every AI node, to an agent with
- * tools and to the agents of the house, all asking a model that does what the document says.
+ * tools, to an agent that works with an account of its buyer and to the agents of the house, all asking a model that does what the document says.
  * `node campaigns/canary.ts [--documents 500] [--seed 1] [--agents 12]`
  * Prints what was tried and what leaked, and exits non-zero when anything did.
  */

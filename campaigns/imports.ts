@@ -11,7 +11,7 @@ import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { importN8n } from '#nodes/import/n8n/import-n8n.ts'
 import { isN8n } from '#nodes/import/n8n/read.ts'
-import { willFail } from '#nodes/import/report.ts'
+import { type ImportedStep, type Treatment, willFail } from '#nodes/import/report.ts'
 import { ImportError, readUntrusted } from '#nodes/import/untrusted.ts'
 
 const { positionals, values } = parseArgs({
@@ -54,6 +54,8 @@ let slots = 0
 let slowest = 0
 const types = new Set<string>()
 
+const RANK: readonly Treatment[] = ['lost', 'placeholder', 'bridged', 'mapped', 'note']
+
 /** What a person still has to choose. */
 const TO_CHOOSE = /Choose a workflow|Choose a model|credential/i
 
@@ -76,17 +78,15 @@ for (const folder of positionals) {
       imported++
       let ready = true
       let complete = true
-      let placeholders = 0
-      let lost = 0
+      const steps = new Map<string, ImportedStep>()
       for (const { document, report, slots: open } of made) {
         workflows++
         slots += open.length
         for (const step of report.steps) {
-          count(how, step.how)
           types.add(step.from)
-          if (step.how === 'placeholder') placeholders++
-          if (step.how === 'lost') lost++
-          if (step.how === 'placeholder' || step.how === 'lost') count(missing, step.from)
+          const before = steps.get(step.name)
+          // A step in several workflows counts once, as the worst that became of it.
+          if (!before || RANK.indexOf(step.how) < RANK.indexOf(before.how)) steps.set(step.name, step)
         }
         for (const warning of report.warnings)
           count(warnings, `${warning.code}: ${warning.message.replace(/"[^"]*"/g, '"…"').slice(0, 140)}`)
@@ -99,6 +99,12 @@ for (const folder of positionals) {
         if (found.length > 0) ready = false
         if (report.warnings.some(willFail)) complete = false
       }
+      for (const step of steps.values()) {
+        count(how, step.how)
+        if (step.how === 'placeholder' || step.how === 'lost') count(missing, step.from)
+      }
+      const placeholders = [...steps.values()].filter((step) => step.how === 'placeholder').length
+      const lost = [...steps.values()].filter((step) => step.how === 'lost').length
       if (placeholders === 0 && lost === 0) whole++
       if (ready && complete && lost === 0) runnable++
       else if (ready && complete) almost++

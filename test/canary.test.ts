@@ -17,7 +17,7 @@ it('no secret leaves through a model that obeys what a document says', { timeout
   })
   expect(leaks).toEqual([])
   // That it was tried at all.
-  expect(runs).toBe(30 * 4)
+  expect(runs).toBe(30 * 5)
   expect(obeyed).toBeGreaterThan(30 * 7)
   expect([refused > 0, lookups > 0]).toEqual([true, true])
   expect([...agents.values()].every(({ succeeded }) => succeeded > 0)).toBe(true)

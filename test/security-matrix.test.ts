@@ -112,6 +112,11 @@ describe('what is foreign does not exist', () => {
       body: { workflow_id: workflowAnswer.body.data.id, input: {}, wait_ms: 5000 },
     })
     const file = await upload(owner)
+    const { rows: assistants } = await test.database.pool.query(
+      `insert into assistants (user_id, client_id, name, returns_to, resource, scopes)
+       values ($1, 'x', 'x', 'x', '/mcp', '{read}') returning id`,
+      [owner.id],
+    )
     const key = await test.call('POST', '/api/v1/api-keys', { as: owner, body: { name: 'x', scopes: ['run'] } })
     const ids: Record<string, string> = {
       '/api/v1/workflows/{id}': workflowAnswer.body.data.id,
@@ -122,12 +127,14 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}': run.body.data.execution_id,
       '/api/v1/workflows/executions/{id}': run.body.data.execution_id,
       '/api/v1/executions/{id}/events': run.body.data.execution_id,
+      '/api/v1/executions/{id}/app-calls': run.body.data.execution_id,
       '/api/v1/executions/{id}/nodes/{node_id}/output': run.body.data.execution_id,
       '/api/v1/executions/{id}/control': run.body.data.execution_id,
       '/api/v1/executions/{id}/redacted-file': run.body.data.execution_id,
       '/api/v1/executions/{id}/share': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
       '/api/v1/api-keys/{id}': key.body.data.api_key.id,
+      '/api/v1/assistants/{id}': assistants[0].id,
       '/api/v1/files/{id}': file,
       '/api/v1/files/{id}/text': file,
       '/api/v1/files/{id}/pages/{page}': file,

@@ -55,6 +55,7 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   saveServiceWidget: { enabled: true, domains: ['evil.example'] },
   updateTrigger: { paused: true },
   makeHookSecret: { auth: 'header' },
+  fetchTriggerSample: { input: {} },
 }
 
 /** Where the thing of somebody else is named in the path, by what the path begins with. */
@@ -107,6 +108,7 @@ function urlOf(path: string, id: string): string {
     .replace('{node_id}', 'done')
     .replace('{number}', '1')
     .replace('{type}', 'webhook')
+    .replace('{trigger}', 'watch.list')
     .replace('{user_id}', ids.member)
     .replace('{invitation_id}', ids.invitation)
     .replace('{schedule}', ids.schedule)

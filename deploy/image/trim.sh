@@ -27,6 +27,8 @@ rm -rf pdfjs-dist/build pdfjs-dist/web pdfjs-dist/legacy/build/*.min.mjs
 rm -rf docx/dist/layout.* docx/dist/shapes.* isolated-vm/prebuilds/*/isolated-vm.abi147.*
 rm -rf @cantoo/pdf-lib/dist/*.js @cantoo/pdf-lib/cjs @e965/xlsx/dist @e965/xlsx/bin
 rm -rf superjson/src zod/src ai/src ai/docs
+# Native parts of ssh2 that are never built, and builds of bson for browsers and React Native.
+rm -rf cpu-features nan ssh2/examples bson/lib/bson.bundle.js bson/lib/bson.rn.cjs bson/src mongodb/src
 rm -rf tesseract.js/dist tesseract.js-core/*.wasm.js
 # Text is recognised by the newer method only (src/server/runners/paperwork/ocr.ts).
 rm -rf @tesseract.js-data/eng/4.0.0

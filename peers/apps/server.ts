@@ -1,6 +1,7 @@
 /**
  * A stand-in for apps of the catalogue: signing in as Google does it, and the values of Google Sheets. `APP_ADDRESSES` leads the product to
- * it. `node peers/apps/server.ts [PORT]` runs it as a process of its own; `GET /arrived/{spreadsheet}/{sheet}` tells what arrived there.
+ * it. `node peers/apps/server.ts [PORT]` runs it as a process of its own; `GET /arrived/{spreadsheet}/{sheet}` tells what
+ * arrived there, `POST` adds a row, and `GET /clients/{spreadsheet}/{sheet}` tells through whose application.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,6 +21,8 @@ export interface AppsPeer {
   url: string
   tokens: Tokens
   sheets: Sheets
+  /** By `spreadsheet/sheet`, the client of each row's account. */
+  clients: Map<string, string[]>
   close(): Promise<void>
 }
 
@@ -38,17 +41,26 @@ async function read(request: IncomingMessage): Promise<Asked> {
   }
 }
 
-function answer({ tokens, sheets }: Pick<AppsPeer, 'tokens' | 'sheets'>, asked: Asked): Answer {
+function answer({ tokens, sheets, clients }: Pick<AppsPeer, 'tokens' | 'sheets' | 'clients'>, asked: Asked): Answer {
   if (asked.path === '/health') return { status: 200, text: 'ok' }
   const arrived = /^\/arrived\/([^/]+\/[^/]+)$/.exec(asked.path)?.[1]
+  // A person who types a row into the sheet.
+  if (arrived !== undefined && asked.method === 'POST')
+    sheets.set(arrived, [...(sheets.get(arrived) ?? []), asked.json as string[]])
   if (arrived !== undefined) return { status: 200, json: sheets.get(arrived) ?? [] }
-  const found = signIn(tokens, asked) ?? sheetsCall(sheets, asked, tokens.access.has(asked.bearer ?? ''))
+  const through = /^\/clients\/([^/]+\/[^/]+)$/.exec(asked.path)?.[1]
+  if (through !== undefined) return { status: 200, json: clients.get(through) ?? [] }
+  const account = tokens.access.get(asked.bearer ?? '')
+  const found = signIn(tokens, asked) ?? sheetsCall(sheets, asked, account !== undefined)
+  const [, id, sheet] = /^\/v4\/spreadsheets\/([^/]+)\/values\/([^/:!]+)[^/]*:append$/.exec(asked.path) ?? []
+  if (account && found?.status === 200 && id !== undefined)
+    clients.set(`${id}/${sheet}`, [...(clients.get(`${id}/${sheet}`) ?? []), account.client_id])
   return found ?? { status: 404, text: 'Not found' }
 }
 
 /** @param port 0 takes any free one */
 export async function startAppsPeer(port = 0): Promise<AppsPeer> {
-  const state = { tokens: createTokens(), sheets: new Map() as Sheets }
+  const state = { tokens: createTokens(), sheets: new Map() as Sheets, clients: new Map<string, string[]>() }
   const server = createServer(async (request, response) => {
     const { status, json, html, text: plain, location } = answer(state, await read(request))
     const type = json !== undefined ? 'application/json' : html === undefined ? 'text/plain' : 'text/html'

@@ -14,6 +14,10 @@ export interface Behaviour {
   not_mcp: boolean
   /** A token is asked for (with `oauth`), or the header `x-key: the key` (with `header`). */
   sign_in: 'none' | 'header' | 'oauth'
+  /** Calls of tools are refused until this scope is agreed to; '' for none. */
+  asks_for: string
+  /** Does not say where its authorization server is, as servers of March 2025. */
+  unsaid: boolean
   /** Access tokens end after so many seconds. */
   token_s: number
   /** Refresh tokens are refused. */
@@ -32,6 +36,8 @@ export const HONEST: Behaviour = {
   empty: false,
   not_mcp: false,
   sign_in: 'none',
+  asks_for: '',
+  unsaid: false,
   token_s: 3600,
   revoked: false,
   tokens_forgotten: false,

@@ -46,6 +46,8 @@ export function createAuthorization(url: () => string, behaviour: Behaviour) {
   const clients = new Map<string, string[]>()
   const codes = new Map<string, Code>()
   const access = new Map<string, number>()
+  /** Scopes that people agreed to. */
+  const agreed = new Set<string>()
   const refresh = new Set<string>()
 
   const tokens = (): Reply => {
@@ -59,6 +61,7 @@ export function createAuthorization(url: () => string, behaviour: Behaviour) {
     const [client_id, redirect_uri] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? '']
     if (!clients.get(client_id)?.includes(redirect_uri)) return refusal('invalid_client')
     if (query.get('code_challenge_method') !== 'S256') return refusal('invalid_request')
+    for (const scope of (query.get('scope') ?? '').split(' ')) agreed.add(scope)
     const code = word()
     codes.set(code, {
       client_id,
@@ -90,13 +93,16 @@ export function createAuthorization(url: () => string, behaviour: Behaviour) {
   }
 
   return {
+    allows: (scope: string) => agreed.has(scope),
     isGood: (token: string) => !behaviour.tokens_forgotten && (access.get(token) ?? 0) > Date.now(),
     /** Tokens given so far are not good any more. */
     forget: () => access.clear(),
     answer(method: string, path: string, query: URLSearchParams, body: string): Reply | null {
-      if (path.startsWith('/.well-known/')) return behaviour.sign_in === 'oauth' ? metadata(url(), path) : null
-      if (path === '/register' && method === 'POST') {
-        const asked = JSON.parse(body) as { redirect_uris: string[] }
+      if (path.startsWith('/.well-known/'))
+        return behaviour.sign_in === 'oauth' && !behaviour.unsaid ? metadata(url(), path) : null
+      if (path === '/register' && method === 'POST' && behaviour.sign_in === 'oauth') {
+        const asked = JSON.parse(body) as { redirect_uris?: string[] }
+        if (!asked.redirect_uris) return refusal('invalid_redirect_uri')
         const client_id = `client-${word()}`
         clients.set(client_id, asked.redirect_uris)
         return { status: 201, json: { ...asked, client_id, token_endpoint_auth_method: 'none' } }

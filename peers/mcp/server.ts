@@ -63,6 +63,12 @@ export async function startMcpPeer(port = 0): Promise<McpPeer> {
       response.writeHead(401, { 'content-type': 'application/json', ...challenge }).end('{"error":"unauthorized"}')
       return
     }
+    const { asks_for } = behaviour
+    if (asks_for !== '' && body.includes('"tools/call"') && !authorization.allows(asks_for)) {
+      const challenge = `Bearer error="insufficient_scope", scope="${asks_for}"`
+      response.writeHead(403, { 'www-authenticate': challenge }).end()
+      return
+    }
     const headers = new Headers()
     for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value)
     const { method = 'GET' } = request

@@ -11,6 +11,7 @@ const TYPES: Record<string, JsonObject> = {
   datetime: { type: 'string', format: 'date-time' },
   email: { type: 'string', format: 'email' },
   url: { type: 'string', format: 'uri' },
+  uuid: { type: 'string', format: 'uuid' },
   list: { type: 'array', items: { type: 'string' } },
   integers: { type: 'array', items: { type: 'integer' } },
   objects: { type: 'array', items: { type: 'object' } },
@@ -41,12 +42,15 @@ const fieldsOf = (fields: Record<string, string> | undefined): Field[] => Object
 /** @returns whether the key is `METHOD /path` and nothing in the document is meant */
 export const isByHand = (key: string, choice: ActionChoice): boolean =>
   /^(GET|POST|PUT|PATCH|DELETE|HEAD) \//.test(key) &&
-  ['path', 'query', 'headers', 'body', 'form', 'multipart', 'raw', 'answer', 'sample'].some((name) => name in choice)
+  ['path', 'query', 'headers', 'body', 'form', 'multipart', 'raw', 'whole', 'answer', 'sample'].some(
+    (name) => name in choice,
+  )
 
 export function documentOf(app: AppChoice, actions: readonly (readonly [string, ActionChoice])[]): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const [key, choice] of actions) {
-    const [method = '', path = ''] = key.split(' ')
+    // Operations of a protocol have a name only.
+    const [method = '', path = ''] = key.includes(' ') ? key.split(' ') : ['POST', `/${key}`]
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(path, choice) }
   }
   return {
@@ -99,7 +103,12 @@ export function schemaOf(sample: Json): JsonObject {
   return { type: typeof sample === 'number' ? (Number.isInteger(sample) ? 'integer' : 'number') : typeof sample }
 }
 
-function bodyOf({ body, form, multipart, raw }: ActionChoice): JsonObject | null {
+function bodyOf({ body, form, multipart, raw, whole }: ActionChoice): JsonObject | null {
+  if (whole !== undefined) {
+    const [, description = ''] = /^\w+: (.*)$/s.exec(whole) ?? []
+    const schema = { type: 'object', description, additionalProperties: true }
+    return { required: true, content: { 'application/json': { schema } } }
+  }
   if (raw !== undefined) {
     const isFile = raw === 'file'
     const type = isFile ? 'application/octet-stream' : raw
@@ -115,6 +124,7 @@ function bodyOf({ body, form, multipart, raw }: ActionChoice): JsonObject | null
       : ['multipart/form-data', multipart]
   if (!given) return null
   const fields = fieldsOf(given)
+  if (fields.length === 0) return null
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]))
   const required = fields.filter((field) => field.required).map(({ name }) => name)
   return { required: required.length > 0, content: { [type]: { schema: { type: 'object', properties, required } } } }

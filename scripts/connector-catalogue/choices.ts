@@ -1,9 +1,27 @@
 /** What is chosen by hand for an app of the catalogue, as `src/connectors/catalogue/choices/*.yaml` has it. */
-import type { AddressVariable, Effect, Pagination } from '#connectors/connector.ts'
+import type {
+  AddressVariable,
+  BuiltinCall,
+  ConnectorSource,
+  Effect,
+  HttpCall,
+  Pagination,
+} from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 /** `Label: help`, for a secret; with `?` in front for what isn't secret. */
-type FieldText = string
+type FieldText =
+  | string
+  | {
+      label: string
+      help?: string
+      secret?: boolean
+      required?: boolean
+      kind?: 'lines'
+      /** Labels by value. */
+      options?: Record<string, string>
+      max?: number
+    }
 
 export type SignInChoice =
   /** A name of `sign-in.yaml`. */
@@ -15,9 +33,11 @@ export type SignInChoice =
       basic?: [user: string, password: string]
       path?: string
       title?: string
+      /** Where an app has several ways with fields. */
+      id?: string
     }
   /** A bearer token with this label. */
-  | { bearer: FieldText }
+  | { bearer: string }
 
 export type Presets = Record<
   string,
@@ -68,6 +88,14 @@ export interface ActionChoice {
   multipart?: Record<string, string>
   /** The whole body is this kind of text or file. */
   raw?: string
+  /** The whole body is an object: `name: description`. */
+  whole?: string
+  /** A GraphQL query, which is sent with the body as its variables. */
+  graphql?: string
+  /** Fields of the body that are always sent. */
+  fixed?: JsonObject
+  /** Fields of the body that are sent as JSON text. */
+  json?: string[]
   /** In a path: may hold slashes. */
   slashes?: string[]
   answer?: 'json' | 'text' | 'file'
@@ -85,6 +113,13 @@ export interface AppChoice {
   categories: string[]
   provider?: string
   website?: string
+  /** `openapi` where absent. */
+  source?: ConnectorSource
+  /** Actions are operations of this protocol, by their names. */
+  protocol?: BuiltinCall['protocol']
+  /** The id of the action that tries an account. */
+  test?: string
+  refusal?: HttpCall['refusal']
   /** Path within the folder of documents; absent when every operation is written by hand. */
   document?: string
   /** A slug of simple-icons; the one of the name where absent. Null for none. */

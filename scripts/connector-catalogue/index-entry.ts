@@ -7,6 +7,8 @@ export interface Made {
   aliases: readonly string[]
   /** By the id of the action. */
   verbs: ReadonlyMap<string, readonly string[]>
+  /** By the id of the trigger. */
+  triggerVerbs?: ReadonlyMap<string, readonly string[]>
 }
 
 const applicationOf = ({ id, sign_in }: Connector): string | null => {
@@ -14,7 +16,7 @@ const applicationOf = ({ id, sign_in }: Connector): string | null => {
   return way?.type === 'oauth2' ? (way.application ?? id) : null
 }
 
-export const indexEntry = ({ connector, aliases, verbs }: Made): IndexedApp => ({
+export const indexEntry = ({ connector, aliases, verbs, triggerVerbs }: Made): IndexedApp => ({
   id: connector.id,
   name: connector.name,
   description: connector.description,
@@ -24,5 +26,14 @@ export const indexEntry = ({ connector, aliases, verbs }: Made): IndexedApp => (
   logo: connector.logo,
   aliases,
   application: applicationOf(connector),
+  ...(connector.source !== 'openapi' && { source: connector.source }),
   actions: connector.actions.map(({ id, title, effect }) => ({ id, title, effect, verbs: verbs.get(id) ?? [] })),
+  ...(connector.triggers && {
+    triggers: connector.triggers.map(({ id, title, kind }) => ({
+      id,
+      title,
+      kind,
+      verbs: triggerVerbs?.get(id) ?? [],
+    })),
+  }),
 })

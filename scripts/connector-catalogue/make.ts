@@ -50,7 +50,7 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
   const verbs = new Map<string, readonly string[]>()
   const actions = choices.map(([key, choice]) => {
     const reading = handMade.some(([one]) => one === key) ? byHand : document
-    const action = applyChoice(readAction(reading, key), choice, app)
+    const action = asOperation(app, key, applyChoice(readAction(reading, key), choice, app))
     if (
       offered.size > 0 &&
       action.scopes.length > 0 &&
@@ -66,7 +66,13 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
   if (twice) throw new Error(`Two actions are called ${twice.id}`)
   const { head } = document ?? byHand ?? raise('There are no actions')
   const connector: Connector = {
-    ...{ id, name: app.name, description: app.sentence, source: 'openapi', provider: app.provider ?? app.name },
+    ...{
+      id,
+      name: app.name,
+      description: app.sentence,
+      source: app.source ?? 'openapi',
+      provider: app.provider ?? app.name,
+    },
     version: document ? head.version : '1',
     categories: app.categories,
     logo: logoOf(app),
@@ -77,7 +83,7 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
     variables: variablesOf(app, head.variables),
     hosts: [...new Set([...(app.hosts ?? []), ...actions.flatMap(({ call }) => hostsOf(call))])],
     actions,
-    ...testAction(actions),
+    ...(app.test === undefined ? testAction(actions) : { test_action: app.test }),
   }
   return { connector, aliases: app.aliases ?? [], verbs }
 }
@@ -85,7 +91,8 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
 /** The account itself where the service tells of it, otherwise a list: what a request without any input reads. */
 function testAction(actions: readonly Action[]): { test_action?: string } {
   const free = actions.filter(
-    ({ effect, input, call }) => effect === 'read' && !input.required && call.type === 'http' && call.answer === 'json',
+    ({ effect, input, call }) =>
+      effect === 'read' && !input.required && (call.type === 'http' ? call.answer === 'json' : call.type === 'builtin'),
   )
   const [first] = [/^get_(?:account|bot|profile|user|current_user|my_|workspace$|shop$|balance)/, /^list_/].flatMap(
     (wanted) =>
@@ -96,13 +103,19 @@ function testAction(actions: readonly Action[]): { test_action?: string } {
   return first ? { test_action: first.id } : {}
 }
 
+/** An app of a protocol has operations in place of requests. */
+const asOperation = ({ protocol }: AppChoice, key: string, action: Action): Action =>
+  protocol === undefined ? action : { ...action, call: { type: 'builtin', protocol, operation: key } }
+
 const raise = (message: string): never => {
   throw new Error(message)
 }
 
 const withBase = (app: AppChoice, document: OpenApiReading | null): AppChoice => ({
   ...app,
-  base_url: app.base_url ?? document?.head.base_url ?? raise('Name the address of the service'),
+  base_url: app.protocol
+    ? 'https://example.com'
+    : (app.base_url ?? document?.head.base_url ?? raise('Name the address of the service')),
 })
 
 const hostsOf = (call: Action['call']): string[] =>
@@ -125,7 +138,7 @@ function scopesWithin({ scopes }: Action, offered: ReadonlySet<string>): string[
 }
 
 function readAction(reading: OpenApiReading | null, key: string): Action {
-  const [method, path] = key.split(' ')
+  const [method, path] = key.includes(' ') ? key.split(' ') : ['POST', `/${key}`]
   const summary = reading?.operations.find(
     (one) => one.operation_id === key || (one.method === method && one.path === path),
   )

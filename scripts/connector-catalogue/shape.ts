@@ -23,6 +23,7 @@ export function applyChoice(action: Action, choice: ActionChoice, app: AppChoice
   for (const [name, value] of Object.entries({ ...app.set, ...choice.set }))
     setValue(shape, name, value, name in (choice.set ?? {}))
   if (choice.mail !== undefined) askForMail(shape, choice.mail)
+  placeBody(shape, choice)
   const left = new Set([...(choice.drop ?? []), ...(app.leave_out ?? [])])
   if (choice.keep)
     for (const key of Object.keys(shape.properties))
@@ -71,7 +72,21 @@ function callOf({ call, parts }: Shape, choice: ActionChoice, app: AppChoice): H
     ...(choice.answer === undefined ? {} : { answer: choice.answer }),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(chosen ? { pagination: chosen } : {}),
+    ...(app.refusal ? { refusal: app.refusal } : {}),
   }
+}
+
+/** What is sent besides, and where the fields go. */
+function placeBody(shape: Shape, { graphql, fixed, json = [], whole }: ActionChoice): void {
+  const { body } = shape.call
+  // What has no fields has no body of its own.
+  const empty = { type: 'json', media_type: 'application/json' } as const
+  if (graphql !== undefined) {
+    shape.call.body = { ...(body ?? empty), fixed: { query: graphql }, under: 'variables' }
+  } else if (fixed) shape.call.body = { ...(body ?? empty), fixed }
+  shape.parts = shape.parts.map((part) => (json.includes(part.key) ? { ...part, json: true } : part))
+  const [key] = /^\w+(?=:)/.exec(whole ?? '') ?? []
+  if (key !== undefined && body?.whole !== undefined) change(shape, body.whole, { key })
 }
 
 /** `asha@example.com` or `Asha <asha@example.com>`. */

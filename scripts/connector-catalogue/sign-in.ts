@@ -2,7 +2,17 @@ import type { SignIn } from '#connectors/connector.ts'
 import type { CredentialField } from '#contract/accounts/credential-types.ts'
 import type { Presets, SignInChoice } from './choices.ts'
 
-function fieldOf(name: string, text: string): CredentialField {
+type FieldChoice = Extract<SignInChoice, { fields: object }>['fields'][string]
+
+function fieldOf(name: string, text: FieldChoice): CredentialField {
+  if (typeof text !== 'string') {
+    const { label, help = '', secret = true, required = true, kind = 'text', options, max = secret ? 4000 : 500 } = text
+    const choices = options && Object.entries(options).map(([value, title]) => ({ value, label: title }))
+    return {
+      ...{ name, label, help, secret, required, max },
+      ...(choices ? { kind: 'choice', options: choices } : { kind }),
+    }
+  }
   const isSecret = !text.startsWith('?')
   const [label = '', ...help] = text.replace(/^\?\s*/, '').split(': ')
   return {
@@ -43,14 +53,12 @@ export function signInOf(choice: SignInChoice, presets: Presets, known: Readonly
       ...(scope_separator ? { scope_separator } : {}),
     }
   }
-  const { fields, headers, query, basic, path, title } = choice
-  const first =
-    Object.values(fields)[0]
-      ?.split(': ')[0]
-      ?.replace(/^\?\s*/, '') ?? 'key'
+  const { fields, headers, query, basic, path, title, id = 'key' } = choice
+  const [text] = Object.values(fields)
+  const first = (typeof text === 'string' ? text : text?.label)?.split(': ')[0]?.replace(/^\?\s*/, '') ?? 'key'
   return {
     ...{
-      id: 'key',
+      id,
       title:
         title ??
         `Use ${/^[aeiou]/i.test(first) && !/^u[ns]/i.test(first) ? 'an' : 'a'} ${first.charAt(0).toLowerCase()}${first.slice(1)}`,

@@ -25,6 +25,10 @@ export interface AddressVariable {
   help: string
   /** Allowed values; any host label where absent. */
   options?: readonly string[]
+  /** A path of several steps, such as `fhir/R4`. */
+  slashes?: true
+  /** The number of a port; text where absent. */
+  kind?: 'number'
   default?: string
 }
 
@@ -70,7 +74,7 @@ export interface HttpPart {
   explode?: boolean
   /** `{}` and `?` of the value stay as they are: a path within a path, such as a file name with slashes. */
   reserved?: true
-  /** The value is JSON text in its place (OpenAPI `content`). */
+  /** The value is JSON text in its place (OpenAPI `content`, or a field of a body that wants text). */
   json?: true
   /** The value is an uploaded file, or a list of them; its schema has `x-file`. */
   file?: true
@@ -81,12 +85,15 @@ export interface HttpPart {
 }
 
 /** How the next page is asked for. Pointers are RFC 6901, `''` is the whole answer. */
-export type Pagination = { items: string } & (
-  | { by: 'cursor'; key: string; next: string }
+export type Pagination = {
+  items: string
+} /** `more`: where the answer says whether there is more, for services that name a next page also on the last one. */ & (
+  | { by: 'cursor'; key: string; next: string; more?: string }
   /** What the last item has at `next` is asked for; `more`: where the answer says whether there is more. */
   | { by: 'last_item'; key: string; next: string; more?: string }
   | { by: 'page' | 'offset'; key: string; size_key?: string }
-  | { by: 'address'; next: string }
+  /** `relation`: `next` is a list of links, of which the one with this `relation` is meant; its `url` is the address. */
+  | { by: 'address'; next: string; relation?: string }
   | { by: 'link' }
 )
 
@@ -106,11 +113,20 @@ export interface HttpCall {
     whole?: string
     /** The field that takes an email (RFC 5322, base64url), as names joined by dots. */
     mail?: string
+    /** Fields that are always sent, such as the text of a GraphQL query. */
+    fixed?: JsonObject
+    /** The field under which the parts are, such as `variables`. */
+    under?: string
   }
   /** Sent as they are. */
   headers?: Record<string, string>
   answer: 'json' | 'text' | 'file'
   pagination?: Pagination
+  /**
+   * How the service says no with a status that says yes: with this value at this place (RFC 6901), or with anything there where no value
+   * is named.
+   */
+  refusal?: { at: string; equals?: Json }
 }
 
 /** A tool of an MCP server. `server`: its id here. */
@@ -127,6 +143,13 @@ export interface PieceCall {
   /** As the piece names it. */
   action: string
   needs_account: boolean
+}
+
+/** What no request of a document describes: a database, files on a server, Tally. The server has an operation of this name. */
+export interface BuiltinCall {
+  type: 'builtin'
+  protocol: 'mysql' | 'mongodb' | 'redis' | 'ftp' | 'sftp' | 'tally'
+  operation: string
 }
 
 export interface Action {
@@ -148,8 +171,115 @@ export interface Action {
   /** Scopes of which the action needs one set, all of a set; empty for none. */
   scopes: readonly (readonly string[])[]
   docs_url: string | null
-  call: HttpCall | McpCall | PieceCall
+  call: HttpCall | McpCall | PieceCall | BuiltinCall
 }
+
+/** A template of JSON: `{address}`, `{secret}`, `{remote}`, `{name}` and `{input:key}` within its texts are filled in. */
+export type Template = JsonObject
+
+/** Where in what arrives something is: a pointer (RFC 6901) into the body, or a header. */
+export interface Place {
+  pointer?: string
+  /** In lower case. */
+  header?: string
+}
+
+/** A list that is read again and again; what wasn't in it before is new. */
+export interface Polling {
+  /** An action of the same connector, which only reads. */
+  action: string
+  /** Sent besides what was entered; what it names as `{input:key}` is not sent under its own key. */
+  set?: Template
+  /** Where the list is in the answer; `''` is the whole answer. */
+  items: string
+  /** What makes an item the same one; null: its place in the list, for lists that only grow, such as rows. */
+  id: string | null
+  /** `newest_first`: a page with something known ends the reading. Otherwise every page is read. */
+  order: 'newest_first' | 'any'
+  /** The first row has names of columns. */
+  header_row?: true
+  /** Reads each new item as a whole: another read, whose input `key` is what the item has at `id`. */
+  detail?: { action: string; key: string; id: string; set?: JsonObject }
+}
+
+/** How a delivery proves where it comes from. `address`: the service signs nothing, so that the address alone is the secret. */
+export type Verification =
+  | {
+      by: 'hmac'
+      /** In lower case. */
+      header: string
+      algorithm: 'sha1' | 'sha256'
+      encoding: 'hex' | 'base64'
+      /** In front of the signature, such as `sha256=`. */
+      prefix?: string
+      /** What is signed, with `{timestamp}` and `{body}`; the body where absent. */
+      over?: string
+      /** Where the time is: in a header of its own, in seconds; or `t` within the header of the signature, as `t=…,v1=…`. */
+      timestamp?: { header: string } | 'within'
+    }
+  /** The secret itself is sent in a header. */
+  | { by: 'secret'; header: string }
+  | { by: 'address' }
+
+/** What a service wants to see before it delivers. */
+export type Handshake =
+  /** A signed body, whose value is given back as text. */
+  | { by: 'body'; when: { pointer: string; is: string }; answer: string }
+  /** A parameter of the query is given back as text. `verify`: another one must be the client ID of the installation at the service. */
+  | { by: 'query'; parameter: string; verify?: string }
+  /** A header with the secret of all later deliveries is given back. */
+  | { by: 'header'; header: string }
+
+/** What a delivery has for a workflow. */
+export interface Delivery {
+  verify: Verification
+  handshake?: Handshake
+  /** What tells deliveries apart; the body where absent. */
+  id?: Place
+  /** All must be so, or the delivery is about something else. */
+  when?: readonly (Place & { is: readonly string[] })[]
+  /** What was entered must be there, where something was entered. */
+  match?: readonly { pointer: string; input: string }[]
+  /** Where the value is; the whole body where absent. */
+  value?: string
+  /** Where a list of values is, each of which is an item. */
+  list?: string
+}
+
+/** Calls to the service that make and end a subscription. None: a person enters the address at the service, as `setup` says. */
+export interface Subscribing {
+  subscribe?: { action: string; input: Template; remote: string; secret?: string }
+  unsubscribe?: { action: string; input: Template }
+  /** Finds a subscription whose answer was lost. */
+  find?: { action: string; input: Template; items: string; address: string; remote: string }
+  setup?: string
+}
+
+interface TriggerHead {
+  /** As of an action. */
+  id: string
+  title: string
+  description: string
+  group: string
+  /** JSON Schema of what a creator enters. */
+  input: JsonObject
+  /** What a workflow is given, as an example. */
+  sample: Json
+}
+
+export type Trigger = TriggerHead &
+  (
+    | { kind: 'polling'; polling: Polling }
+    | { kind: 'webhook'; delivery: Delivery; subscribing: Subscribing }
+    /** One address of the installation for all accounts. */
+    | {
+        kind: 'event'
+        delivery: Delivery
+        /** Whose account a delivery is for: where it says so, and what the account answers to a read, or what was entered. */
+        route: { pointer: string } & ({ action: string; answer: string } | { input: string })
+        setup: string
+      }
+  )
 
 export interface Connector {
   /** Lower-case letters, digits and hyphens. */
@@ -173,6 +303,8 @@ export interface Connector {
   /** Further hosts that requests go to, templates as `base_url`; the host of `base_url` is always one. */
   hosts: readonly string[]
   actions: readonly Action[]
+  /** What starts workflows; none where absent. Lists are watched besides (`watch.ts`). */
+  triggers?: readonly Trigger[]
   /** A read without required input that tells whether an account works; none where absent. */
   test_action?: string
 }

@@ -1,11 +1,18 @@
 /** An app as the picker's search knows it: small, so that the index of all apps is one file. */
-import type { Effect, Logo } from './connector.ts'
+import type { ConnectorSource, Effect, Logo } from './connector.ts'
 
 export interface IndexedAction {
   id: string
   title: string
   effect: Effect
   /** Other words that people type for it. */
+  verbs: readonly string[]
+}
+
+export interface IndexedTrigger {
+  id: string
+  title: string
+  kind: 'polling' | 'webhook' | 'event'
   verbs: readonly string[]
 }
 
@@ -21,5 +28,9 @@ export interface IndexedApp {
   aliases: readonly string[]
   /** Whose registration of the operator it shares, such as `google`; null where it doesn't sign in by OAuth 2.0. */
   application: string | null
+  /** `openapi` where absent. */
+  source?: ConnectorSource
   actions: readonly IndexedAction[]
+  /** None where absent. */
+  triggers?: readonly IndexedTrigger[]
 }

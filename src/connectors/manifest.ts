@@ -155,7 +155,8 @@ function compareActions(before: Connector, old: Action, after: Connector, action
 
 function target({ call }: Action): unknown {
   if (call.type === 'http') return { method: call.method, path: call.path, base_url: call.base_url }
-  return call.type === 'mcp' ? { server: call.server, tool: call.tool } : { action: call.action }
+  if (call.type === 'mcp') return { server: call.server, tool: call.tool }
+  return call.type === 'piece' ? { action: call.action } : { protocol: call.protocol, operation: call.operation }
 }
 
 /** Everything of an action that a model reads: title, description and those of its input. */

@@ -7,6 +7,17 @@ import { createSearch } from './search.ts'
 
 /** Where one app is right it has to come first; where several are, one of them has to be among the first three. */
 const TYPED: readonly (readonly [typed: string, right: readonly string[]])[] = [
+  ['mysql query', ['mysql']],
+  ['insert rows mysql', ['mysql']],
+  ['mongo find document', ['mongodb']],
+  ['redis set key', ['redis']],
+  ['upload file sftp', ['sftp']],
+  ['ftp download', ['ftp']],
+  ['tally voucher', ['tally']],
+  ['create ledger', ['tally']],
+  ['find patient', ['fhir', 'drchrono']],
+  ['linear issue', ['linear']],
+  ['monday create item', ['monday']],
   ['add row', ['google-sheets', 'airtable', 'smartsheet', 'microsoft-excel']],
   ['add row to google sheets', ['google-sheets']],
   ['google sheets', ['google-sheets']],

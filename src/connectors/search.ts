@@ -1,11 +1,13 @@
 /** Finds apps and actions by what a creator types: names, verbs and the words of titles. */
-import type { IndexedAction, IndexedApp } from './indexed-app.ts'
+import type { IndexedAction, IndexedApp, IndexedTrigger } from './indexed-app.ts'
 
 export interface FoundApp {
   app: IndexedApp
   score: number
   /** The best first; empty when only the app's name was meant. */
   actions: readonly IndexedAction[]
+  /** The best first. */
+  triggers: readonly IndexedTrigger[]
 }
 
 const MOST_APPS = 30
@@ -56,6 +58,8 @@ const SAME: readonly (readonly string[])[] = [
   ['call', 'phone'],
   ['shorten', 'short'],
   ['link', 'url'],
+  ['row', 'record'],
+  ['database', 'db'],
 ]
 
 /** Singular, without endings that don't change what is meant. */
@@ -85,7 +89,7 @@ interface Phrase {
   words: ReadonlySet<string>
   /** How much it counts: a title as it is, other words for it a little more, because they were written to be typed. */
   weight: number
-  action: IndexedAction
+  what: IndexedAction | IndexedTrigger
   entry: number
 }
 
@@ -154,6 +158,15 @@ const WELL_KNOWN = [
     'docusign',
     'box',
     'todoist',
+    'linear',
+    'monday',
+    'mysql',
+    'mongodb',
+    'redis',
+    'tally',
+    'fhir',
+    'sftp',
+    'ftp',
   ],
 ]
 
@@ -227,9 +240,9 @@ function entryOf(app: IndexedApp, entry: number): Entry {
     names,
     nameWords: new Set(names.flat()),
     about: new Set([...wordsIn(app.description), ...app.categories.flatMap(wordsIn)]),
-    phrases: app.actions.flatMap((action) => [
-      { words: new Set(wordsIn(action.title)), weight: 1, action, entry },
-      ...action.verbs.map((verb) => ({ words: new Set(wordsIn(verb)), weight: 1.05, action, entry })),
+    phrases: [...app.actions, ...(app.triggers ?? [])].flatMap((what) => [
+      { words: new Set(wordsIn(what.title)), weight: 1, what, entry },
+      ...what.verbs.map((verb) => ({ words: new Set(wordsIn(verb)), weight: 1.05, what, entry })),
     ]),
     rank: known < 0 ? WELL_KNOWN.length : known,
   }
@@ -260,8 +273,16 @@ function scoreEntry(entry: Entry, query: Query, matches: readonly Match[]): (Fou
   const about = words.filter((word) => entry.about.has(word)).length / words.length
   const score = nameScore + best + 0.25 * about + (WELL_KNOWN.length - entry.rank) * 0.002
   if (nameScore === 0 && best < 0.45 && about < 0.5) return null
-  const actions = [...new Set(scored.filter((one) => one.score >= best * 0.7).map(({ phrase }) => phrase.action))]
-  return { app: entry.app, score, rank: entry.rank, actions: actions.slice(0, MOST_ACTIONS) }
+  const bestOf = <T extends IndexedAction | IndexedTrigger>(list: readonly T[]): T[] => {
+    const own = scored.filter(({ phrase }) => (list as readonly unknown[]).includes(phrase.what))
+    const least = (own[0]?.score ?? 0) * 0.7
+    return [...new Set(own.filter((one) => one.score >= least).map(({ phrase }) => phrase.what as T))].slice(
+      0,
+      MOST_ACTIONS,
+    )
+  }
+  const [actions, triggers] = [bestOf(entry.app.actions), bestOf(entry.app.triggers ?? [])]
+  return { app: entry.app, score, rank: entry.rank, actions, triggers }
 }
 
 /** A word of the name; the beginning of one, or one with a slip, where the word means nothing else. */

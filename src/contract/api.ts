@@ -3,6 +3,7 @@
 import { accountDataEndpoints } from './accounts/account-data.ts'
 import { accountRecoveryEndpoints } from './accounts/account-recovery.ts'
 import { apiKeyEndpoints } from './accounts/api-keys.ts'
+import { assistantEndpoints } from './accounts/assistants.ts'
 import { accounts, auth } from './accounts/auth.ts'
 import { avatarEndpoints } from './accounts/avatars.ts'
 import { connectionEndpoints } from './accounts/connections.ts'
@@ -47,6 +48,7 @@ import { creditEndpoints } from './billing/credits.ts'
 import { disputeEndpoints } from './billing/disputes.ts'
 import { invoiceEndpoints } from './billing/invoices.ts'
 import { ledgerEndpoints } from './billing/ledger.ts'
+import { lentAccountEndpoints } from './billing/lent-accounts.ts'
 import { paymentEndpoints } from './billing/payments.ts'
 import { purchaseEndpoints } from './billing/purchases.ts'
 import { refundEndpoints } from './billing/refunds.ts'
@@ -138,9 +140,11 @@ export const api = {
   changeEmail: accountRecoveryEndpoints.changeEmail,
   ...avatarEndpoints,
   ...apiKeyEndpoints,
+  ...assistantEndpoints,
   ...accountDataEndpoints,
   ...agentEndpoints,
   ...agreementEndpoints,
+  ...lentAccountEndpoints,
   ...publishingEndpoints,
   ...agentImportEndpoints,
   ...sampleRunEndpoints,

@@ -125,6 +125,7 @@ import { chooseOne } from './types/people/choose-one.ts'
 import { editThenApprove } from './types/people/edit-then-approve.ts'
 import { inputForm } from './types/people/input-form.ts'
 import { secondLook } from './types/second-look/second-look.ts'
+import { appTrigger } from './types/triggers/app-trigger.ts'
 import { chatTrigger } from './types/triggers/chat-trigger.ts'
 import { emailTrigger } from './types/triggers/email-trigger.ts'
 import { errorTrigger } from './types/triggers/error-trigger.ts'
@@ -143,6 +144,7 @@ const NODES = [
   inputForm,
   formTrigger,
   chatTrigger,
+  appTrigger,
   emailTrigger,
   errorTrigger,
   workflowTrigger,

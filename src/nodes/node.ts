@@ -54,10 +54,13 @@ export type Wait =
     }
   | { type: 'form'; title: string; fields: Json; until: string | null; from_input?: true }
   | { type: 'child'; workflow_id: string; input: Json; state?: Json }
+  /** Until an account is connected again: the author's `credential`, or what the runner lends to the `slot`. `title` says which, in words. */
+  | { type: 'account'; title: string; credential: string | null; slot: string | null; until: string; state: Json }
 
 /** How a wait ended; given to the node's `resume`. */
 export type Resolution = { state?: Json } & (
   | { type: 'timeout' }
+  | { type: 'account' }
   | { type: 'approval'; approved: boolean; comment: string; by: string | null }
   | { type: 'form'; values: JsonObject; by: string | null }
   | { type: 'child'; status: 'succeeded' | 'failed' | 'cancelled'; output: Json; message: string | null }

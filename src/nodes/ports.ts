@@ -14,6 +14,8 @@ export interface RunAs {
   readonly version: string | null
   /** The agent version that is run; absent where the workflow itself runs, and in a run that a step started. */
   readonly agent_version?: string | null
+  /** Whose account is used in place of the author's: a buyer's, for a slot of the agent. Set by the port of actions alone. */
+  readonly lender?: UserId
 }
 
 export interface HttpRequest {
@@ -322,6 +324,11 @@ export interface ActionRequest {
   all_pages: boolean
   /** An action that does more is refused. */
   most_effect?: 'read' | 'write' | 'destructive'
+  /**
+   * The slot of an agent that is meant: in runs of the agent, its buyer's own account is used in place of `credential`, which is the
+   * author's and serves their own runs.
+   */
+  slot?: string
 }
 export type ActionAnswer =
   | { type: 'answer'; output: Json }
@@ -340,7 +347,7 @@ export interface ActionCaller {
 /**
  * Actions of apps: of the catalogue, of documents that the author added, of MCP servers. What was sent and answered is in the step; that
  * it was is in the calls of the app.
- * @throws NodeError `app_not_found`, `action_not_found`, `action_does_more`, `credential_missing`, `input_invalid` (with the field), `app_refused` (with what the
+ * @throws NodeError `app_not_found`, `action_not_found`, `account_not_lent`, `action_does_more`, `credential_missing`, `input_invalid` (with the field), `app_refused` (with what the
  * service said), `app_unavailable`, `file_*`, `credential_*`, and what `HttpPort` throws
  */
 export interface ActionsPort {

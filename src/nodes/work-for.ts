@@ -3,6 +3,8 @@ import type { Owner } from './ports.ts'
 
 /** The step of a run that asked for the work. */
 export interface AskingStep {
+  /** Id of the version of the workflow it belongs to. What stays warm for its next run stays warm for this one. */
+  readonly workflow_version: string
   /** The step waits for its turn: its time limit does not run until the returned function is called. */
   waits(): () => void
   /**

@@ -10,6 +10,8 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { Processor } from '#server/engine/processor.ts'
+import { createAuthorizationServer } from './areas/accounts/assistants/authorization-server.routes.ts'
+import { createClientDocuments } from './areas/accounts/assistants/client-document.ts'
 import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
 import { createIdentityTransact } from './areas/accounts/sign-in/identity-work.ts'
 import { createSessions } from './areas/accounts/sign-in/sessions.ts'
@@ -315,7 +317,7 @@ async function assemble(
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
   const own = { ...here, db, engine, files, exports, models, ports, billingGate, payments, payouts }
-  onStop(startJobs({ ...own, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
+  onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
     publicUrl,
@@ -338,6 +340,7 @@ async function assemble(
       backups: backups && planOf(backups),
       ...handlerSettings(config, publicUrl, here.brand),
       trialsAskProof: personRules(config).askProof,
+      clientDocuments: createClientDocuments(outbound.http),
       log,
     }),
     ...asking,
@@ -345,6 +348,7 @@ async function assemble(
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config, { settings, brand: here.brand }),
     ...pagesOf(requestDb),
+    authorizationServer: createAuthorizationServer({ db: requestDb, publicUrl, name: () => here.brand().name, log }),
     logger: log,
     requestLines: openRequestLines(config, log, onStop),
     metricsPages: measuring.pages,

@@ -105,8 +105,8 @@ export const paths = {
   auth: () => '/auth',
   unauthorized: () => '/unauthorized',
   dashboard: () => '/dashboard',
-  /** Of one server when `server` is given. */
-  mcpTools: (server: string | null = null) => withQuery('/mcp-tools', { server }),
+  /** Of one server when `server` is given; the servers one uses unless `tab` is given. */
+  mcpTools: (server: string | null = null, tab: 'assistants' | null = null) => withQuery('/mcp-tools', { server, tab }),
   services: () => '/my-ai-services',
   service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */

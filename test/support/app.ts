@@ -15,11 +15,14 @@ import type { FileText } from '#contract/runs/files.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { NodeError } from '#nodes/node.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
+import { createAuthorizationServer } from '#server/areas/accounts/assistants/authorization-server.routes.ts'
+import { createClientDocuments } from '#server/areas/accounts/assistants/client-document.ts'
 import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createSupportViews } from '#server/areas/accounts/support-views/support-views.ts'
 import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
+import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
@@ -92,6 +95,8 @@ export interface TestApp {
   tidy(): Promise<void>
   secrets: Secrets
   models: ModelDeps
+  /** Triggers of apps, for jobs. */
+  triggers: TriggerPort
   /** The test gateway; its events arrive as those of Razorpay do. */
   payments: TestPayments
   /** A new person; blocked ones are refused by the sessions. */
@@ -226,6 +231,7 @@ export async function createTestApp({
   gateway_ms,
   presence_pace_ms = PRESENCE.pace_ms,
   deps = {},
+  publicUrl = '',
   ...rest
 }: Options = {}): Promise<TestApp> {
   const database = await createTestDatabase()
@@ -294,10 +300,12 @@ export async function createTestApp({
   const sessions = sessionsOf(people, blocked, createSessions(database.db, { verify: async () => null }))
   const app = await createApp({
     ...PLAIN_APP,
+    publicUrl,
     settings,
     requestsPerMinute: () => runtimeLimitsOf(settings.now().limits).requests_per_minute,
     handlers: createHandlers({
       ...PLAIN_PARTS,
+      publicUrl,
       reader: readPrimary(database.db),
       settings,
       db: requestDb,
@@ -322,11 +330,16 @@ export async function createTestApp({
       billingGate,
       secrets,
       connectors,
+      clientDocuments: createClientDocuments(http),
       identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
       ...deps,
     }),
     sessions,
     views: createSupportViews(database.db),
+    authorizationServer:
+      publicUrl === ''
+        ? null
+        : createAuthorizationServer({ db: requestDb, publicUrl, name: () => 'Chowk', log: { warn: () => {} } }),
     metricsPages: metricsOf(database, folder, { sessions, secret: secrets.secret }),
     secret: SECRET,
     refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),
@@ -345,6 +358,7 @@ export async function createTestApp({
     files,
     folder,
     tidy: () => exports.tidy(),
+    triggers: connectors.triggers,
     secrets,
     models,
     async person(role = 'basic_user') {

@@ -17,7 +17,8 @@ export interface OnSale {
   /** Who approves it. */
   admin: Visit
   name: string
-  document: WorkflowDocument
+  /** The workflow, or the id of one that is there. */
+  document: WorkflowDocument | string
   /** What the listing says, its samples and its price. */
   listing: JsonObject
 }
@@ -25,7 +26,7 @@ export interface OnSale {
 /** @returns its slug */
 export async function putOnSale({ seller, admin, name, document, listing }: OnSale): Promise<string> {
   if ((listing.price_type ?? 'free') !== 'free') await putSellerDetails(seller)
-  const workflow_id = await seller.workflow(name, document)
+  const workflow_id = typeof document === 'string' ? document : await seller.workflow(name, document)
   const made = await done(seller.call('POST', '/api/v1/agents', { workflow_id, name, ...listing }))
   const ran = await done(seller.call('POST', `/api/v1/seller/agents/${made.id}/samples/run`))
   for (const { execution_id } of ran.samples)

@@ -1,5 +1,6 @@
 /** Agents that cost money, and buyers with credits, in the database alone. */
 import { randomUUID } from 'node:crypto'
+import type { AgentAccount } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
@@ -22,16 +23,19 @@ interface Price {
   samples: { title: string; input: unknown }[]
   /** Where its passport says that it sends to. */
   sends_to: string[]
+  /** The accounts of the buyer that it works with. */
+  accounts: AgentAccount[]
 }
 
 /** A published agent. */
 export async function insertAgent(
   database: TestDatabase,
   document: WorkflowDocument,
-  { type = 'per_run', paise = 500, trial_runs = 0, samples = [], sends_to = [] }: Partial<Price> = {},
+  { type = 'per_run', paise = 500, trial_runs = 0, samples = [], sends_to = [], accounts = [] }: Partial<Price> = {},
+  by?: UserId,
 ): Promise<PaidAgent> {
   const { pool } = database
-  const seller = await insertUser(database, 'seller')
+  const seller = by ?? (await insertUser(database, 'seller'))
   await giveSellerDetails(pool, seller)
   const { version_id } = await storeWorkflow(pool, seller, document)
   const agent_id = randomUUID() as AgentId
@@ -50,7 +54,15 @@ export async function insertAgent(
     `insert into agent_versions (id, agent_id, number, workflow_version_id, input_schema, output_schema, view, samples, price_type,
       price_paise, content_hash, permissions, published_at)
      values ($1, $2, 1, $3, '{"type":"object"}', '{}', 'json', $4, $5, $6, gen_random_uuid()::text, $7, now())`,
-    [agent_version_id, agent_id, version_id, JSON.stringify(samples), type, paise, JSON.stringify({ sends_to })],
+    [
+      agent_version_id,
+      agent_id,
+      version_id,
+      JSON.stringify(samples),
+      type,
+      paise,
+      JSON.stringify({ sends_to, accounts }),
+    ],
   )
   await pool.query('update agents set current_version_id = $2 where id = $1', [agent_id, agent_version_id])
   return { seller, agent_id, agent_version_id, workflow_version_id: version_id }

@@ -209,6 +209,10 @@ function ownServer(
 }
 
 /** @throws OpenApiError `reference_*` */
+/** An offset that is a text is a token of an earlier answer: nothing can be added to it. */
+const isText = (properties: Json | undefined, key: string): boolean =>
+  isObject(properties) && isObject(properties[key]) && properties[key].type === 'string'
+
 function actionOf(reading: Reading, operation: Operation): Action {
   const { document, schemas, security, server } = reading
   const { value, pathItem, pointer, pathPointer, method } = operation
@@ -216,6 +220,7 @@ function actionOf(reading: Reading, operation: Operation): Action {
   const input = readInput(document, schemas, parameters, bodyOf(document, operation))
   const answer = readAnswer(document, schemas, own(value, 'responses'), at(pointer, 'responses'))
   const pagination = paginationOf(document, input.parts, answer.media, answer.hasLinkHeader)
+  const isToken = pagination?.by === 'offset' && isText(own(input.schema, 'properties'), pagination.key)
   const other = ownServer(value, pathItem, pointer, pathPointer, reading.options)
   const call: HttpCall = {
     type: 'http',
@@ -226,7 +231,7 @@ function actionOf(reading: Reading, operation: Operation): Action {
     body: input.body,
     ...(Object.keys(input.headers).length > 0 ? { headers: input.headers } : {}),
     answer: answer.kind,
-    ...(pagination && operation.effect === 'read' ? { pagination } : {}),
+    ...(pagination && !isToken && operation.effect === 'read' ? { pagination } : {}),
   }
   const { id, title, group, effect } = operation
   return {

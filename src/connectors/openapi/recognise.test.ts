@@ -13,7 +13,8 @@ const read = (document: JsonObject, options?: ReadOptions) =>
   readOpenApi(JSON.stringify({ ...head, ...document }), options)
 
 function listing(query: readonly string[], schema: JsonObject, headers: JsonObject = {}) {
-  const parameters = query.map((name) => ({ in: 'query', name, schema: { type: 'string' } }))
+  const typeOf = (name: string) => (/^(?:offset|skip|page|limit)$/.test(name) ? 'integer' : 'string')
+  const parameters = query.map((name) => ({ in: 'query', name, schema: { type: typeOf(name) } }))
   const responses = { 200: { headers, content: { 'application/json': { schema } } } }
   return (
     read({ paths: { '/things': { get: { operationId: 'list', parameters, responses } } } }).action('list')
@@ -25,6 +26,13 @@ const text = { type: 'string' }
 const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
 
 describe('pages', () => {
+  it('does not count up an offset that is a token of the answer before', () => {
+    const parameters = [{ in: 'query', name: 'offset', schema: { type: 'string' } }]
+    const responses = { 200: { content: { 'application/json': { schema: object({ data: list }) } } } }
+    const reading = read({ paths: { '/things': { get: { operationId: 'list', parameters, responses } } } })
+    expect((reading.action('list').call as HttpCall).pagination).toBeUndefined()
+  })
+
   it.each<[string, readonly string[], JsonObject, object | undefined, JsonObject?]>([
     [
       'Google',

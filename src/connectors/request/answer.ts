@@ -1,7 +1,7 @@
 /** Reads an answer: data, text or a file, the items of a page and what is asked for next. */
 import type { HttpCall, Pagination } from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject } from '#shared/json.ts'
+import { isObject, listOrEmpty } from '#shared/json.ts'
 
 /** Returns how an answer is read: what its content type says, the document's word where it doesn't say. */
 export function answerKind(call: HttpCall, contentType: string | undefined): HttpCall['answer'] {
@@ -30,6 +30,14 @@ export function itemsOf({ items }: Pagination, body: Json): Json[] {
   return Array.isArray(found) ? found : []
 }
 
+/** Whether an answer with a status of success is none. */
+export function isRefusal({ refusal }: HttpCall, body: Json): boolean {
+  if (!refusal) return false
+  const found = valueAt(body, refusal.at)
+  if (refusal.equals !== undefined) return found === refusal.equals
+  return found !== undefined && found !== null && found !== '' && !(Array.isArray(found) && found.length === 0)
+}
+
 /** What to ask next: another input of the action, or an address as it is. */
 export type NextPage = { input: JsonObject } | { url: string }
 
@@ -49,7 +57,8 @@ export function nextPage(pagination: Pagination, input: JsonObject, answer: Page
   switch (pagination.by) {
     case 'cursor': {
       const cursor = valueAt(answer.body, pagination.next)
-      return isUsable(cursor) && cursor !== input[pagination.key]
+      const isLast = pagination.more !== undefined && valueAt(answer.body, pagination.more) !== true
+      return !isLast && isUsable(cursor) && cursor !== input[pagination.key]
         ? { input: { ...input, [pagination.key]: cursor } }
         : null
     }
@@ -65,7 +74,7 @@ export function nextPage(pagination: Pagination, input: JsonObject, answer: Page
     case 'offset':
       return byNumber(pagination, input, items)
     case 'address':
-      return toAddress(valueAt(answer.body, pagination.next), answer.url)
+      return toAddress(addressIn(pagination, answer.body), answer.url)
     case 'link':
       return toAddress(linkIn(answer.headers.link ?? ''), answer.url)
   }
@@ -85,6 +94,12 @@ function byNumber(
   const now = Number(input[pagination.key] ?? (pagination.by === 'page' ? 1 : 0))
   if (!Number.isFinite(now)) return null
   return { input: { ...input, [pagination.key]: now + (pagination.by === 'page' ? 1 : items.length) } }
+}
+
+function addressIn({ next, relation }: Pagination & { by: 'address' }, body: Json): Json | undefined {
+  const found = valueAt(body, next)
+  if (relation === undefined) return found
+  return listOrEmpty(found).find((link): link is JsonObject => isObject(link) && link.relation === relation)?.url
 }
 
 function toAddress(next: Json | undefined, from: string): NextPage | null {

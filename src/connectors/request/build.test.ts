@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpCall, HttpPart } from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { answerKind, itemsOf, nextPage } from './answer.ts'
+import { answerKind, isRefusal, itemsOf, nextPage } from './answer.ts'
 import { buildRequest, fileKeys } from './build.ts'
 
 const BASE = 'https://api.example.com/v1'
@@ -244,5 +244,70 @@ describe('the kind of an answer', () => {
     [undefined, 'text', 'text'],
   ] as const)('of %s where %s was expected is %s', (type, expected, kind) => {
     expect(answerKind(call([], { answer: expected }), type)).toBe(kind)
+  })
+})
+
+describe('GraphQL', () => {
+  const body = {
+    type: 'json',
+    media_type: 'application/json',
+    fixed: { query: 'query($id: ID!) { it(id: $id) }' },
+    under: 'variables',
+  } as const
+  const parts: HttpPart[] = [
+    { key: 'id', in: 'body', name: 'id' },
+    { key: 'columns', in: 'body', name: 'column_values', json: true },
+  ]
+
+  it('sends the query that is always the same, and what is given as variables of it', () => {
+    const sent = (input: JsonObject) =>
+      JSON.parse(String(buildRequest(call(parts, { method: 'POST', body }), 'https://api.example.com', input).body))
+    expect(sent({ id: '1") { evil }', columns: { status: 'Done' } })).toEqual({
+      query: body.fixed.query,
+      variables: { id: '1") { evil }', column_values: '{"status":"Done"}' },
+    })
+    expect(sent({})).toEqual({ query: body.fixed.query, variables: {} })
+  })
+})
+
+describe('an answer that says no with a status that says yes', () => {
+  it.each<[HttpCall['refusal'], Json, boolean]>([
+    [{ at: '/ok', equals: false }, { ok: false, error: 'channel_not_found' }, true],
+    [{ at: '/ok', equals: false }, { ok: true }, false],
+    [{ at: '/errors' }, { data: null, errors: [{ message: 'No' }] }, true],
+    [{ at: '/errors' }, { data: {}, errors: [] }, false],
+    [{ at: '/errors' }, { data: {} }, false],
+    [undefined, { ok: false }, false],
+  ])('%j of %j is %s', (refusal, answered, is) => {
+    expect(isRefusal(call([], refusal && { refusal }), answered)).toBe(is)
+  })
+})
+
+describe('pages that answers link to', () => {
+  const url = 'https://fhir.example.com/r4/Patient'
+  const next = (link: Json) =>
+    nextPage(
+      { by: 'address', next: '/link', relation: 'next', items: '/entry' },
+      {},
+      { body: { link }, headers: {}, url },
+    )
+
+  it('are those of the relation that is meant, on the same host', () => {
+    expect(
+      next([
+        { relation: 'self', url },
+        { relation: 'next', url: `${url}?page=2` },
+      ]),
+    ).toEqual({ url: `${url}?page=2` })
+    expect(next([{ relation: 'self', url: `${url}?page=2` }])).toBeNull()
+    expect(next([{ relation: 'next', url: 'https://evil.example.com/r4' }])).toBeNull()
+    expect(next('nothing')).toBeNull()
+  })
+
+  it('end where the answer says so, also when it names a cursor', () => {
+    const cursor = { by: 'cursor', key: 'after', next: '/end', more: '/more', items: '/nodes' } as const
+    const at = (more: boolean) => nextPage(cursor, {}, { body: { end: 'c2', more, nodes: [] }, headers: {}, url })
+    expect(at(true)).toEqual({ input: { after: 'c2' } })
+    expect(at(false)).toBeNull()
   })
 })

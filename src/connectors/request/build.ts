@@ -148,7 +148,7 @@ function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Js
   if (body.whole !== undefined) return wholeBody(body, body.whole, input, options)
   const parts = call.parts.filter((part) => part.in === 'body' && given(part) !== null)
   // Services that take JSON want an object even where all of its fields are left out.
-  if (parts.length === 0)
+  if (parts.length === 0 && !body.fixed)
     return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
   if (body.type === 'json') {
     const fields = objectOf(
@@ -156,7 +156,7 @@ function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Js
       given,
     )
     return {
-      body: JSON.stringify(body.mail === undefined ? fields : withMail(fields, body.mail, parts, given)),
+      body: JSON.stringify(body.mail === undefined ? placed(body, fields) : withMail(fields, body.mail, parts, given)),
       type: body.media_type,
     }
   }
@@ -164,6 +164,11 @@ function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Js
   if (body.type === 'multipart') return multipartOf(body.media_type, parts, given, options)
   throw new RequestError('call_invalid', `A body of the type ${body.type} has no fields`)
 }
+
+const placed = ({ fixed, under }: NonNullable<HttpCall['body']>, fields: JsonObject): JsonObject => ({
+  ...fixed,
+  ...(under === undefined ? fields : { [under]: fields }),
+})
 
 function wholeBody(body: NonNullable<HttpCall['body']>, key: string, input: JsonObject, options: BuildOptions): Body {
   const value = Object.hasOwn(input, key) ? (input[key] ?? null) : null
@@ -189,7 +194,7 @@ function wholeBody(body: NonNullable<HttpCall['body']>, key: string, input: Json
 function objectOf(parts: readonly HttpPart[], given: (part: HttpPart) => Json): JsonObject {
   const entries = parts.flatMap((part): [string, Json][] => {
     const value = given(part)
-    return part.open ? openEntries(part, value) : [[part.name, value]]
+    return part.open ? openEntries(part, value) : [[part.name, part.json ? JSON.stringify(value) : value]]
   })
   // The named fields win over those that are left open.
   return Object.fromEntries(entries.reverse())

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { listOf, recordOf, Timestamp, WorkflowId, wholeList } from '#contract/core/primitives.ts'
+import { listOf, recordOf, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { CREDENTIAL_TYPE_NAMES, ENTERED_TYPE_NAMES } from './credential-types.ts'
+import { CREDENTIAL_USES } from './credential-uses.ts'
 
 export const CREDENTIALS = { per_user: 100, name_chars: 80, fields: 50 } as const
 
@@ -25,8 +26,11 @@ export const Credential = z.object({
    * encrypted with a key this installation does not have any more.
    */
   status: z.enum(['ready', 'connecting', 'reconnect', 'unreadable']),
-  /** The owner's workflows that name it. */
-  used_by: z.array(z.object({ id: WorkflowId, name: z.string() })),
+  used_by: z
+    .array(z.object({ kind: z.enum(CREDENTIAL_USES), id: z.uuid(), name: z.string() }))
+    .describe(
+      'The owner’s workflows that name it, their agents whose published version does, agents of others that it is lent to, and MCP servers that are reached with it.',
+    ),
   created_at: Timestamp,
   updated_at: Timestamp,
   /** To the minute; null when it was never used. */

@@ -1,5 +1,6 @@
 /** Agents as the marketplace shows them (§3, §7). Figures are measured by the platform from executions, never typed. */
 import { z } from 'zod'
+import { ACTION_EFFECTS } from '#contract/connectors/integration-values.ts'
 import { Ability } from '#contract/core/ability.ts'
 import { anyone } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -103,12 +104,31 @@ export const Agent = z.object({
   updated_at: Timestamp,
 })
 
-/** What is read, where it goes, which models see it, how long it is kept. */
+/**
+ * An account of the buyer's own that an agent works with. `slot` is the app, or `<app>.<name>` where an agent uses several accounts at one
+ * app.
+ */
+export const AgentAccount = z.object({
+  slot: z.string().describe('Names the account: the app, or the app and a name.'),
+  app: z.string().describe('The id of the integration.'),
+  app_name: z.string(),
+  purpose: z.string().describe('What the account is used for, in the words of the seller.'),
+  actions: z
+    .array(z.object({ id: z.string(), title: z.string(), effect: z.enum(ACTION_EFFECTS) }))
+    .describe('What is done with the account, and nothing else.'),
+  hosts: z.array(z.string()),
+  scopes: z.array(z.string()),
+  effects: z.array(z.enum(ACTION_EFFECTS)),
+})
+export type AgentAccount = z.infer<typeof AgentAccount>
+
+/** What is read, where it goes, which models see it, how long it is kept, and which accounts of the buyer are used. */
 export const AgentPermissions = z.object({
   reads: z.array(z.string()),
   sends_to: z.array(z.string()),
   models: z.array(z.string()),
   kept: z.string(),
+  accounts: z.array(AgentAccount).default([]),
 })
 
 /** The listing text that belongs to a version. Markdown in `how_it_works`. */

@@ -1,14 +1,26 @@
 /** Apps from outside and their actions (§7, integrations): the catalogue, documents that people added, MCP servers and pieces. */
 import { z } from 'zod'
 import { Credential, CredentialFields, CredentialId, CredentialName } from '#contract/accounts/credentials.ts'
+import { APP_TRIGGER_KINDS } from '#contract/connectors/app-trigger-values.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { Json, JsonObject, listOf, listQuery, page, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import {
+  ExecutionId,
+  Json,
+  JsonObject,
+  listOf,
+  listQuery,
+  page,
+  Timestamp,
+  wholeList,
+} from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ACTION_EFFECTS, INTEGRATION_SOURCES } from './integration-values.ts'
 
 /** Of the catalogue a plain name; `api-…` an added document, `mcp-…` a server, `piece-…` a piece. */
 export const IntegrationId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/, 'Use the id of an app')
+/** Of the app's own triggers a plain name; `watch.` and the id of an action for a list that is watched. */
+export const AppTriggerId = z.string().regex(/^[a-z0-9_][a-z0-9_.-]{0,139}$/i, 'Use the id of a trigger')
 export const ActionId = z.string().regex(/^[a-z0-9_][a-z0-9_.-]{0,127}$/i, 'Use the id of an action')
 
 const Logo = z.object({
@@ -27,6 +39,19 @@ const ActionSummary = z.object({
   effect: z.enum(ACTION_EFFECTS),
 })
 export type ActionSummary = z.infer<typeof ActionSummary>
+
+const TriggerSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  group: z.string(),
+  /** `polling`: the app is asked again and again. `webhook`: it tells us, at an address per trigger. `event`: at one address for all. */
+  kind: z.enum(APP_TRIGGER_KINDS),
+})
+export type TriggerSummary = z.infer<typeof TriggerSummary>
+
+const TriggerMatch = TriggerSummary.pick({ id: true, title: true })
+export type TriggerMatch = z.infer<typeof TriggerMatch>
 
 const ActionMatch = ActionSummary.pick({ id: true, title: true, effect: true })
 export type ActionMatch = z.infer<typeof ActionMatch>
@@ -51,6 +76,8 @@ export const IntegrationSummary = z.object({
   accounts: z.number().int(),
   /** The actions that fit the search best, at most three; none without a search. */
   matches: z.array(ActionMatch),
+  /** The triggers that fit the search best, at most three. */
+  trigger_matches: z.array(TriggerMatch),
 })
 export type IntegrationSummary = z.infer<typeof IntegrationSummary>
 
@@ -89,7 +116,7 @@ export const Permissions = z.object({
   secrets: z.array(z.string()),
 })
 
-export const Integration = IntegrationSummary.omit({ matches: true }).extend({
+export const Integration = IntegrationSummary.omit({ matches: true, trigger_matches: true }).extend({
   website: z.string().nullable(),
   licence: z.string().nullable(),
   sign_in: z.array(SignInWay),
@@ -97,6 +124,10 @@ export const Integration = IntegrationSummary.omit({ matches: true }).extend({
   /** The address to register at the service for `oauth2`. */
   redirect_url: z.string(),
   action_groups: z.array(z.object({ name: z.string(), actions: z.array(ActionSummary) })),
+  /** What starts workflows. */
+  triggers: z.array(TriggerSummary),
+  /** Ids of the actions whose list can be watched, as the trigger `watch.` and the id. */
+  watchable: z.array(z.string()),
   /** The caller's. */
   account_list: z.array(Credential),
 })
@@ -120,6 +151,20 @@ export const IntegrationAction = ActionSummary.extend({
   docs_url: z.string().nullable(),
 })
 export type IntegrationAction = z.infer<typeof IntegrationAction>
+
+export const IntegrationTrigger = TriggerSummary.extend({
+  integration: z.object({ id: z.string(), name: z.string(), logo: Logo.nullable() }),
+  /** JSON Schema (2020-12) of what is watched. */
+  input_schema: JsonObject,
+  /** What a workflow is given, as an example; null when there is none. */
+  sample: Json,
+  needs_account: z.boolean(),
+  /** Pointers (RFC 6901) that may identify an item of a watched list, the likeliest first; empty for a trigger of the app's own. */
+  identities: z.array(z.string()),
+  /** What has to be done at the service by hand; null where nothing has. */
+  setup: z.string().nullable(),
+})
+export type IntegrationTrigger = z.infer<typeof IntegrationTrigger>
 
 /** How a call went. What the service refused is told here, not as an error of the request. */
 export const ActionResult = z.object({
@@ -170,6 +215,7 @@ export type AccountBody = z.infer<typeof AccountBody>
 
 const integration = z.object({ id: IntegrationId })
 const account = z.object({ id: IntegrationId, account: CredentialId })
+const trigger = z.object({ integration: IntegrationId, trigger: AppTriggerId })
 const action = z.object({ integration: IntegrationId, action: ActionId })
 
 export const IntegrationQuery = z.object({
@@ -264,6 +310,29 @@ export const integrationEndpoints = {
     returns: IntegrationAction,
     errors: ['not_found'],
   }),
+  getIntegrationTrigger: endpoint({
+    method: 'GET',
+    path: '/api/v1/integrations/{integration}/triggers/{trigger}',
+    access: signedIn,
+    params: trigger,
+    returns: IntegrationTrigger,
+    errors: ['not_found'],
+  }),
+  fetchTriggerSample: endpoint({
+    method: 'POST',
+    path: '/api/v1/integrations/{id}/triggers/{trigger}/sample',
+    access: withPermission('workflows.create'),
+    params: z.object({ id: IntegrationId, trigger: AppTriggerId }),
+    body: z.strictObject({
+      input: JsonObject,
+      account: CredentialId.nullish(),
+      /** For a watched list: what identifies an item. */
+      identity: z.string().max(200).default(''),
+    }),
+    returns: ActionResult,
+    errors: ['not_found', 'too_many_requests'],
+    timeout: 70_000,
+  }),
   createAppAccount: endpoint({
     method: 'POST',
     path: '/api/v1/integrations/{id}/accounts',
@@ -306,6 +375,15 @@ export const integrationEndpoints = {
     returns: ActionResult,
     errors: ['not_found', 'too_many_requests'],
     timeout: 70_000,
+  }),
+  listRunAppCalls: endpoint({
+    method: 'GET',
+    path: '/api/v1/executions/{id}/app-calls',
+    access: signedIn,
+    params: z.object({ id: ExecutionId }),
+    query: z.object(listQuery(50)),
+    returns: listOf(AppCall),
+    errors: ['not_found'],
   }),
   listAppCalls: endpoint({
     method: 'GET',

@@ -11,6 +11,10 @@ const OAuthApplication = z.object({
   client_id: z.string().nullable(),
   /** Names of the apps that use it. */
   integrations: z.array(z.string()),
+  /** Where the service delivers events of all accounts; null where its apps have none. */
+  events_url: z.string().nullable(),
+  /** Whether what the service signs events with is entered. */
+  signs: z.boolean(),
   changed_at: Timestamp.nullable(),
 })
 export type OAuthApplication = z.infer<typeof OAuthApplication>
@@ -38,6 +42,8 @@ export const oauthApplicationEndpoints = {
       client_id: z.string().trim().min(1, 'Enter the client ID').max(500),
       /** Never shown again. */
       client_secret: z.string().min(1, 'Enter the client secret').max(4000),
+      /** What the service signs events with; what was entered before stays where this is absent. Never shown again. */
+      signing_secret: z.string().min(1).max(4000).optional(),
     }),
     returns: z.object({ name: z.string() }),
     errors: ['not_found'],

@@ -38,6 +38,7 @@ export const ERRORS = {
   passkey_refused: { status: 400, text: 'The passkey wasn’t accepted. Try again, or sign in another way.' },
   // Not 403: a client would take a fresh token and ask again.
   address_unproven: { status: 409, text: 'Confirm your email address first.' },
+  accounts_needed: { status: 409, text: 'This agent works with an account of yours. Choose it first.' },
   agreement_needed: { status: 409, text: 'This agent sends your input to a third party. Agree to that first.' },
   confirmation_needed: { status: 403, text: 'Confirm it’s you: you signed in more than ten minutes ago.' },
   two_factor_required: {

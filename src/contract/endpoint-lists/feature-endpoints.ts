@@ -6,6 +6,9 @@ import type { EndpointName } from '#contract/api.ts'
 export const FEATURE_OF_ENDPOINT: { readonly [Name in EndpointName]?: FeatureName } = {
   callMcp: 'mcp',
   callServiceMcp: 'mcp',
+  callServicesMcp: 'mcp',
+  getAssistantRequest: 'mcp',
+  connectAssistant: 'mcp',
   createApiKey: 'api_keys',
   saveServiceWidget: 'widgets',
   renewServiceWidget: 'widgets',

@@ -35,6 +35,7 @@ export const VIEW_READS: ReadonlySet<string> = new Set<EndpointName>([
   'listIntegrationProviders',
   'getIntegrationStats',
   'getIntegrationAction',
+  'getIntegrationTrigger',
   'searchCodes',
   'lookUpCodes',
   'getFreeRuns',

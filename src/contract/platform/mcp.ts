@@ -1,8 +1,10 @@
 /**
- * The Model Context Protocol over Streamable HTTP, without sessions: the marketplace as one server, and every service as one of its own.
+ * The Model Context Protocol over Streamable HTTP, without sessions: the marketplace as one server, a person's services with it as another,
+ * and every service as one of its own.
  * What is sent and answered is the protocol's JSON-RPC; each tool is a door to endpoints that are there without it.
  */
 import { z } from 'zod'
+import { ALL_SERVICES_PATH } from '#contract/accounts/assistant-values.ts'
 import { AgentRef, PRICE_TYPES } from '#contract/agents/agents.ts'
 import { anyoneOrOwner, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -19,6 +21,11 @@ export const MCP_ARGUMENTS = {
     price: z.enum(PRICE_TYPES).optional().describe('Pricing model of the agent.'),
     limit: z.number().int().min(1).max(MOST_FOUND).default(10).describe('Maximum number of agents to return.'),
   }),
+  list_services: z.strictObject({
+    limit: z.number().int().min(1).max(100).default(25).describe('Maximum number of services to return.'),
+    offset: z.number().int().min(0).max(10_000).default(0).describe('How many services to leave out.'),
+  }),
+  get_service: z.strictObject({ service_id: ServiceId.describe('The service_id returned by list_services.') }),
   get_agent: z.strictObject({ agent_id: AgentRef.describe('Slug or id of the agent.') }),
   run_agent: z
     .strictObject({
@@ -27,7 +34,7 @@ export const MCP_ARGUMENTS = {
       input: z
         .record(z.string(), Json)
         .describe(
-          'Input that matches the input_schema returned by get_agent. Pass a document as {"file_id": "…"} after uploading it; most agents also accept text.',
+          'Input that matches the input_schema returned by get_agent or get_service. Pass a document as {"file_id": "…"} after uploading it; most agents also accept text.',
         ),
     })
     .refine(({ agent_id, service_id }) => (agent_id === undefined) !== (service_id === undefined), {
@@ -57,6 +64,12 @@ export const mcpEndpoints = {
     ...mcp,
     path: '/mcp',
     access: anyoneOrOwner,
+    late: true,
+  }),
+  callServicesMcp: endpoint({
+    ...mcp,
+    path: ALL_SERVICES_PATH,
+    access: withPermission('pods.create.subscribed_agent'),
     late: true,
   }),
   callServiceMcp: endpoint({

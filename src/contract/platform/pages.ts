@@ -43,6 +43,8 @@ export const PAGES: readonly Page[] = [
   served('public', '/verify-email', 'Confirm email address'),
   served('guest-only', '/auth', 'Sign in'),
   served('public', '/oauth2/gmail/callback', 'Connect Gmail'),
+  // Where an assistant sends a person to agree (OAuth).
+  served('authenticated', '/oauth/authorize', 'Connect an assistant'),
   served('public', '/subscribe/{tierId}', 'Subscribe'),
   served('public', '/subscription-success', 'Subscription active'),
   served('authenticated', '/dashboard', 'Dashboard'),

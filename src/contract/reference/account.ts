@@ -151,6 +151,22 @@ export const ACCOUNT_TEXTS = {
     'Creates a key with the scopes you choose. The `secret` is in this answer only; store it safely.',
   ],
   revokeApiKey: ['Revoke an API key', 'Deletes a key. The next request with it is refused.'],
+  listAssistants: [
+    'List connected assistants',
+    'Returns the assistants that may use your account over MCP, newest first, with what they may do and their last use.',
+  ],
+  getAssistantRequest: [
+    'Get an assistant’s request',
+    'Returns what an assistant asks for, for the page on which a person agrees. `request` is the query it opened the page with.',
+  ],
+  connectAssistant: [
+    'Connect an assistant',
+    'Allows what an assistant asked for, or less of it. Returns the address that the browser takes back to the assistant.',
+  ],
+  disconnectAssistant: [
+    'Disconnect an assistant',
+    'Ends all access of an assistant. The next request with its token is refused.',
+  ],
   listSupportViews: ['List views of support', 'Returns when an admin saw Chowk as you do, and why, the latest first.'],
   getDataExport: ['Get your data export', 'Returns the state of your latest data export, or null.'],
   requestDataExport: [

@@ -131,6 +131,10 @@ export const BUILDING_TEXTS = {
   listTriggers: ['List triggers', 'Returns what starts a workflow: addresses, next times and latest calls.'],
   updateTrigger: ['Pause or resume a trigger', 'Pauses a trigger, or lets it continue.'],
   makeHookSecret: ['Create a webhook secret', 'Protects the webhook with a new secret, shown in this answer only.'],
+  checkAppTrigger: [
+    'Check a trigger of an app',
+    'Asks the app now, at most every 10 seconds. A trigger that stopped because the app refused it starts again.',
+  ],
   previewSchedule: ['Preview a schedule', 'Returns the next five times of a cron expression in a time zone.'],
   getForm: ['Get a public form', 'Returns the public form of a workflow.'],
   submitForm: ['Submit a public form', 'Submits a form and starts its workflow.'],
@@ -140,6 +144,14 @@ export const BUILDING_TEXTS = {
     'Runs a published workflow with any HTTP method. The workflow receives body, query and headers.',
   ],
   receiveTestHook: ['Call a test webhook', 'Runs the draft of a workflow with any HTTP method.'],
+  receiveAppHook: [
+    'Receive a delivery of an app',
+    'Address of one trigger at an app. A delivery is answered after it has been written down; one that comes twice starts one run.',
+  ],
+  receiveAppEvent: [
+    'Receive an event of an app',
+    'Address of this installation at an app that has one for all accounts. Signed with the secret that the operator entered.',
+  ],
   receiveMailHook: [
     'Receive inbound email',
     'Accepts signed inbound email from a mail provider. The answer doesn’t reveal whether the address exists.',

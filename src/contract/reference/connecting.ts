@@ -19,6 +19,14 @@ export const CONNECTING_TEXTS = {
     'Get an action',
     'Returns what an action is given and answers, as JSON Schemas, with a sample.',
   ],
+  getIntegrationTrigger: [
+    'Get a trigger of an app',
+    'Returns what a trigger is given, as a JSON Schema, with an example of what it starts a workflow with. `watch.` and the id of an action watches the list of that action.',
+  ],
+  fetchTriggerSample: [
+    'Fetch a test item',
+    'Returns the newest item that a trigger would start a workflow with. Nothing is started. What the app refuses is in the result, with status 200.',
+  ],
   createAppAccount: [
     'Add an account at an app',
     'Keeps an account. One that signs in by OAuth 2.0 is `connecting` until you agree: ask POST /api/v1/credentials/{id}/connect for the address.',
@@ -31,6 +39,10 @@ export const CONNECTING_TEXTS = {
   runAction: [
     'Run an action',
     'Runs one action of an app now, with one of your accounts. What the app refuses is in the result, with status 200. Send an `Idempotency-Key` so that a retry never runs it twice.',
+  ],
+  listRunAppCalls: [
+    'List the app calls of a run',
+    'Returns the calls that a run of yours made with accounts of yours, newest first, without their content.',
   ],
   listAppCalls: ['List calls of an app', 'Returns the calls made for you, newest first, without their content.'],
   listMcpServers: ['List MCP servers', 'Returns the MCP servers you connected, newest first.'],

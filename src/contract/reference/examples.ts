@@ -44,4 +44,9 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   updatePlugin: { version: '0.18.0', hash: PLUGIN_HASH },
   addPluginHost: { host: 'api.example.com' },
   createApiKey: { name: 'Clinic server', scopes: ['run', 'read'], expires_in_days: 90 },
+  connectAssistant: {
+    request: 'client_id=chowk_client_q7Zr0c8mPs2yYw1nB4kD6f&response_type=code',
+    digest: '2yYw1nB4kD6fH8jL0pR3tV5xZ7aC9eG1iKmOqSuWy1A',
+    scopes: ['read', 'run'],
+  },
 }

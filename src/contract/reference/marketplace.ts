@@ -28,6 +28,18 @@ export const MARKETPLACE_TEXTS = {
     'Withdraw a data agreement',
     'Withdraws your agreement. The agent can’t run for you until you agree again.',
   ],
+  getAccountSlots: [
+    'List the accounts an agent needs',
+    'Returns the accounts of yours that an agent works with, what it does with each, and which you chose. With `service_id`, those of the version of that service.',
+  ],
+  lendAccount: [
+    'Lend an account to an agent',
+    'Lets an agent use one of your accounts, for what the version asks for and nothing else. Its seller never sees the account.',
+  ],
+  takeBackAccount: [
+    'Take an account back from an agent',
+    'The agent can no longer use the account. Runs that need it are refused until you choose one again.',
+  ],
   getAgentTemplate: [
     'Get the agent import template',
     'Returns the columns to import agents with, and an example, as CSV or JSON.',
@@ -268,6 +280,10 @@ export const MARKETPLACE_TEXTS = {
   callMcp: [
     'Call the marketplace over MCP',
     'The marketplace as a Model Context Protocol server, with tools to find, describe and run agents. Takes and returns JSON-RPC.',
+  ],
+  callServicesMcp: [
+    'Call your services over MCP',
+    'Your services and the marketplace as a Model Context Protocol server. An assistant signs in with OAuth, a program with an API key.',
   ],
   callServiceMcp: [
     'Call a service over MCP',

@@ -32,6 +32,7 @@ export const TRIGGERS = [
   'email',
   'error',
   'bench',
+  'app',
 ] as const
 export type Trigger = (typeof TRIGGERS)[number]
 

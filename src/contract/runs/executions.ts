@@ -75,7 +75,7 @@ export const ExecutionSummary = z.object({
 /** A wait of a node that is not answered yet. */
 export const OpenWait = z.object({
   id: z.uuid(),
-  type: z.enum(['timer', 'approval', 'form', 'child']),
+  type: z.enum(['timer', 'approval', 'form', 'child', 'account']),
   title: z.string().nullable(),
   /** What an approver sees; the fields of a form. */
   details: Json,

@@ -1,6 +1,7 @@
 /** Where webhooks of published workflows arrive. The token in the path is the key; the trigger's input is
  * `{body, query, headers}`. */
 import { z } from 'zod'
+import { IntegrationId } from '#contract/connectors/integrations.ts'
 import { anyone } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json } from '#contract/core/primitives.ts'
@@ -37,6 +38,19 @@ export const hookEndpoints = {
     returns: z.object({ accepted: z.literal(true) }),
     errors: ['not_found', 'hook_refused', 'hook_replayed', 'hook_under_way', 'payload_too_large', 'too_many_uploads'],
     timeout: 30_000,
+  }),
+  receiveAppHook: endpoint({
+    ...hook,
+    path: '/hooks/apps/{token}',
+    returns: z.object({ accepted: z.literal(true) }),
+    errors: ['not_found', 'unauthenticated', 'payload_too_large', 'too_many_uploads'],
+  }),
+  receiveAppEvent: endpoint({
+    ...hook,
+    path: '/hooks/events/{integration}',
+    params: z.object({ integration: IntegrationId }),
+    returns: z.object({ accepted: z.literal(true) }),
+    errors: ['not_found', 'unauthenticated', 'payload_too_large', 'too_many_uploads'],
   }),
   receiveTestHook: endpoint({ ...hook, path: '/hooks/test/{token}' }),
 }

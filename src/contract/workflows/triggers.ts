@@ -1,11 +1,12 @@
 /** What starts a workflow of one's own: its times and addresses, and what came to them. */
 import { z } from 'zod'
+import { APP_TRIGGER_KINDS, APP_TRIGGER_STATES } from '#contract/connectors/app-trigger-values.ts'
 import { anyone, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
 
-export const TRIGGER_TYPES = ['webhook', 'schedule', 'form', 'chat', 'email', 'error'] as const
+export const TRIGGER_TYPES = ['webhook', 'schedule', 'form', 'chat', 'email', 'error', 'app'] as const
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
 export const WorkflowTrigger = z.object({
@@ -23,6 +24,27 @@ export const WorkflowTrigger = z.object({
   draft_settings: JsonObject.nullable(),
   /** The next five times of a schedule that is on. */
   next_runs: z.array(Timestamp),
+  /** How a trigger from an app is; null for others, and before the first publication. */
+  app: z
+    .object({
+      kind: z.enum(APP_TRIGGER_KINDS),
+      /** `starting`: the app has not been asked yet. `stopped`: nothing starts until it is started again. */
+      state: z.enum(APP_TRIGGER_STATES),
+      /** What went wrong last. */
+      error: z.string().nullable(),
+      checked_at: Timestamp.nullable(),
+      /** When something new was found last. */
+      item_at: Timestamp.nullable(),
+      /** When it is checked next; null where the app tells us itself. */
+      next_at: Timestamp.nullable(),
+      /** What arrived and has not been started yet. */
+      waiting: z.number().int(),
+      /** What has to be done at the service by hand; null where nothing has. */
+      setup: z.string().nullable(),
+      /** What to enter there as the secret; null where none is. */
+      secret: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type WorkflowTrigger = z.infer<typeof WorkflowTrigger>
 
@@ -97,6 +119,14 @@ export const triggerEndpoints = {
     returns: z.object({ secret: z.string(), credential_id: z.uuid() }),
     errors: ['not_found', 'limit_reached', 'stale_revision'],
     success: 201,
+  }),
+  checkAppTrigger: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/triggers/app/check',
+    access: author,
+    params,
+    returns: triggers,
+    errors: ['not_found'],
   }),
   previewSchedule: endpoint({
     method: 'GET',

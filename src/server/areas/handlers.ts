@@ -15,6 +15,8 @@ import type { WarningLog } from '#server/platform/logger.ts'
 import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
+import type { ClientDocuments } from './accounts/assistants/client-document.ts'
+import { type AssistantNames, assistantHandlers } from './accounts/assistants/routes.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
 import { invitationHandlers } from './accounts/invitations/invitations.routes.ts'
@@ -63,6 +65,7 @@ import { disputeHandlers } from './billing/disputes/routes.ts'
 import type { PaymentDeps } from './billing/gateway/payment-context.ts'
 import { invoiceHandlers } from './billing/invoices/routes.ts'
 import { ledgerHandlers } from './billing/ledger/routes.ts'
+import { lentAccountHandlers } from './billing/lent-accounts/routes.ts'
 import { paymentHandlers } from './billing/payments/payments.routes.ts'
 import { type PayoutDeps, payoutHandlers } from './billing/payouts/routes.ts'
 import { refundHandlers } from './billing/refunds/routes.ts'
@@ -81,6 +84,7 @@ import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
 import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/routes.ts'
 import type { PluginStatusParts } from './connectors/plugins/status.ts'
+import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -93,6 +97,8 @@ import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
+import { appHookHandlers, type FindEvents } from './runs/app-triggers/receive.routes.ts'
+import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
@@ -119,6 +125,7 @@ import { benchHandlers } from './services/benches/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
+import { findServiceName } from './services/services/services-of-person.store.ts'
 import { widgetHandlers } from './services/widgets/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
 import { modelHandlers } from './workflows/models/routes.ts'
@@ -158,7 +165,13 @@ export interface HandlerDeps {
     AccountParts &
     AppParts &
     ImportParts &
-    ApplicationParts & { list: AppList; mcp: McpParts & PluginStatusParts; plugins: PluginHandlerParts }
+    ApplicationParts & {
+      list: AppList
+      mcp: McpParts & PluginStatusParts
+      plugins: PluginHandlerParts
+      triggers: TriggerPort
+      events: FindEvents
+    }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -200,6 +213,8 @@ export interface HandlerDeps {
   fresh_ms: number
   /** How long a caller of a webhook waits for the result, in ms. */
   hook_wait_ms: number
+  /** What programs publish of themselves. */
+  clientDocuments: ClientDocuments
   /** How long a tool of MCP waits for a run, in ms. */
   mcp_wait_ms: number
   /** How long it then looks at the run, in ms. */
@@ -231,6 +246,16 @@ const ofAccounts = (deps: HandlerDeps) => {
 }
 
 /** Apps from outside, and accounts at them. */
+const ofTriggers = (deps: HandlerDeps) => {
+  const { db, engine, files, secrets, mailInDomain: mail_domain, connectors } = deps
+  const { triggers, ring, events: findEvents } = connectors
+  return {
+    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: triggers }),
+    ...appHookHandlers({ db, triggers, ring, findEvents }),
+    ...sampleHandlers({ db, triggers }),
+  }
+}
+
 const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appHandlers(connectors),
   ...actionHandlers(connectors),
@@ -294,6 +319,12 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers = endpointHandlers(deps)
   return {
     ...handlers,
+    ...assistantHandlers({
+      db: deps.db,
+      publicUrl: deps.publicUrl,
+      documents: deps.clientDocuments,
+      nameService: (owner, id) => findServiceName(deps.db, owner, id),
+    }),
     ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms, look_ms: deps.mcp_look_ms }),
   }
 }
@@ -311,7 +342,7 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
 /** Ends runs under way that an account may no longer run, right after a right was taken from it. */
 const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
-function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
+function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | AssistantNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
   const marketplace = createMarketplace(db, { reader: deps.reader, fresh_ms, embeddingSearch: deps.embeddingSearch })
   const categories = createCategories(db, { fresh_ms })
@@ -323,6 +354,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
     ...ofOperation(deps),
     ...agentHandlers({ marketplace }),
     ...agreementHandlers(db),
+    ...lentAccountHandlers(deps.connectors),
     ...publishingHandlers({ db, engine, files, record }),
     ...agentImportHandlers({ db, record }),
     ...sampleRunHandlers({ db, files, documents, marketplace }),
@@ -370,6 +402,6 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames> {
       wait_ms: deps.hook_wait_ms,
     }),
     ...mailHookHandlers({ db, files, engine, settings: mailHookSettings(deps) }),
-    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain: deps.mailInDomain }),
+    ...ofTriggers(deps),
   }
 }

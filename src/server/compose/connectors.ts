@@ -1,17 +1,19 @@
 /** Apps put together: the catalogue, who finds an app, who runs its actions. */
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { FilesPort } from '#nodes/ports.ts'
-import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
+import { type CredentialParts, createRefusedAccounts } from '#server/areas/accounts/accounts.ts'
 import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
 import { insertAppCall, type NewAppCall } from '#server/areas/connectors/actions/app-calls.store.ts'
 import { createAppList } from '#server/areas/connectors/apps/app-list.ts'
 import { createFind } from '#server/areas/connectors/apps/apps.ts'
 import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
+import { CATALOGUE_FOLDER } from '#server/areas/connectors/catalogue/published-app.ts'
 import type { ImportParts } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
 import { createAvailable } from '#server/areas/connectors/plugins/available.ts'
 import { createPieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
+import { createEvents } from '#server/areas/connectors/triggers/events.ts'
+import { createTriggerPort } from '#server/areas/connectors/triggers/triggers-port.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
@@ -32,15 +34,13 @@ export interface ConnectorOptions {
   readDocument: ImportParts['readDocument']
   plugins: AssembledPlugins
   publicUrl: string
-  secrets: Pick<Secrets, keyof CredentialParts | 'http'>
+  secrets: Pick<Secrets, keyof CredentialParts | 'http' | 'protocols'>
   log: Pick<Logger, 'warn'>
 }
 
-const CATALOGUE = join(import.meta.dirname, '../../connectors/catalogue')
-
 export function assembleConnectors(options: ConnectorOptions) {
   const { config, outbound, db, requestDb, files, readDocument, secrets, plugins, log } = options
-  const catalogue = openCatalogue(CATALOGUE, config.appAddresses)
+  const catalogue = openCatalogue(CATALOGUE_FOLDER, config.appAddresses)
   const pieces = createPieceApps(db)
   const find = createFind(catalogue, pieces, db)
   const public_url = options.publicUrl.replace(/\/+$/, '')
@@ -58,13 +58,22 @@ export function assembleConnectors(options: ConnectorOptions) {
     available,
     note: (call: NewAppCall) => insertAppCall(db, call),
   }
+  const actions = createActionsPort({
+    ...{ db, find, files, log },
+    mcp: { ...mcp, db },
+    piece,
+    ...{ http: secrets.http, protocols: secrets.protocols },
+    accounts: createRefusedAccounts(db, secrets.vault),
+  })
   return {
     db: requestDb,
     mcp,
     plugins: { ...piece, db: requestDb, available },
     find: createFind(catalogue, pieces, requestDb),
     list: createAppList({ db: requestDb, catalogue, pieces }),
-    actions: createActionsPort({ db, find, mcp: { ...mcp, db }, piece, files, http: secrets.http, log }),
+    actions,
+    triggers: createTriggerPort({ find, actions }),
+    events: createEvents(catalogue),
     readDocument,
     http: secrets.http,
     registered: async () => {

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
+import { deleteExpiredAssistants } from '#server/areas/accounts/assistants/assistants.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notifyPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
 import { endOverdueViews } from '#server/areas/accounts/support-views/support-views.ts'
@@ -21,6 +22,7 @@ import { notifyEndings } from '#server/areas/billing/purchases/purchase-endings.
 import { runRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money.ts'
 import { deleteOldAppCalls } from '#server/areas/connectors/actions/old-calls.ts'
+import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import { finishDeletions } from '#server/areas/platform/account-data/deletion.ts'
 import type { Exports } from '#server/areas/platform/account-data/exports.ts'
 import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
@@ -28,6 +30,10 @@ import { countFigures } from '#server/areas/platform/analytics/counting.ts'
 import { readClock } from '#server/areas/platform/analytics/progress.store.ts'
 import { makeDueBackup, type ScheduledBackups } from '#server/areas/platform/backup/scheduled.ts'
 import { createSampling } from '#server/areas/platform/metrics/samples.ts'
+import { continueAccountWaits } from '#server/areas/runs/account-waits/account-waits.ts'
+import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
+import { createItemJob } from '#server/areas/runs/app-triggers/start-items.ts'
+import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
@@ -68,6 +74,8 @@ export interface JobParts {
   /** What scheduled backups need; null: none are made. */
   backups: ScheduledBackups | null
   models: ModelDeps
+  /** Triggers of apps. */
+  connectors: { triggers: TriggerPort }
   ports: EngineOptions['ports'] & { model: ModelPort }
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
@@ -106,6 +114,7 @@ function billingJobs({ config, db, payments, payouts, log }: JobParts) {
 const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
     'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
+    'delete-expired-assistants': () => deleteExpiredAssistants(db),
     'delete-old-app-calls': () => deleteOldAppCalls(db),
     'delete-old-analytics-events': () => deleteOldEvents(db),
     'delete-old-error-reports': () => deleteOldErrorReports(db),
@@ -130,12 +139,27 @@ function messageJobs({ config, brand, db, files, publicUrl, log }: JobParts) {
 }
 
 /** What begins or continues runs. */
-function runJobs({ db, engine, models, files, ports, billingGate, exports, log }: JobParts) {
+function runJobs({
+  db,
+  engine,
+  models,
+  files,
+  ports,
+  billingGate,
+  exports,
+  connectors: { triggers },
+  publicUrl,
+  log,
+}: JobParts) {
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {
     'advance-benches': () => purgeBenches(benches),
+    'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
+    'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),
+    'sync-app-triggers': () => syncAppTriggers(db, triggers),
+    'poll-app-triggers': (signal) => advanceAppTriggers({ db, triggers, publicUrl, log }, signal),
     'stop-forbidden-runs': () => stopForbidden(db, { engine, log }),
     'stop-many-runs': () => withLease(db, 'stop-many-runs', (isOurs) => continueRunStops(db, { engine, log }, isOurs)),
   } satisfies Partial<WorkOfJobs>

@@ -9,6 +9,7 @@ import { createRunMailPort, resolveMailServer } from '#server/areas/runs/mail/ru
 import type { Config } from '#server/config.ts'
 import { tryMailServer } from '#server/gateways/mail.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
+import { createProtocols, type ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import { createSqlPort, tryPostgres } from '#server/gateways/sql/postgres.ts'
 import { createHttpWithCredentials } from '#server/gateways/vault/http-with-credentials.ts'
 import { createOAuth } from '#server/gateways/vault/oauth.ts'
@@ -30,6 +31,7 @@ export interface Secrets extends CredentialParts, OAuthCallbackDeps {
   http: Outbound['http']
   sql: SqlPort
   mail: MailPort
+  protocols: ProtocolsPort
 }
 
 export function assembleSecrets({ config, brand, db, files, http: plain, publicUrl }: SecretsOptions): Secrets {
@@ -47,6 +49,7 @@ export function assembleSecrets({ config, brand, db, files, http: plain, publicU
     await tryMailServer(await resolveMailServer(found, new Set(allow)), signal)
     return 'The mail server took the sign-in.'
   }
+  const signedHttp = createHttpWithCredentials({ http: plain, vault, allow })
   return {
     vault,
     oauth,
@@ -55,7 +58,8 @@ export function assembleSecrets({ config, brand, db, files, http: plain, publicU
     key_ids: ring.map(({ id }) => id),
     ring,
     tryOut: createTester({ ...byHttp, smtp, postgres: (found, signal) => tryPostgres(found, allow, signal) }),
-    http: createHttpWithCredentials({ http: plain, vault, allow }),
+    http: signedHttp,
+    protocols: createProtocols({ vault, allow, http: signedHttp }),
     sql: createSqlPort({ vault, allow }),
     mail: createRunMailPort({ db, vault, files, allow, brand }),
   }

@@ -87,6 +87,10 @@ class RunContext implements AskingStep {
     }
   }
 
+  get workflow_version(): string {
+    return this.#attempt.version
+  }
+
   get evaluator(): Evaluator {
     return this.#attempt.evaluator
   }

@@ -323,6 +323,7 @@ describe('what is made from a file', () => {
       },
       measure: <T>(work: () => T) => work(),
       chargeCode: () => {},
+      workflow_version: 'v1',
     }
     const second = files.derived(
       id,

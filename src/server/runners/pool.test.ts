@@ -36,7 +36,7 @@ const poolOf = (options: Partial<PoolOptions> = {}): Pool => {
   return pool
 }
 const job = (source: string, more: Partial<Job> = {}): Job => ({
-  header: { source, timeout_ms: 20_000, memory_mb: 256 },
+  header: { source, timeout_ms: 20_000, memory_mb: 256, tenant: 'ann', workflow: '' },
   content: () => Buffer.from('[{},[]]'),
   deadlineMs: 20_000,
   maxResidentMb: 900,
@@ -73,7 +73,12 @@ describe('a pool of runner processes', () => {
     await answer(pool, 'return 1')
     const pids = pool.pids()
     let works = 0
-    const step = { waits: () => () => void works++, measure: <T>(work: () => T) => work(), chargeCode: () => {} }
+    const step = {
+      workflow_version: 'v1',
+      waits: () => () => void works++,
+      measure: <T>(work: () => T) => work(),
+      chargeCode: () => {},
+    }
     const work = { ...workForServer(new AbortController().signal), step }
     const stuck = codeOf(
       pool.run(job('return 1', { content: () => new Promise(() => {}), deadlineMs: 150, for: work })),
@@ -211,6 +216,7 @@ describe('a pool of runner processes', () => {
     const told: string[] = []
     let charged = 0
     const step = {
+      workflow_version: 'v1',
       waits: () => {
         told.push('waits')
         return () => void told.push('works')
@@ -247,6 +253,7 @@ describe('a pool of runner processes', () => {
     const pool = poolOf({ maxQueue: 2_000 })
     await answer(pool, 'return 0')
     const step = {
+      workflow_version: 'v1',
       waits: () => () => {},
       measure: () => {
         throw new NodeError('cpu_limit', 'used up')

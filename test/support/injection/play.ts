@@ -36,6 +36,9 @@ export interface Played {
   leaks: Leak[]
 }
 
+/** What neither a model nor a row may ever hold. */
+const HIDDEN = ['vault', 'lent', 'other'] as const
+
 type Start = (input?: Json) => StartRequest
 
 interface OfTheHouse {
@@ -51,6 +54,7 @@ class Play {
   readonly #canaries: Canaries
   #nodes: Start = () => fail('not published')
   #agent: Start = () => fail('not published')
+  #lent: Start = () => fail('not published')
   readonly #house: OfTheHouse[] = []
   /** The document that is read. */
   #doc = 0
@@ -70,6 +74,12 @@ class Play {
     this.#agent = await test.publish(
       agentWithTools(this.#canaries, { approved: approved.host, credential, workflow_id }),
     )
+    const { workflow_version_id, agent_id, agent_version_id } = this.#stage.lent
+    const owner = { user_id: test.owner }
+    this.#lent = (input = {}) => ({
+      ...{ workflow_version_id, agent_id, agent_version_id, input, owner },
+      ...{ trigger: 'manual', priority: 'normal', mode: 'now' },
+    })
     for (const { slug, document } of FIRST_PARTY_AGENTS) {
       const asked = (document.nodes[0]?.config.fields ?? []) as { name: string }[]
       this.#house.push({ slug, start: await test.publish(document), fields: asked.map(({ name }) => name) })
@@ -91,7 +101,8 @@ class Play {
     const chosen = [...own, ...turned].slice(0, agents)
     await Promise.all([
       this.#everyNode(input),
-      this.#withTools(input),
+      this.#withTools(this.#agent, input),
+      this.#withTools(this.#lent, input),
       ...chosen.map((one) => one && this.#ofTheHouse(one, input)),
     ])
     this.#listen()
@@ -119,12 +130,12 @@ class Play {
     }
   }
 
-  async #withTools(input: JsonObject): Promise<void> {
+  async #withTools(start: Start, input: JsonObject): Promise<void> {
     const { test } = this.#stage
     let state: Pick<
       Awaited<ReturnType<typeof test.engine.result>>,
       'status' | 'output' | 'execution_id'
-    > = await this.#run(this.#agent, input)
+    > = await this.#run(start, input)
     while (state.status === 'waiting' || state.status === 'running') {
       if (state.status === 'waiting') await this.#refuse(state.execution_id)
       // Another wait, or the end.
@@ -180,7 +191,7 @@ class Play {
     this.played.lookups += approved.heard.length
     for (const { body } of peer.asked) {
       const text = JSON.stringify(body)
-      for (const place of ['vault', 'other'] as const)
+      for (const place of HIDDEN)
         if (carries(text, this.#canaries[place])) this.#away('a prompt', `the secret of the ${place}`)
     }
     for (const { method, url } of approved.heard) if (method !== 'GET') this.#away('approved host', `${method} ${url}`)
@@ -191,7 +202,7 @@ class Play {
   async end(): Promise<void> {
     const { pool, logs } = this.#stage
     this.#doc = 0
-    for (const place of ['vault', 'other'] as const)
+    for (const place of HIDDEN)
       for (const table of await tablesWith(pool, [this.#canaries[place]]))
         this.#away(table, `the secret of the ${place}`)
     for (const place of PLACES)

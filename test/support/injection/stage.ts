@@ -14,8 +14,12 @@ import { trialEmbed } from '#nodes/lib/retrieval/trial-embed.ts'
 import type { CodesPort } from '#nodes/ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { createCredential } from '#server/areas/accounts/credentials/credentials.ts'
+import { createCredential, keepCredential } from '#server/areas/accounts/credentials/credentials.ts'
+import { createRefusedAccounts } from '#server/areas/accounts/credentials/refused-accounts.ts'
 import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
+import { storeLent } from '#server/areas/connectors/account-slots/lent-accounts.store.ts'
+import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
+import { wholeApp } from '#server/areas/connectors/catalogue/app.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createModelPort } from '#server/areas/workflows/models/model-port.ts'
@@ -24,14 +28,18 @@ import { createFileStore } from '#server/gateways/files.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
-import { createDatabase } from '#server/platform/database/database.ts'
+import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { createOwner, createTestEngine, noPorts, type TestEngine } from '#test/support/engine.ts'
+import { insertAgent } from '#test/support/paid-agent.ts'
 import { createTestSecrets } from '#test/support/secrets.ts'
+import type { TestDatabase } from '../database.ts'
 import { neverDeleted } from '../files.ts'
 import type { Canaries } from './secrets.ts'
+import { SHOP, shopAt } from './shop.ts'
+import { agentWithLentAccount } from './workflows.ts'
 
 export interface Heard {
   method: string
@@ -69,6 +77,8 @@ export interface Stage {
   attacker: Listener
   /** Id of the credential whose secret is the vault's canary. */
   credential: string
+  /** An agent of another seller that works with an account of the buyer, whose secret is the lent canary. */
+  lent: { agent_id: string; agent_version_id: string; workflow_version_id: string }
   /** Id of a file of somebody else. */
   foreign: string
   /** Everything the server said of itself. */
@@ -131,6 +141,16 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     codes,
     embed: (texts: readonly string[], { signal }: WorkFor) => trialEmbed(texts, signal),
     model: createModelPort(models),
+    actions: createActionsPort({
+      ...{ db, files, http, log },
+      find: async (id) => (id === SHOP ? wholeApp(shopAt(approved.host)) : null),
+      // No server of tools is on this stage.
+      mcp: {} as never,
+      // Nor a plugin.
+      piece: {} as never,
+      protocols: secrets.protocols,
+      accounts: createRefusedAccounts(db, secrets.vault),
+    }),
   }
   const test = await createTestEngine({ pool, url }, { ports, log })
   const id = UserId.parse(test.owner)
@@ -145,6 +165,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
   }
   const key = { type: 'bearer' as const, name: 'Shop', fields: { token: canaries.vault, hosts: approved.host } }
   const { id: credential } = await createCredential(db, secrets, mayManageOwnAccount(caller), key)
+  const lent = await lendAccount({ pool, db }, secrets, { caller, canaries, host: approved.host })
   let written = 0
   const write = (user_id: string, name: string, bytes: Buffer) =>
     files.write({ name, mime: '', bytes }, { user_id }, `upload:${++written}`)
@@ -156,6 +177,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     approved,
     attacker,
     credential,
+    lent,
     foreign: foreign.file_id,
     logs,
     upload: async (name, bytes) => (await write(test.owner, name, bytes)).file_id,
@@ -169,4 +191,31 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** What the buyer lent, and the agent that it is lent to. */
+async function lendAccount(
+  { pool, db }: { pool: Pool; db: Database },
+  secrets: ReturnType<typeof createTestSecrets>,
+  { caller, canaries, host }: { caller: Caller & { type: 'user' }; canaries: Canaries; host: string },
+) {
+  const asked = {
+    ...{ slot: SHOP, app: SHOP, app_name: 'Shop', purpose: 'to find orders' },
+    actions: [{ id: 'find_order', title: 'Find an order', effect: 'read' as const }],
+    ...{ hosts: [host], scopes: [], effects: ['read' as const] },
+  }
+  const sale = { type: 'free' as const, accounts: [asked] }
+  const agent = await insertAgent({ pool, db } as TestDatabase, agentWithLentAccount(canaries), sale)
+  const account = await keepCredential(db, secrets, mayManageOwnAccount(caller), {
+    ...{ type: 'app_account', connector: SHOP, name: 'Shop of the buyer', status: 'ready', shown: {}, hint: null },
+    fields: {
+      ...{ connector: SHOP, sign_in: 'key', base_url: `http://${host}`, hosts: host },
+      placement: JSON.stringify({ headers: { authorization: 'Bearer {token}' } }),
+      'field.token': canaries.lent,
+    },
+  })
+  await storeLent(db, {
+    ...{ user: caller.id, agent: agent.agent_id, slot: SHOP, credential: account.id, agreed: asked },
+  })
+  return agent
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import type { Canaries } from './secrets.ts'
+import { SHOP } from './shop.ts'
 
 /** Begins a way through each node; ends where the first failure of one does not end the others. */
 const asking = (id: string, type: string, config: JsonObject) => node(id, type, config, { on_error: 'continue' })
@@ -130,6 +131,29 @@ export function agentWithTools({ system }: Canaries, { approved, credential, wor
         data: BESIDE,
         tools,
         max_steps: 4,
+      }),
+    ],
+    wires('start > read > agent'),
+  )
+}
+
+/** An agent that looks orders up in an account of its buyer. */
+export function agentWithLentAccount({ system }: Canaries): WorkflowDocument {
+  const tools: JsonObject[] = [
+    {
+      ...{ kind: 'app', name: 'find_order', description: 'Finds an order.', integration: SHOP, action: 'find_order' },
+      ...{ effect: 'read', buyer_account: true, purpose: 'to find orders' },
+      parameters: parameters({ number: text }),
+    },
+  ]
+  return workflow(
+    [
+      node('start', 'manual_trigger'),
+      node('read', 'read_document', { file: '{{ $trigger.file }}', text: '{{ $trigger.text }}' }),
+      node('agent', 'ai_agent', {
+        task: 'Answer the letter; look up the order it speaks of.',
+        system: `The code of the house is ${system}.`,
+        ...{ data: BESIDE, tools, max_steps: 4 },
       }),
     ],
     wires('start > read > agent'),

@@ -1,12 +1,14 @@
 /** Puts one workflow together: nodes, edges, notes, and the report of what became of each step. */
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Slot } from '#contract/workflows/bundle.ts'
 import { type Edge, EMPTY_DOCUMENT, type Note, type WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
 import { IMPORT_LIMITS } from '#nodes/import/untrusted.ts'
+import { isObject } from '#shared/json.ts'
 import { arranged } from './layout.ts'
 import { unrolled } from './loops.ts'
-import { mapped } from './mapped.ts'
+import { KEEPER, type Mapped, mapped } from './mapped.ts'
 import { repeated } from './per-item.ts'
 import { listParts, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
@@ -86,9 +88,7 @@ export function assemble(
   }
   return {
     document,
-    slots: units.flatMap(({ id, mapped: { slot, slots = [], follow } }) =>
-      [...(slot ? [slot] : []), ...slots].map((one) => ({ ...one, node: follow ? frontOf(placed.nodes, id) : id })),
-    ),
+    slots: units.flatMap((unit) => slotsOf(unit, placed.places.get(unit.id))),
     report: reportOf(
       units,
       [
@@ -142,48 +142,75 @@ function startedByHand(
   }
 }
 
-const frontOf = (nodes: readonly WorkflowNode[], id: string): string =>
-  nodes[nodes.findIndex((node) => node.id === id) - 1]?.id ?? id
+/** Where a unit of several nodes is: the one that does it, and those before it. */
+interface Place {
+  main: string
+  first: readonly string[]
+}
 
-/** A unit with a second node becomes two: the first one does it, the second one has the unit's id. */
+function slotsOf({ id, mapped: { slot, slots = [], before = [] } }: Unit, place: Place | undefined): Slot[] {
+  const { main = id, first = [] } = place ?? {}
+  const asked = before.flatMap(({ slot: one }, index) => (one ? [{ ...one, node: first[index] ?? main }] : []))
+  return [...asked, ...[...(slot ? [slot] : []), ...slots].map((one) => ({ ...one, node: main }))]
+}
+
+/** A unit becomes several nodes where it needs some before it or one behind it: the last one has the unit's id, where its output is read. */
 function nodesOf(
   units: readonly Unit[],
   ways: readonly Link[],
   name: (wanted: string) => string,
-): Pick<WorkflowDocument, 'nodes' | 'edges'> {
+): Pick<WorkflowDocument, 'nodes' | 'edges'> & { places: ReadonlyMap<string, Place> } {
   const nodes: WorkflowNode[] = []
   const edges: Edge[] = []
-  const fronts = new Map<string, string>()
+  const places = new Map<string, Place>()
   const wire = (from: string, port: string, to: string) => {
     const id = `${from}.${port}-${to}`
     if (!edges.some((edge) => edge.id === id))
       edges.push({ id, from: { node: from, port }, to: { node: to, port: 'in' } })
   }
   for (const unit of units) {
-    const { follow } = unit.mapped
-    const front = follow ? name(`${unit.id}_call`) : unit.id
-    fronts.set(unit.id, front)
-    nodes.push(nodeOf(unit, front))
-    if (!follow) continue
-    const { type, title, config } = follow
-    nodes.push({
-      id: unit.id,
+    const { follow, before = [] } = unit.mapped
+    const first = before.map((_, index) => name(`${unit.id}_${index === 0 ? 'input' : 'look_up'}`))
+    const main = follow ? name(`${unit.id}_call`) : unit.id
+    places.set(unit.id, { main, first })
+    const keeper = first[0] ?? main
+    const added = (id: string, { type, title, config }: NonNullable<Mapped['follow']>, by: number): WorkflowNode => ({
+      id,
       type,
       version: versionOf(type),
       title,
-      config,
-      position: { x: unit.position.x + 60, y: unit.position.y + 110 },
+      config: reading(config, keeper),
+      position: { x: unit.position.x + by * 60, y: unit.position.y + by * 110 },
     })
-    wire(front, unit.mapped.ports?.[0] ?? 'out', unit.id)
+    for (const [index, one] of before.entries()) {
+      nodes.push(added(first[index] ?? '', one, index - before.length))
+      wire(first[index] ?? '', 'out', first[index + 1] ?? main)
+    }
+    const made = nodeOf(unit, main)
+    nodes.push(before.length > 0 ? { ...made, config: reading(made.config, keeper) } : made)
+    if (!follow) continue
+    nodes.push(added(unit.id, follow, 1))
+    wire(main, unit.mapped.ports?.[0] ?? 'out', unit.id)
   }
   for (const { from, port, to } of ways) {
     const unit = units.find(({ id }) => id === from)
     const first = unit?.mapped.ports?.[0] ?? 'out'
-    // Other ways out than the first, such as the one for failures, leave the first node.
-    const start = unit?.mapped.follow && port !== first ? (fronts.get(from) ?? from) : from
-    wire(start, unit?.mapped.follow && port === first ? 'out' : port, fronts.get(to) ?? to)
+    // Other ways out than the first, such as the one for failures, leave the node that does it.
+    const start = unit?.mapped.follow && port !== first ? (places.get(from)?.main ?? from) : from
+    const target = places.get(to)
+    wire(start, unit?.mapped.follow && port === first ? 'out' : port, target?.first[0] ?? target?.main ?? to)
   }
-  return { nodes, edges }
+  return { nodes, edges, places }
+}
+
+/** Settings that read what the first node before the step keeps. */
+function reading(value: JsonObject, keeper: string): JsonObject {
+  const inner = (part: Json): Json => {
+    if (typeof part === 'string') return part.includes(KEEPER) ? part.replaceAll(KEEPER, keeper) : part
+    if (Array.isArray(part)) return part.map(inner)
+    return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, one]) => [key, inner(one)])) : part
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inner(part)]))
 }
 
 const versionOf = (type: string): number => catalogue.get(type)?.version ?? 1
@@ -229,6 +256,8 @@ const byHand = ({ type }: Step): boolean =>
   ['manualTrigger', 'start', 'n8nTrigger', 'workflowTrigger', 'evaluationTrigger', 'lc:manualChatTrigger'].includes(
     type,
   )
+
+export const isStartedByHand = ({ step }: Unit): boolean => step !== null && byHand(step)
 
 /** A part that is switched off, or whose owners never ran. */
 function neverRan(part: Step, { source, ran }: Whole): boolean {

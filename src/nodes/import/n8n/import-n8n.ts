@@ -1,6 +1,6 @@
 /** An n8n export as workflows of ours: one for each trigger that leads somewhere of its own. */
 
-import type { Json } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
@@ -12,12 +12,13 @@ import {
   type ImportErrorCode,
   toWellFormedJson as wellFormed,
 } from '#nodes/import/untrusted.ts'
-import { assemble } from './assemble.ts'
+import { assemble, isStartedByHand } from './assemble.ts'
 import type { Mapped } from './mapped.ts'
 import { mapperOf } from './mappers.ts'
+import { type ServerParts, type ToolFields, toolsOfServers } from './mcp-server.ts'
 import { listParts, partsOf, readSource, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
-import { createStepReader } from './step-reader.ts'
+import { createStepReader, type Naming } from './step-reader.ts'
 import { behind, type Link, type Unit } from './unit.ts'
 
 export interface ImportedWorkflow {
@@ -41,8 +42,11 @@ export function importN8n(raw: Json): ImportedWorkflow[] {
   const steps = source.steps.filter(
     ({ name }) => !parts.has(name) || source.links.some((link) => link.from === name && link.kind === 'main'),
   )
-  const units = steps.map((step) => unitOf(step, source, ids, warnings))
-  const ways = waysOf(source, units, warnings)
+  const naming = namingOf(source, ids)
+  const own = steps.map((step) => unitOf(step, source, ids, naming, warnings))
+  const served = servedBy(source, own, { ids, naming, taken, warnings })
+  const units = [...own.map((unit) => withFields(unit, served.fields.get(unit.id))), ...served.units]
+  const ways = [...waysOf(source, own, warnings), ...served.ways]
   const groups = groupsOf(units, ways)
   const kept = new Set(groups.flatMap(({ inside, others }) => [...inside, ...others.map(({ id }) => id)]))
   const ran = ranIn(source, units)
@@ -70,17 +74,58 @@ function ranIn({ links }: Source, units: readonly Unit[]): ReadonlySet<string> {
   return triggers.length > 0 ? behind(triggers, ways) : new Set(units.flatMap(({ step }) => step?.name ?? []))
 }
 
-function unitOf(step: Step, source: Source, ids: ReadonlyMap<string, string>, warnings: ImportWarning[]): Unit {
-  const id = ids.get(step.name) ?? 'step'
+const idOfIn = (ids: ReadonlyMap<string, string>) => (name: string) => ids.get(name)
+
+function servedBy(
+  source: Source,
+  units: readonly Unit[],
+  { ids, naming, taken, warnings }: Pick<ServerParts, 'ids' | 'naming' | 'taken' | 'warnings'>,
+) {
+  const parts = { source, ids, taken, warnings, naming, mapperOf: (type: string) => mapperOf(type, idOfIn(ids)) }
+  return toolsOfServers(
+    parts,
+    units.filter(({ mapped: { type } }) => type === 'mcp_trigger'),
+  )
+}
+
+function withFields(unit: Unit, own: ToolFields | undefined): Unit {
+  if (!own) return unit
+  const { fields, renamed } = own
+  const follow = {
+    type: 'set_fields',
+    title: 'Fields under their original names',
+    config: { keep_input: true, fields: renamed },
+  }
+  const config = { ...unit.mapped.config, fields }
+  return { ...unit, mapped: { ...unit.mapped, config, ...(renamed.length > 0 && { follow }) } }
+}
+
+/** What every step of the file is read with. */
+function namingOf(source: Source, ids: ReadonlyMap<string, string>): Naming {
   const loops = new Set(source.steps.filter(({ type }) => type === 'splitInBatches').map(({ name }) => name))
-  const idOf = (name: string) => ids.get(name)
-  const said: ImportWarning[] = []
-  const naming = {
+  const idOf = idOfIn(ids)
+  const outputs = new Map<string, number>()
+  for (const { from, kind, output } of source.links)
+    if (kind === 'main') outputs.set(from, Math.max(outputs.get(from) ?? 0, output + 1))
+  return {
     idOf,
     isLoop: (name: string) => loops.has(name),
     partsOf: (part: Step) => partsOf(source, part.name),
     chat: chatOf(source, idOf),
+    outputsOf: ({ name }: Step) => outputs.get(name) ?? 0,
   }
+}
+
+function unitOf(
+  step: Step,
+  source: Source,
+  ids: ReadonlyMap<string, string>,
+  naming: Naming,
+  warnings: ImportWarning[],
+): Unit {
+  const id = ids.get(step.name) ?? 'step'
+  const idOf = idOfIn(ids)
+  const said: ImportWarning[] = []
   const reader = createStepReader(step, naming, (warning) => said.push({ ...warning, node: id }))
   const found = mapperOf(step.type, idOf)?.(reader) ?? null
   const usable =
@@ -169,7 +214,8 @@ function groupsOf(units: readonly Unit[], ways: readonly Link[]): Group[] {
   for (const trigger of [...triggers].sort((a, b) => size(b) - size(a) || rank(a) - rank(b))) {
     const inside = reach.get(trigger.id) ?? new Set([trigger.id])
     const home = groups.find((group) => [...inside].every((id) => id === trigger.id || group.inside.has(id)))
-    if (home) home.others.push(trigger)
+    // What people start is started by hand here, too. Any other trigger gets a workflow of its own with the same steps.
+    if (home && (inside.size === 1 || trigger.step?.disabled || isStartedByHand(trigger))) home.others.push(trigger)
     else if (groups.length < IMPORT_LIMITS.workflows) groups.push({ trigger, others: [], inside })
     else groups[0]?.others.push(trigger)
   }

@@ -38,7 +38,8 @@ export const agentMapper =
   (reader) => {
     if (isElsewhere(reader.step)) return null
     const task = promptOf(reader)
-    if (task.trim() === '' || task.length > LONGEST) return null
+    if (task.length > LONGEST) return null
+    if (task.trim() === '') reader.warn('setting', 'task', 'The task is empty in the file: enter it')
     const { parameters } = reader.step
     const system = reader
       .text(readAt(parameters, 'options', 'systemMessage') ?? readAt(parameters, 'instructions') ?? '', 'systemMessage')

@@ -4,7 +4,7 @@ import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { formOf, modelOf } from './model-parts.ts'
 import { wanted } from './schema-of.ts'
-import { credentialSlot } from './slots.ts'
+import { accountSlot, appConfig } from './services/app.ts'
 import { slugOf } from './slug.ts'
 import type { StepReader } from './step-reader.ts'
 
@@ -27,7 +27,8 @@ const TEXT = '{{ $input.text }}'
 export const ANSWER = '{{ ($exists($input.object) and $input.object != null ? $input.object : $input.text) }}'
 
 function prompted(reader: StepReader, { prompt, system, gives }: Asked): Mapped | null {
-  if (prompt.trim() === '' || prompt.length > LONGEST_PROMPT) return null
+  if (prompt.length > LONGEST_PROMPT) return null
+  if (prompt.trim() === '') reader.warn('setting', 'prompt', 'The prompt is empty in the file: enter it')
   const { schema, folded } = formOf(reader)
   const model = modelOf(reader)
   const config: JsonObject = {
@@ -92,7 +93,7 @@ function messages(reader: StepReader, list: Json[]): Pick<Asked, 'prompt' | 'sys
 /** The first-party nodes of model makers: text alone; pictures and sound are made by their API. */
 const vendor: Mapper = (reader) => {
   const { parameters, type } = reader.step
-  const resource = readTextAt(parameters, 'resource') ?? (type === 'openAi' ? 'text' : 'text')
+  const resource = readTextAt(parameters, 'resource') ?? 'text'
   const operation = readTextAt(parameters, 'operation') ?? 'message'
   // The instructions of an assistant are kept at OpenAI.
   if (resource === 'assistant') return null
@@ -110,23 +111,55 @@ const vendor: Mapper = (reader) => {
         prompt: reader.text(text, 'prompt'),
         gives: [...MESSAGE, { name: 'text', value: TEXT }],
       })
-    return null
+    return prompted(reader, { prompt: '', gives: MESSAGE })
   }
-  if (resource === 'image' && (operation === 'generate' || operation === 'message' || operation === 'create')) {
-    reader.warn('approximate', null, 'Calls OpenAI directly: check what is sent')
-    const slot = credentialSlot(reader.step, 'bearer', 'OpenAI')
-    const body: JsonObject = { model: 'gpt-image-1', prompt: reader.text(readAt(parameters, 'prompt'), 'prompt') }
-    const config = {
-      method: 'POST',
-      url: 'https://api.openai.com/v1/images/generations',
-      body_type: 'json',
-      body,
-      gives: 'body',
-      timeout_ms: 60_000,
+  return type === 'lc:openAi' || type === 'openAi' ? openAiMedia(reader, resource, operation) : null
+}
+
+const OPENAI = { integration: 'openai' }
+
+/** Pictures and sound of OpenAI: actions of the app. */
+function openAiMedia(reader: StepReader, resource: string, operation: string): Mapped | null {
+  const { parameters } = reader.step
+  const act = (
+    action: string,
+    title: string,
+    input: JsonObject,
+    effect: 'read' | 'write',
+    rest: Partial<Mapped> = {},
+  ) =>
+    mapped('app_action', appConfig(OPENAI, { action, title }, input), { slot: accountSlot('OpenAI'), effect, ...rest })
+  if (resource === 'image' && ['generate', 'message', 'create'].includes(operation)) {
+    const input = { model: 'gpt-image-1', prompt: reader.text(readAt(parameters, 'prompt'), 'prompt') }
+    return act('generate_image', 'Generate an image', input, 'write')
+  }
+  if (resource === 'audio' && (operation === 'transcribe' || operation === 'translate')) {
+    reader.warn('files', 'file', 'Choose the recording again: files work differently here')
+    const input = { file: { file_id: '{{ $input.file_id }}' }, model: 'whisper-1' }
+    return act('transcribe_audio', 'Transcribe audio', input, 'read')
+  }
+  if (resource === 'audio') {
+    const input = {
+      model: reader.text(reader.get('model') ?? 'tts-1', 'model'),
+      input: reader.text(readAt(parameters, 'input'), 'input'),
+      voice: readTextAt(parameters, 'voice') ?? 'alloy',
     }
-    return mapped('http_request', config, { how: 'bridged', ...(slot && { slot }) })
+    return act('convert_text_to_speech', 'Convert text to speech', input, 'read')
   }
-  return null
+  const urls = reader.get('imageUrls')
+  if (resource !== 'image' || typeof urls !== 'string') return null
+  const content = [
+    { type: 'text', text: reader.text(readAt(parameters, 'text') ?? 'What is in this image?', 'text') },
+    { type: 'image_url', image_url: { url: reader.text(urls, 'imageUrls') } },
+  ]
+  const input = {
+    model: reader.text(reader.get('modelId') ?? 'gpt-4o-mini', 'modelId'),
+    messages: [{ role: 'user', content }],
+  }
+  const answer = { name: 'content', value: '{{ $input.choices[0].message.content }}' }
+  return act('ask_model', 'Ask a model', input, 'write', {
+    follow: { type: 'set_fields', title: 'Answer in the n8n format', config: { keep_input: true, fields: [answer] } },
+  })
 }
 
 const extract: Mapper = (reader) => {

@@ -64,6 +64,13 @@ ${many ? 'return $made' : 'return $made.length === 1 ? $made[0] : $made'}
 
 const LOOKS_MANY = /\.map\s*\(|\.push\s*\(|\.flatMap\s*\(|return\s+(?:items|all|\$input\.all\(\))\s*(?:;\s*)?$/
 
+/** n8n leaves out settings that nobody changed: a code node without code runs what n8n puts into a new one. */
+const UNTOUCHED: Record<string, string> = {
+  code: 'for (const item of $input.all()) {\n  item.json.myNewField = 1;\n}\n\nreturn $input.all();',
+  function: 'for (item of items) {\n  item.json.myVariable = 1;\n}\n\nreturn items;',
+  functionItem: 'item.myVariable = 1;\n\nreturn item;',
+}
+
 export const codeMapper =
   (idOf: (name: string) => string | undefined): Mapper =>
   (reader) => {
@@ -71,7 +78,13 @@ export const codeMapper =
     const language = readTextAt(parameters, 'language')
     if (language?.startsWith('python')) return null
     const source =
-      readTextAt(parameters, 'jsCode') ?? readTextAt(parameters, 'functionCode') ?? readTextAt(parameters, 'code') ?? ''
+      readTextAt(parameters, 'jsCode') ??
+      readTextAt(parameters, 'functionCode') ??
+      readTextAt(parameters, 'code') ??
+      UNTOUCHED[type] ??
+      ''
+    if (source === UNTOUCHED[type])
+      reader.warn('setting', 'jsCode', 'The file has no code here: this is what n8n puts into a new step')
     if (source.trim() === '' || source.length > MOST) return null
     for (const [pattern, what] of MISSING)
       if (pattern.test(source)) reader.warn('code', 'jsCode', `The code uses ${what}, which isn’t available here`)

@@ -69,7 +69,14 @@ const switchNode: Mapper = (reader) => {
     const all = conditions.length === 1 ? only : `(${conditions.join(' or ')})`
     rules.push({ port, title: '', condition: `{{ ${all} }}` })
   }
-  if (rules.length === 0) return null
+  if (rules.length === 0) {
+    if (readAt(parameters, 'rules') !== undefined) return null
+    // Left as n8n makes it: one rule, which compares nothing with nothing and so is always true.
+    reader.warn('setting', 'rules', 'The file has no rules here: everything takes the first way until you enter them')
+    const empty = Array.from({ length: Math.max(1, Math.min(50, reader.outputs())) }, (_, index) => `way_${index}`)
+    const rules = empty.map((port, index) => ({ port, condition: index === 0 }))
+    return mapped('switch', { rules }, { ports: empty, ...same })
+  }
   const extra = readAt(parameters, 'options', 'fallbackOutput') ?? readAt(parameters, 'fallbackOutput')
   const fallback =
     extra === 'extra' ? rules.length : typeof extra === 'number' && extra >= 0 && extra < 60 ? extra : null
@@ -202,8 +209,14 @@ const form: Mapper = (reader) => {
   if (readTextAt(reader.step.parameters, 'operation') === 'completion') {
     return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', gives: 'same' })
   }
-  const { fields } = formFieldsOf(listAt(reader.step.parameters, 'formFields', 'values'))
-  if (fields.length === 0) return null
+  const json =
+    readTextAt(reader.step.parameters, 'defineForm') === 'json'
+      ? reader.json(reader.get('jsonOutput'), 'jsonOutput')
+      : null
+  const listed = Array.isArray(json) ? json : listAt(reader.step.parameters, 'formFields', 'values')
+  const { fields } = formFieldsOf(listed)
+  // A page that only tells something is read and left.
+  if (fields.length === 0) fields.push({ name: 'read', label: 'Continue', type: 'boolean', required: false })
   return mapped(
     'ask_form',
     { title: reader.step.name.slice(0, 120), fields },
@@ -211,6 +224,43 @@ const form: Mapper = (reader) => {
       how: 'bridged',
       follow: { type: 'set_fields', title: 'Answers', config: { json: '{{ $input.values }}' } },
     },
+  )
+}
+
+/** A message that people answer. The answer is given here: an address in the message would have to be open to anybody. */
+export const sendAndWait: Mapper = (reader) => {
+  const message = readAt(reader.step.parameters, 'message') ?? readAt(reader.step.parameters, 'text')
+  const title = reader.text(message ?? reader.step.name, 'message').slice(0, 500) || 'Continue?'
+  const type = readTextAt(reader.step.parameters, 'responseType') ?? 'approval'
+  reader.warn(
+    'approximate',
+    null,
+    'n8n sent a message and waited for the answer to it; here people are asked on the page of the run',
+  )
+  const follow = (data: JsonObject) => ({
+    type: 'set_fields',
+    title: 'Answer in the n8n format',
+    config: { fields: [{ name: 'data', value: data }] },
+  })
+  if (type === 'approval')
+    return mapped(
+      'ask_form',
+      { title, fields: [{ name: 'approved', label: 'Approve', type: 'boolean' }] },
+      { how: 'bridged', follow: follow({ approved: '{{ $input.values.approved = true }}' }) },
+    )
+  const asked = formFieldsOf(listAt(reader.step.parameters, 'formFields', 'values')).fields
+  const fields =
+    type === 'customForm' && asked.length > 0 ? asked : [{ name: 'text', label: 'Answer', type: 'textarea' }]
+  const one = type === 'customForm' && asked.length > 0
+  return mapped(
+    'ask_form',
+    { title, fields },
+    one
+      ? {
+          how: 'bridged',
+          follow: { ...follow({}), config: { fields: [{ name: 'data', value: '{{ $input.values }}' }] } },
+        }
+      : { how: 'bridged', follow: follow({ text: '{{ $input.values.text }}' }) },
   )
 }
 

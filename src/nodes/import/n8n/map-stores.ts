@@ -33,7 +33,7 @@ const mail: Mapper = (reader) => {
 }
 
 /**
- * Values never become part of a query: each expression in it is bound as a parameter. Null when one is inside quotes.
+ * Values never become part of a query: each expression in it is bound as a parameter. Null when its quotes are not closed.
  */
 function bound(text: string): { query: string; parameters: string[] } | null {
   const parameters: string[] = []
@@ -52,13 +52,13 @@ function bound(text: string): { query: string; parameters: string[] } | null {
     parameters.push(`{{ ${part.source} }}`)
     query += `$${parameters.length}`
   }
-  // '{{ x }}' was quoted by hand: bound, it needs no quotes.
+  // '{{ x }}' was quoted by hand: bound, it needs no quotes. Within a longer text it is joined to it.
   query = query.replace(/'(\$\d+)'/g, '$1')
-  let quoted = false
-  for (const piece of query.split("'")) {
-    if (quoted && /\$\d/.test(piece)) return null
-    quoted = !quoted
-  }
+  const pieces = query.split("'")
+  if (pieces.length % 2 === 0) return null
+  query = pieces
+    .map((piece, index) => (index % 2 === 0 ? piece : `'${piece.replace(/\$(\d+)/g, "' || $$$1::text || '")}'`))
+    .join('')
   return { query, parameters }
 }
 
@@ -79,7 +79,7 @@ const postgres: Mapper = (reader) => {
   const operation = readTextAt(parameters, 'operation') ?? 'insert'
   if (operation === 'executeQuery') {
     const made = bound(reader.text(readAt(parameters, 'query'), 'query'))
-    if (!made || made.query.includes('{{') || made.query.trim() === '') return null
+    if (!made || made.query.includes('{{')) return null
     const given =
       readAt(parameters, 'options', 'queryReplacement') ?? readAt(parameters, 'additionalFields', 'queryParams')
     const bindings: Json[] = [...made.parameters]
@@ -96,8 +96,10 @@ const postgres: Mapper = (reader) => {
   }
   const table = reader.get('table')
   const schema = reader.get('schema')
-  if (typeof table !== 'string' || table.includes('{{') || table.startsWith('=') || table === '') return null
-  const target = `${typeof schema === 'string' && schema !== '' ? `${name(schema.replace(/^=/, ''))}.` : ''}${name(table)}`
+  // The step is there, what it does is not in the file: it has to be entered.
+  if (table === undefined || table === '') return statement(reader, '', [], 'read')
+  if (typeof table !== 'string' || table.includes('{{') || /^=.*[{}]/s.test(table)) return null
+  const target = `${typeof schema === 'string' && schema !== '' ? `${name(schema.replace(/^=/, ''))}.` : ''}${name(table.replace(/^=/, ''))}`
   const values = readAt(parameters, 'columns', 'value')
   const given = isObject(values)
     ? Object.entries(values)
@@ -158,22 +160,6 @@ const feed: Mapper = (reader) =>
     { url: reader.text(reader.get('url'), 'url') },
     { gives: 'many', follow: { type: 'split', title: 'Each entry', config: { field: 'items' } } },
   )
-
-/** Mail that is sent; everything else of Gmail is a call of its API. */
-export const gmailSend: Mapper = (reader) => {
-  const { parameters } = reader.step
-  const resource = readTextAt(parameters, 'resource') ?? 'message'
-  if (resource !== 'message' || (readTextAt(parameters, 'operation') ?? 'send') !== 'send') return null
-  const config = {
-    to: reader.text(readAt(parameters, 'sendTo') ?? readAt(parameters, 'toList'), 'sendTo'),
-    subject: oneLine(reader.text(readAt(parameters, 'subject'), 'subject')) || 'No subject',
-    text: reader.text(readAt(parameters, 'message') ?? readAt(parameters, 'htmlMessage'), 'message'),
-  }
-  if (readTextAt(parameters, 'emailType') !== 'text')
-    reader.warn('approximate', 'message', 'Email is sent as plain text')
-  const slot = credentialSlot(reader.step, 'gmail', 'Gmail')
-  return mapped('gmail_send', config, slot && { slot })
-}
 
 const bucket: Mapper = (reader) => {
   const { parameters } = reader.step

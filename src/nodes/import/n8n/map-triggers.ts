@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { appTrigger } from './services/app-triggers.ts'
 import { slugOf } from './slug.ts'
 import type { StepReader } from './step-reader.ts'
 
@@ -251,7 +252,7 @@ export const TRIGGERS: Record<string, Mapper> = {
   workflowTrigger: manual,
   evaluationTrigger: manual,
   sseTrigger: (reader) => service(reader),
-  'lc:mcpTrigger': () => trigger('mcp_trigger', {}),
+  'lc:mcpTrigger': (reader) => trigger('mcp_trigger', { name: slugOf(reader.step.name, new Set()).slice(0, 60) }),
 }
 
 /** Services that n8n asks again and again for news: here a schedule starts, and the first step has to ask. */
@@ -299,4 +300,5 @@ const service = (reader: StepReader): Mapped => {
 }
 
 /** Any other `…Trigger`: its service calls a webhook. */
-export const serviceTrigger: Mapper = (reader) => (/Trigger$/.test(reader.step.type) ? service(reader) : null)
+export const serviceTrigger: Mapper = (reader) =>
+  /Trigger$/.test(reader.step.type) ? (appTrigger(reader) ?? service(reader)) : null

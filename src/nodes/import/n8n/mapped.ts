@@ -1,5 +1,6 @@
 /** What an n8n node becomes here. */
 import type { JsonObject } from '#contract/core/primitives.ts'
+import type { ActionEffect } from './services/app-call.ts'
 import type { StepReader } from './step-reader.ts'
 
 export interface Mapped {
@@ -16,14 +17,35 @@ export interface Mapped {
   slot?: OpenSlot
   /** Further places of the same kind, such as the credentials of an agent's tools. */
   slots?: readonly OpenSlot[]
+  /** Nodes right before it, such as the one that looks up what it changes. What came in is read as `KEPT_INPUT` where the first keeps it. */
+  before?: readonly Before[]
   /** A second node right behind it that brings its output into the form n8n has. */
   follow?: { type: string; title: string; config: JsonObject }
   /** n8n's loop over batches: its way into the body and the one behind it. */
   loop?: { body: number; done: number }
+  /** What an action of an app does. */
+  effect?: ActionEffect
   /** A trigger that starts the workflow. */
   trigger?: true
   /** The parts that went into its settings, by their name in the file; any other part is lost. */
   folded?: readonly Folded[]
+}
+
+export interface Before {
+  type: string
+  title: string
+  config: JsonObject
+  slot?: OpenSlot
+}
+
+/** Stands for the id of the first node before a step, which keeps what came in. */
+export const KEEPER = 'kept_input_of_the_step'
+
+/** Our node that keeps what came in, for steps that need it behind a call of their own. */
+export const KEEP_INPUT: Before = {
+  type: 'set_fields',
+  title: 'What came in',
+  config: { fields: [{ name: 'item', value: '{{ $input }}' }] },
 }
 
 export interface OpenSlot {

@@ -3,7 +3,7 @@
  * one item follows one that gives many, the steps up to the next one that works on all of them are put into a "For each".
  */
 
-import type { Json } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import { moved, RESULTS, type Warn } from './loops.ts'
 import { mapped } from './mapped.ts'
@@ -114,6 +114,10 @@ function present(unit: Unit, source: string | undefined): Unit {
     if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part)]))
     return value
   }
-  const config = change(unit.mapped.config)
-  return isObject(config) ? { ...unit, mapped: { ...unit.mapped, config } } : unit
+  const changed = <T extends { config: JsonObject }>(one: T): T => {
+    const config = change(one.config)
+    return isObject(config) ? { ...one, config } : one
+  }
+  const { before } = unit.mapped
+  return { ...unit, mapped: { ...changed(unit.mapped), ...(before && { before: before.map(changed) }) } }
 }

@@ -18,6 +18,8 @@ export interface StepReader {
   readonly parts: readonly { kind: string; step: Step }[]
   /** The parts that hang on one of its parts. */
   partsOf(part: Step): StepReader['parts']
+  /** How many ways out the file uses. */
+  outputs(): number
   /** Our id of the chat that starts the workflow, when nothing else does; null otherwise. */
   chat(): string | null
   /** A desk for one of its parts that is a tool: an expression there reads what the model gives, through `fromModel`. */
@@ -38,6 +40,7 @@ export interface StepReader {
 export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel'> & {
   partsOf(step: Step): readonly { kind: string; step: Step }[]
   chat: string | null
+  outputsOf(step: Step): number
 }
 
 /** A chosen value: `{__rl: true, mode, value}` → value. */
@@ -107,6 +110,10 @@ class N8nStepReader implements StepReader {
 
   partsOf(part: Step): StepReader['parts'] {
     return this.#naming.partsOf(part)
+  }
+
+  outputs(): number {
+    return this.#naming.outputsOf(this.step)
   }
 
   chat(): string | null {

@@ -6,7 +6,8 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
 import { isObject } from '#shared/json.ts'
-import type { Folded, Mapper, OpenSlot } from './mapped.ts'
+import { appToolOf } from './app-tool.ts'
+import { type Folded, type Mapped, type Mapper, mapped, type OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'
 import { schemaOf } from './schema-of.ts'
 import { credentialSlot, credentialTypeOf } from './slots.ts'
@@ -177,6 +178,36 @@ const think: Reader = () =>
     },
   )
 
+const CALCULATOR = `// Reads one sum with + - * / % ^ and brackets, and nothing else.
+const text = String(input.input ?? '').replace(/\\s+/g, '').replace(/\\*\\*/g, '^')
+let at = 0
+const number = () => {
+  if (text[at] === '-') { at++; return -number() }
+  if (text[at] === '(') { at++; const value = sum(); if (text[at++] !== ')') throw new Error('A bracket is not closed'); return value }
+  const found = /^[0-9]*[.]?[0-9]+(e[+-]?[0-9]+)?/i.exec(text.slice(at))
+  if (!found) throw new Error('Only numbers, + - * / % ^ and brackets can be calculated')
+  at += found[0].length
+  return Number(found[0])
+}
+const power = () => { const value = number(); return text[at] === '^' ? (at++, value ** power()) : value }
+const product = () => { let value = power(); while ('*/%'.includes(text[at] ?? ' ')) { const sign = text[at++], by = power(); value = sign === '*' ? value * by : sign === '/' ? value / by : value % by } return value }
+const sum = () => { let value = product(); while ('+-'.includes(text[at] ?? ' ')) value = text[at++] === '+' ? value + product() : value - product(); return value }
+const result = sum()
+if (at < text.length) throw new Error('Only numbers, + - * / % ^ and brackets can be calculated')
+return { result }
+`
+
+const calculator: Reader = () =>
+  node(
+    'code',
+    { source: CALCULATOR },
+    {
+      type: 'object',
+      properties: { input: { type: 'string', description: 'A calculation, such as (12.5 + 3) * 4' } },
+      required: ['input'],
+    },
+  )
+
 const WIKIPEDIA = 'https://en.wikipedia.org/w/api.php?action=query&list=search&format=json&srlimit=5&srsearch={query}'
 
 const search =
@@ -193,6 +224,10 @@ const READERS: Record<string, Reader> = {
   'lc:toolWorkflow': toolWorkflow,
   'lc:toolCode': toolCode,
   'lc:toolThink': think,
+  'lc:toolCalculator': calculator,
+  'lc:mcpClientTool': () => {
+    throw new NoTool('connect the server under MCP tools, then add its tools to the agent')
+  },
   'lc:toolWikipedia': search(WIKIPEDIA, []),
   'lc:toolSerpApi': search('https://serpapi.com/search.json?q={query}', [
     { field: 'credential', type: 'query_key', name: 'SerpApi' },
@@ -226,9 +261,49 @@ const nodeReader =
       const slots = open.length > 0 ? open : signIn(reader)
       return { tool: { ...toolOfRequest(reader, found.config, parameters) }, slots, how }
     }
+    if (found.before) throw new NoTool('it takes more than one call of the app')
+    if (found.type === 'app_action') {
+      const {
+        tool,
+        parameters: own,
+        field,
+      } = appToolOf(found.config, found.effect ?? 'destructive', parameters.schema())
+      return { tool, slots: open.map((slot) => ({ ...slot, field })), how, ...(own && { parameters: own }) }
+    }
     const kind = catalogue.get(found.type)?.kind
     if (found.trigger || found.loop || STEERING.has(found.type) || (kind !== 'pure' && kind !== 'effect'))
       throw new NoTool('it controls a workflow, which a tool can’t do')
     const made = node(found.type, found.config, undefined, how)
     return { ...made, slots: open.map((slot) => ({ ...slot, field: `config.${slot.field}` })) }
   }
+
+/**
+ * A tool as a step of its own, whose input is what the model gives.
+ * @returns null when it has no counterpart
+ */
+export function stepOfTool(
+  reader: StepReader,
+  parameters: ToolParameters,
+  mapperOf: (type: string) => Mapper | null,
+): { found: Mapped; schema: JsonObject } | null {
+  const { type } = reader.step
+  const own = Object.hasOwn(READERS, type) ? READERS[type] : undefined
+  if (!own) {
+    const found = type.startsWith('lc:') ? null : (mapperOf(type.replace(/Tool$/, ''))?.(reader) ?? null)
+    return found && found.type !== 'placeholder' && !found.trigger && !found.loop
+      ? { found: found.slot ? found : { ...found, slots: signIn(reader) }, schema: parameters.schema() }
+      : null
+  }
+  try {
+    const { tool, slots, parameters: given } = own(reader, parameters)
+    const schema = given ?? parameters.schema()
+    if (tool.kind === 'workflow')
+      return { found: mapped('sub_workflow', { input: '{{ $input }}' }, { slots: [...slots] }), schema }
+    if (tool.kind === 'node' && isObject(tool.config))
+      return { found: mapped(String(tool.node), tool.config, { slots: [...slots] }), schema }
+    return null
+  } catch (error) {
+    if (!(error instanceof NoTool)) throw error
+    return null
+  }
+}

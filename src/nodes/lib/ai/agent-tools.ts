@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
+import { BUYER_ACCOUNT, slotOf } from '#nodes/lib/integrations/account-slot.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
 import { isObject } from '#shared/json.ts'
@@ -129,7 +130,8 @@ const AppTool = z.strictObject({
     .max(128)
     .describe('What the app does.')
     .meta({ title: 'Action', widget: 'app_action', ...fixed }),
-  credential: credentialField(['app_account'], 'The account at the app; the model never sees it.', 'Account'),
+  credential: credentialField(['app_account'], 'Your account at the app; the model never sees it.', 'Account'),
+  ...BUYER_ACCOUNT,
   fixed: JsonObject.optional()
     .describe('Input that is the same in every call. The model can’t change it.')
     .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
@@ -206,10 +208,12 @@ function resultOf(
 
 async function callApp(
   ctx: Calling,
-  { integration, action, credential, fixed: always, effect }: Extract<AgentTool, { kind: 'app' }>,
+  tool: Extract<AgentTool, { kind: 'app' }>,
   args: JsonObject,
   key: string,
 ): Promise<Json> {
+  const { integration, action, credential, fixed: always, effect } = tool
+  const slot = slotOf(tool)
   const answer = await ctx.actions.run(
     {
       integration,
@@ -218,6 +222,7 @@ async function callApp(
       credential: credential ?? null,
       all_pages: false,
       most_effect: effect,
+      ...(slot !== undefined && { slot }),
     },
     {
       who: ctx.run.as,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
-import { defineNode, type NodeContext, NodeError, type NodeResult, output } from '#nodes/node.ts'
+import { BUYER_ACCOUNT, slotOf } from '#nodes/lib/integrations/account-slot.ts'
+import { defineNode, type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
+import type { ActionAnswer } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
+import { objectOrEmpty } from '#shared/json.ts'
+import { DAY_MS } from '#shared/time.ts'
 
 /** So often a service may ask to come back later before the step gives up. */
 const MOST_TURNS = 20
@@ -28,10 +32,17 @@ const config = z.strictObject({
     .meta({ title: 'Name of the action', widget: 'app_action', expression: 'none' }),
   credential: credentialField(
     ['app_account'],
-    'The account at the app that is used: the author’s own, regardless of who runs the workflow.',
+    'Your account at the app. It’s used regardless of who runs the workflow, unless buyers connect their own.',
     'Account',
   ),
-  input: JsonObject.default({}).describe('What the action is given.').meta({ title: 'Input', widget: 'app_input' }),
+  ...BUYER_ACCOUNT,
+  input: JsonObject.refine(({ sql }) => typeof sql !== 'string' || !sql.includes('{{'), {
+    message: 'A query can’t contain expressions: write ? and enter the value as a parameter',
+    path: ['sql'],
+  })
+    .default({})
+    .describe('What the action is given.')
+    .meta({ title: 'Input', widget: 'app_input' }),
   all_pages: z
     .boolean()
     .default(false)
@@ -41,25 +52,82 @@ const config = z.strictObject({
 
 type Context = NodeContext<z.output<typeof config>>
 
-async function run(ctx: Context, turn: number): Promise<NodeResult> {
+/** So long a step waits for an account that has to be connected again, in ms. */
+const LONGEST_WAIT = 7 * DAY_MS
+
+/** What a step keeps while it waits. */
+interface Turn {
+  turn: number
+  /** When it began to wait for an account, in ms since 1970; null while it has none to wait for. */
+  since: number | null
+}
+
+/** Plain words for the person who runs it: what they can put right is theirs, anything else is the author's. */
+function titleOf({ run }: Context, error: NodeError): string {
+  const { owner, author, agent_version } = run.as
+  if (error.code === 'account_reconnect' || ('user_id' in owner && owner.user_id === author)) return error.message
+  const who = agent_version ? 'the seller' : 'the owner of the workflow'
+  return `Waiting for ${who} to connect an account again.`
+}
+
+/** @throws the error itself when it is another one, or when the step has waited for long enough */
+function waitForAccount(ctx: Context, error: unknown, { turn, since }: Turn): NodeResult {
+  if (!(error instanceof NodeError) || !['credential_reconnect', 'account_reconnect'].includes(error.code)) throw error
+  if (turn >= MOST_TURNS) throw error
+  const began = since ?? ctx.now().getTime()
+  const isLent = error.code === 'account_reconnect'
+  return {
+    type: 'wait',
+    wait: {
+      type: 'account',
+      title: titleOf(ctx, error),
+      credential: isLent ? null : (ctx.config.credential ?? null),
+      slot: isLent ? (slotOf(ctx.config) ?? null) : null,
+      until: new Date(began + LONGEST_WAIT).toISOString(),
+      state: { turn: turn + 1, since: began },
+    },
+  }
+}
+
+async function run(ctx: Context, now: Turn): Promise<NodeResult> {
   const { integration, action, input, credential = null, all_pages } = ctx.config
   if (integration === '' || action === '')
     throw new NodeError('action_missing', 'Choose an app and what it does', { field: 'action' })
-  const answer = await ctx.actions.run(
-    { integration, action, input, credential, all_pages },
-    {
-      who: ctx.run.as,
-      execution_id: ctx.run.execution_id,
-      idempotency_key: ctx.run.idempotency_key,
-      progress: (fraction, message) => ctx.progress(fraction, message),
-    },
-    ctx.signal,
-  )
+  const slot = slotOf(ctx.config)
+  const request = { integration, action, input, credential, all_pages, ...(slot !== undefined && { slot }) }
+  const caller = {
+    who: ctx.run.as,
+    execution_id: ctx.run.execution_id,
+    idempotency_key: ctx.run.idempotency_key,
+    progress: (fraction: number, message: string) => ctx.progress(fraction, message),
+  }
+  let answer: ActionAnswer
+  try {
+    answer = await ctx.actions.run(request, caller, ctx.signal)
+  } catch (error) {
+    return waitForAccount(ctx, error, now)
+  }
   if (answer.type === 'answer') return output(answer.output)
-  if (turn >= MOST_TURNS)
+  if (now.turn >= MOST_TURNS)
     throw new NodeError('app_unavailable', `The app keeps asking to come back later: ${answer.message}`)
   ctx.log(answer.message, { until: answer.until })
-  return { type: 'wait', wait: { type: 'timer', until: answer.until, state: turn + 1 } }
+  return { type: 'wait', wait: { type: 'timer', until: answer.until, state: now.turn + 1 } }
+}
+
+/** What was kept: a step that waits for a time keeps the number of its turn alone. */
+function turnOf(state: Json | undefined): Turn {
+  if (typeof state === 'number') return { turn: state, since: null }
+  const { turn, since } = objectOrEmpty(state)
+  return { turn: typeof turn === 'number' ? turn : 0, since: typeof since === 'number' ? since : null }
+}
+
+function resume(ctx: Context, resolution: Resolution): Promise<NodeResult> {
+  const now = turnOf(resolution.state)
+  if (resolution.type === 'timeout' && now.since !== null)
+    throw new NodeError('account_reconnect', 'The account was not connected again within 7 days.', {
+      field: 'credential',
+    })
+  return run(ctx, now)
 }
 
 export const appAction = defineNode({
@@ -82,6 +150,6 @@ export const appAction = defineNode({
   output: Json,
   sentence: ({ title, integration, action }) =>
     integration === '' ? 'No app chosen yet' : brief(title === '' ? `${integration}: ${action}` : title, 60),
-  run: (ctx) => run(ctx, 0),
-  resume: (ctx, { state }) => run(ctx, typeof state === 'number' ? state : 0),
+  run: (ctx) => run(ctx, { turn: 0, since: null }),
+  resume,
 })

@@ -29,7 +29,7 @@ const Config = z.strictObject({
     .describe('Starts with https:// or http://. Private addresses are rejected.')
     .meta({ title: 'Address', widget: 'expression' }),
   credential: credentialField(
-    ['api_key_header', 'bearer', 'basic', 'query_key', 'signing_secret', 'oauth2_generic'],
+    ['api_key_header', 'bearer', 'basic', 'query_key', 'signing_secret', 'oauth2_generic', 'app_account'],
     'Authenticates the request. Sent only to the credential’s allowed hosts and removed when a redirect leads elsewhere.',
   ),
   query: z.array(Pair).max(100).default([]).describe('Query parameters added to the address.').meta({ title: 'Query' }),

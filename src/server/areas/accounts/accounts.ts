@@ -18,6 +18,9 @@ export {
 } from './credentials/credentials.ts'
 export { expireAccessToken } from './credentials/expire-token.ts'
 export { type CheckedFields, checkEntered } from './credentials/fields.ts'
+export { createRefusedAccounts, type RefusedAccounts } from './credentials/refused-accounts.ts'
+export { findScopesOfAccount } from './credentials/scopes-of-account.ts'
+export { widenScope } from './credentials/widen-scope.ts'
 export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
 export {
   noticeFor,

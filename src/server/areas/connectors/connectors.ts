@@ -1,6 +1,17 @@
 /** What other areas use of connectors. They import nothing else of it. */
+
+export { askedBeyond, destinationOf, nameOfSlot, readAccounts, readAgreed } from './account-slots/compare-slots.ts'
+export { describeSlots, type SlotUse } from './account-slots/describe-slots.ts'
+export { deleteLent, findLent, type LentRow, storeLent } from './account-slots/lent-accounts.store.ts'
+export { checkAccounts } from './account-slots/slots-of-run.ts'
+export { mayRunActions } from './apps/apps.policy.ts'
+export { setupOf } from './catalogue/find-trigger.ts'
 export {
   findUnderOtherKeys as findApplicationsUnderOtherKeys,
   storeWrapped as storeWrappedApplication,
 } from './oauth-applications/oauth-applications.store.ts'
-export { belongsToApplication } from './oauth-applications/oauth-applications.ts'
+export { belongsToApplication, openApplication } from './oauth-applications/oauth-applications.ts'
+export type { Events } from './triggers/events.ts'
+export { receiveDelivery } from './triggers/receive.ts'
+export type { Arrived, FoundTrigger, Received, TriggerPort, Watched } from './triggers/trigger-port.ts'
+export { refusedDelivery } from './triggers/verify.ts'

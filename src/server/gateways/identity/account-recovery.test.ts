@@ -89,7 +89,12 @@ describe('a forgotten password', () => {
       `insert into api_keys (owner_id, name, prefix, hash, scopes) values ($1, 'planted', 'PLANTEDKEY', sha256('x'), '{run}')`,
       [id],
     )
+    await database.pool.query(
+      `insert into assistants (user_id, client_id, name, returns_to, resource, scopes) values ($1, 'x', 'planted', 'x', '/mcp', '{run}')`,
+      [id],
+    )
     await reset(await resetToken(email))
+    expect((await database.pool.query('select from assistants where user_id = $1', [id])).rowCount).toBe(0)
     const { rows } = await database.pool.query('select "providerId" from auth.account where "userId" = $1', [
       account.id,
     ])

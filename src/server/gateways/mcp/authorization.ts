@@ -12,7 +12,7 @@ import {
 import { NodeError } from '#nodes/node.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { asNodeError } from './errors.ts'
-import { createGuardedFetch, type Fetch } from './guarded-fetch.ts'
+import { createGuardedFetch, type Fetch, MOST_SCOPE } from './guarded-fetch.ts'
 
 type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>
 
@@ -51,7 +51,6 @@ interface OurClient {
 }
 
 const MOST_MS = 15_000
-const MOST_SCOPE = 2000
 
 const INITIALIZE = JSON.stringify({
   jsonrpc: '2.0',
@@ -86,7 +85,32 @@ async function metadataOf(fetch: Fetch, url: string, challenge: Challenge) {
     fetchFn: fetch,
     skipIssuerValidation: isItself,
   })
-  return { resource, issuer, metadata }
+  const usual = metadata === undefined && isItself ? await usualMetadata(fetch, issuer) : null
+  return { resource, issuer, metadata: metadata ?? usual }
+}
+
+/** RFC 7591 §3.2.2, and what some answer instead. */
+const REFUSALS = new Set(['invalid_client_metadata', 'invalid_redirect_uri', 'invalid_request'])
+
+/**
+ * Servers of 2025-03-26 without metadata have their endpoints at usual paths. Whether there is one is asked of the endpoint that can be
+ * asked without a person: a registration of nothing is refused in the words of OAuth.
+ */
+async function usualMetadata(fetch: Fetch, issuer: string): Promise<Metadata | null> {
+  const at = (path: string) => new URL(path, issuer).href
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const answer = await fetch(at('/register'), { method: 'POST', headers, body: '{}' })
+  const said = answer.status < 500 ? ((await answer.json().catch(() => null)) as Record<string, unknown> | null) : null
+  const isRefusal = typeof said?.error === 'string' && REFUSALS.has(said.error)
+  if (!isRefusal && typeof said?.client_id !== 'string') return null
+  return {
+    issuer,
+    authorization_endpoint: at('/authorize'),
+    token_endpoint: at('/token'),
+    registration_endpoint: at('/register'),
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+  }
 }
 
 /** @returns `unknown` when it does not say how to sign in. @throws NodeError for a sign-in that can't be used */
@@ -110,6 +134,27 @@ async function locate(fetch: Fetch, url: string, challenge: Challenge): Promise<
   }
 }
 
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} })
+
+/** Some servers let anyone begin, and ask for a sign-in at the first question. @returns null where no one asks for one */
+async function findRefusal(fetch: Fetch, url: string): Promise<Response | null> {
+  const send = async (body: string, more: Record<string, string> = {}) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more }
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    await answer.body?.cancel()
+    return answer
+  }
+  const isRefused = ({ status }: Response) => status === 401 || status === 403
+  const first = await send(INITIALIZE)
+  if (isRefused(first)) return first
+  const session = first.headers.get('mcp-session-id')
+  const second = await send(LIST, {
+    'mcp-protocol-version': '2025-06-18',
+    ...(session && { 'mcp-session-id': session }),
+  })
+  return isRefused(second) ? second : null
+}
+
 export function createMcpAuthorization({ open }: Pick<Outbound, 'open'>): McpAuthorization {
   const fetchOf = (signal: AbortSignal) =>
     createGuardedFetch({ open, signal, most_ms: MOST_MS, standing_streams: true })
@@ -119,11 +164,8 @@ export function createMcpAuthorization({ open }: Pick<Outbound, 'open'>): McpAut
     async find(url, signal) {
       try {
         const fetch = fetchOf(signal)
-        const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-        const first = await fetch(url, { method: 'POST', headers, body: INITIALIZE })
-        await first.body?.cancel()
-        if (first.status !== 401 && first.status !== 403) return 'open'
-        return await locate(fetch, url, extractWWWAuthenticateParams(first))
+        const refusal = await findRefusal(fetch, url)
+        return refusal === null ? 'open' : await locate(fetch, url, extractWWWAuthenticateParams(refusal))
       } catch (error) {
         throw asNodeError(error)
       }

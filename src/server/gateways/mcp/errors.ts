@@ -13,6 +13,18 @@ export const quoted = (text: string): string => {
 export const unauthorized = (): NodeError =>
   new NodeError('mcp_unauthorized', 'The server doesn’t accept this sign-in.', { field: 'connection' })
 
+/** The sign-in is good, and allows less than this call needs: a person has to agree to more (RFC 6750 §3.1). */
+export class ScopeNeeded extends NodeError {
+  /** Separated by spaces, as the server named them; '' when it named none. */
+  readonly scope: string
+
+  constructor(scope: string) {
+    const named = scope === '' ? '' : `: ${quoted(scope)}`
+    super('mcp_refused', `The server asks for another permission${named}. Sign in at it again to agree.`)
+    this.scope = scope
+  }
+}
+
 function ofStatus(status: number): NodeError {
   if (status === 401) return unauthorized()
   if (status === 403) return new NodeError('mcp_refused', 'The server refuses this with this sign-in (403).')

@@ -1,8 +1,10 @@
 /** `fetch` for the protocol's own client: every request goes through the guarded way out, and none is followed elsewhere. */
 import type { Readable } from 'node:stream'
+import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpRequest } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
+import { ScopeNeeded } from './errors.ts'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
@@ -19,6 +21,9 @@ export interface GuardedFetchOptions {
   /** An answer broke off, or was too long: who waits for the rest waits in vain. */
   onBroken?: (error: NodeError) => void
 }
+
+/** Characters of scopes that a server may name. */
+export const MOST_SCOPE = 2000
 
 const METHODS: readonly HttpRequest['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 const WITHOUT_BODY = [101, 204, 205, 304]
@@ -66,6 +71,14 @@ const asResponse = (status: number, headers: Record<string, string>, body: Reada
   return new Response(asWebStream(body), { status, headers: left })
 }
 
+/** @throws ScopeNeeded */
+function refuseSmallScope(response: Response): void {
+  const { error, scope = '' } = extractWWWAuthenticateParams(response)
+  if (error !== 'insufficient_scope') return
+  response.body?.cancel().catch(() => undefined)
+  throw new ScopeNeeded(scope.slice(0, MOST_SCOPE))
+}
+
 export function createGuardedFetch({
   open,
   sign_in,
@@ -89,6 +102,8 @@ export function createGuardedFetch({
     const request = { method, url: url.href, headers: signed, body, timeout_ms: most_ms, redirects: 'refuse' as const }
     const answer = await open(request, AbortSignal.any(ends))
     answer.body.once('error', (error) => error instanceof NodeError && onBroken?.(error))
-    return asResponse(answer.status, answer.headers, answer.body)
+    const response = asResponse(answer.status, answer.headers, answer.body)
+    if (response.status === 403 && signed !== headers) refuseSmallScope(response)
+    return response
   }
 }

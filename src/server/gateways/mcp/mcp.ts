@@ -10,7 +10,7 @@ import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { type Connected, MCP_TIMEOUT_MS, type McpTarget, type McpTransport, openConnection } from './connection.ts'
 import { createConnections } from './connections.ts'
 import type { Asked, ElicitationAnswer } from './elicitation.ts'
-import { asNodeError, quoted, statusOf } from './errors.ts'
+import { asNodeError, quoted, ScopeNeeded, statusOf } from './errors.ts'
 import { readResult, type ToolOutput } from './results.ts'
 import {
   GET_PROMPT,
@@ -200,8 +200,11 @@ export function createMcpGateway({ open }: Pick<Outbound, 'open'>): McpGateway {
           connected.end()
         }
       } catch (error) {
-        const { code, retryable, message } = asNodeError(error)
-        throw new NodeError(code, createRedactor(target.secrets).text(message), { retryable })
+        const known = asNodeError(error)
+        const { code, retryable, message } = known
+        const clean = createRedactor(target.secrets)
+        if (known instanceof ScopeNeeded) throw new ScopeNeeded(clean.text(known.scope))
+        throw new NodeError(code, clean.text(message), { retryable })
       }
     },
     close: () => connections.close(),

@@ -16,6 +16,8 @@ export interface SealedRow extends Sealed {
   type: CredentialTypeName
   name: string
   status: 'ready' | 'connecting' | 'reconnect'
+  /** Its use was noted within the last minute, so it need not be noted again. */
+  used_lately?: boolean
 }
 
 /** Where credentials lie. */
@@ -47,7 +49,8 @@ export type Freshen = (secret: Secret) => Promise<Secret>
 
 export interface Vault {
   /**
-   * A credential of the workflow's author, and never of the person who runs it; outside a run, of the person who asks. A foreign one does not exist.
+   * A credential of the workflow's author, and of the person who runs it only where they lent it to a slot of the agent; outside a run, of
+   * the person who asks. A foreign one does not exist.
    * @throws NodeError `credential_not_found`, `credential_unreadable`, `credential_reconnect`, `credential_renewing`
    */
   open(credentialId: string, who: RunAs): Promise<Secret>
@@ -96,15 +99,15 @@ export function createVault(options: { ring: KeyRing; rows: CredentialRows; fres
   return {
     read,
     seal: (fields, belongs) => seal(ring, fields, belongs),
-    async open(credentialId, { owner, author, version }) {
+    async open(credentialId, { owner, author, version, lender }) {
       const row = UUID.test(credentialId) ? await rows.find(credentialId) : null
-      // Never the runner's: who writes a workflow would choose where they are sent and what becomes of the answer.
+      // Never the runner's, unless they lent it: who writes a workflow would choose where they are sent and what becomes of the answer.
       const asker = version === null && 'user_id' in owner ? owner.user_id : null
-      const holder = author ?? asker
+      const holder = lender ?? author ?? asker
       if (!row || row.owner_id !== holder) throw credentialNotFound()
       if (row.status !== 'ready') throw needsReconnect(row.name)
       const secret = read(row)
-      await rows.noteUse(row.id)
+      if (!row.used_lately) await rows.noteUse(row.id)
       return freshen ? freshen(secret) : secret
     },
   }

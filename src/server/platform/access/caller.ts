@@ -1,6 +1,7 @@
 /** Who is asking. Made once per request by `areas/accounts/sign-in/sessions.ts` from our own database, never from the claims of a token. */
 
 import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
+import type { AssistantId } from '#contract/accounts/assistants.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
 import type { Permission, Role } from '#contract/core/access.ts'
 import type { SupportViewId, UserId } from '#contract/core/primitives.ts'
@@ -19,9 +20,11 @@ export interface UserCaller {
   withheld?: Role
   /** When they last signed in, from the token of a provider whose sessions cannot be looked up. */
   signed_in_at?: Date
-  /** The key that asks for its user, and what it may do; absent for the user themselves. */
+  /** The key, or the assistant, that asks for its user, and what it may do; absent for the user themselves. */
   api_key?: {
-    id: ApiKeyId
+    id: ApiKeyId | AssistantId
+    /** Of an assistant: the path of the only MCP server that its token is for. */
+    resource?: string
     scopes: readonly Scope[]
     /** The only sites whose pages may call with it; null for all. */
     allowed_origins: readonly string[] | null

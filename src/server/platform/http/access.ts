@@ -21,11 +21,25 @@ export function enforceScope(name: string, caller: Caller): void {
   const { scopes } = caller.api_key
   const opened: readonly Scope[] = KEY_SCOPES[name as EndpointName] ?? []
   if (opened.some((scope) => scopes.includes(scope))) return
+  const who = caller.api_key.resource === undefined ? 'API key' : 'assistant'
   const message =
     opened.length === 0
-      ? 'An API key cannot do this.'
-      : `This API key may not do this: it needs the scope ${opened.join(' or ')}.`
+      ? `An ${who} cannot do this.`
+      : `This ${who} may not do this: it needs the scope ${opened.join(' or ')}.`
   throw new AppError('forbidden', { message })
+}
+
+/**
+ * The token of an assistant is for one MCP server, and is refused at every other address of ours (RFC 8707).
+ * @param url of the request
+ * @throws AppError unauthenticated
+ */
+export function enforceResource(url: string, caller: Caller): void {
+  const resource = caller.type === 'user' ? caller.api_key?.resource : undefined
+  if (resource === undefined) return
+  const path = url.replace(/[?#].*$/s, '').replace(/\/$/, '')
+  if (path.toLowerCase() !== resource)
+    throw new AppError('unauthenticated', { message: 'This access token is for another address.' })
 }
 
 /**

@@ -32,6 +32,7 @@ import type { Handlers } from './handlers.ts'
 import { acceptJson } from './json.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { type MetricsPages, serveMetrics } from './metrics-pages.ts'
+import { type AuthorizationServer, serveAuthorizationServer } from './oauth/authorization-server.ts'
 import { OpenStreams } from './open-streams.ts'
 import { type ListedAgents, serveDiscovery } from './pages/discovery.ts'
 import { serveListings } from './pages/listings.ts'
@@ -75,6 +76,8 @@ export interface AppDeps {
   razorpay: boolean
   /** Folder of the built client; null serves the API alone. */
   webRoot: string | null
+  /** Where assistants get their tokens; null where no person could be sent to agree. */
+  authorizationServer: AuthorizationServer | null
   /** Services on other sites: the folder of their built page, and who may show them; null for no such page. */
   widgets: { root: string; hostsOf: WidgetHosts } | null
   /** Counts the calls of API keys. */
@@ -211,6 +214,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     streamTimes: deps.streamTimes,
     installation: { name: () => deps.brand().name, version: deps.version, publicUrl: deps.publicUrl },
   })
+  if (deps.authorizationServer) await serveAuthorizationServer(app, deps.authorizationServer)
   serveProbes(app, deps.health)
   serveMetrics(app, deps.metricsPages)
   const company = () => deps.settings.now().company

@@ -56,7 +56,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (wait !== null) reply.header('retry-after', wait)
   // The rest of the body would be taken for the next request.
   if (shown.code === 'request_timeout') reply.header('connection', 'close')
-  if (shown.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (shown.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')
   const message = shown.status === 500 ? statusText(500, request.url) : shown.message
   return reply
     .code(shown.status)

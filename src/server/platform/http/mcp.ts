@@ -20,23 +20,26 @@ import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { KEY_SCOPES } from '#contract/endpoint-lists/key-scopes.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { enforceFeatures } from '#server/platform/settings/features.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
-import { enforceMaintenance } from './access.ts'
+import { enforceMaintenance, enforceScope } from './access.ts'
 import { admitTo } from './call-endpoint.ts'
 import { timeoutOf, withDeadline } from './deadline.ts'
 import { toAppError } from './errors.ts'
 import type { RequestContext, Tool, ToolResult, ToolsAnswer } from './handlers.ts'
 import { callOnce } from './idempotency.ts'
 import { refusalOfMessage, withShortError } from './mcp-message.ts'
+import { challengeOf } from './oauth/challenge.ts'
 
 interface Options {
   meter: CallMeter
   idempotency: Idempotency
   settings: Settings
-  installation: { name: () => string; version: string }
+  installation: { name: () => string; version: string; publicUrl: string }
   /** See `AppDeps`. */
   deadlineFactor: number
 }
@@ -136,8 +139,34 @@ function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
 }
 
 /**
+ * An assistant whose token lacks the scope of a tool is told in the words of OAuth, so that it can ask its person for more. Programs with
+ * a key are told in the result of the tool.
+ * @throws AppError forbidden
+ */
+function refuseSmallScope(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  tools: readonly Tool[],
+  publicUrl: string,
+): void {
+  if (caller.type !== 'user' || caller.api_key?.resource === undefined) return
+  const { method, params } = (request.body ?? {}) as { method?: unknown; params?: { name?: unknown } }
+  const tool = method === 'tools/call' ? tools.find(({ name }) => name === params?.name) : undefined
+  if (!tool) return
+  try {
+    enforceScope(tool.opens, caller)
+  } catch (error) {
+    // What it has, and what it needs: asking for less would take something away.
+    const needed = [...new Set([...caller.api_key.scopes, ...(KEY_SCOPES[tool.opens] ?? [])])]
+    reply.header('www-authenticate', challengeOf(request, { status: 403 }, publicUrl, needed))
+    throw error
+  }
+}
+
+/**
  * @throws AppError invalid_input for several messages in one request: each must be admitted, counted and limited
- * separately
+ * separately; forbidden for a tool that the scopes of an assistant do not open
  */
 export async function sendTools(
   request: FastifyRequest,
@@ -150,6 +179,7 @@ export async function sendTools(
   const refused = request.body === undefined ? null : refusalOfMessage(request.body as Json)
   if (refused !== null)
     return reply.code(400).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(refused))
+  refuseSmallScope(request, reply, context.caller, answer.tools, options.installation.publicUrl)
   const handler = createMcpHandler(() => serverOf(answer, request, context, options), {
     // Our data does not change while a client listens.
     maxSubscriptions: 0,

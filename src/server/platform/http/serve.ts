@@ -13,7 +13,14 @@ import { runAsCaller, runReadOnly } from '#server/platform/database/connections-
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { enforceFeatures } from '#server/platform/settings/features.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
-import { enforceAccess, enforceMaintenance, enforceOrigin, enforceScope, enforceView } from './access.ts'
+import {
+  enforceAccess,
+  enforceMaintenance,
+  enforceOrigin,
+  enforceResource,
+  enforceScope,
+  enforceView,
+} from './access.ts'
 import { bodyOf, LargeAnswers } from './answer-body.ts'
 import type { BodiesUnderWay } from './bodies-under-way.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -33,6 +40,7 @@ import {
 import { answerOnce, idempotencyKeyOf, scopeOf, sendOnce } from './idempotency.ts'
 import { sendTools } from './mcp.ts'
 import { ANY, routePath } from './methods.ts'
+import { challengeOf } from './oauth/challenge.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
@@ -108,6 +116,8 @@ async function enterView(
   return viewed
 }
 
+/** Expires every hour, for many people's assistants in one network; with 256 random bits it is no guess. */
+const ASSISTANT_TOKEN = /^bearer chowk_oat_[\w-]{43}$/i
 /** A token of the identity provider. */
 const SESSION_TOKEN = /^bearer [\w-]+\.[\w-]+\.[\w-]*$/i
 
@@ -147,12 +157,14 @@ async function identify(
       options.sessions.resolve(authorization),
       timeoutOf(definition, options.deadlineFactor),
     )
+    enforceResource(request.url, caller)
     // What is refused from here on counts for them, not for their network.
     request.caller = caller
     enforceOrigin(request.headers.origin, caller)
     return await enterView(scopedCaller(name, definition, caller, visitor), view, [name, definition], options)
   } catch (error) {
-    if (isKey && error instanceof AppError && error.status === 401) await options.refusedKeys.note(addressOf(request))
+    const isGuess = isKey && !ASSISTANT_TOKEN.test(authorization)
+    if (isGuess && error instanceof AppError && error.status === 401) await options.refusedKeys.note(addressOf(request))
     const isPublic = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
     const lenient = isPublic && !isKey && view === null
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
@@ -318,6 +330,8 @@ export function serveEndpoint(
         // The limiter's own hook comes after this one, and does not see what is thrown here.
         if (error instanceof AppError && [401, 402, 403].includes(error.status))
           await options.countRefusal(request, reply)
+        if (definition.answers === 'tools' && error instanceof AppError && error.status === 401)
+          reply.header('www-authenticate', challengeOf(request, error, options.installation.publicUrl))
         throw error
       }
     },

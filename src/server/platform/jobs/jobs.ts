@@ -23,6 +23,8 @@ export const JOBS = {
   'write-notices': everywhere(300),
   'send-mail': everywhere(SECOND_MS),
   'start-failure-triggers': everywhere(2 * SECOND_MS),
+  'start-app-triggers': everywhere(SECOND_MS),
+  'sync-app-triggers': everywhere(2 * SECOND_MS),
   // A look that finds nothing reads one row of an index, and a person who has just paid waits for the invoice.
   'issue-invoices': everywhere(3 * SECOND_MS),
   'seal-audit-log': everywhere(3 * SECOND_MS),
@@ -30,6 +32,7 @@ export const JOBS = {
   'end-support-views': everywhere(5 * SECOND_MS),
   'queue-notice-mail': everywhere(10 * SECOND_MS),
   'finish-account-deletions': everywhere(15 * SECOND_MS),
+  'continue-account-waits': everywhere(5 * SECOND_MS),
   'resume-recoveries': everywhere(15 * SECOND_MS),
   'stop-forbidden-runs': everywhere(15 * SECOND_MS),
   'record-uptime': everywhere(20 * SECOND_MS),
@@ -42,6 +45,7 @@ export const JOBS = {
   'index-mails': once(everywhere(MINUTE_MS)),
   'index-run-ids': once(everywhere(MINUTE_MS)),
   'delete-expired-files': everywhere(10 * MINUTE_MS),
+  'delete-expired-assistants': once(everywhere(HOUR_MS)),
   'delete-old-app-calls': once(everywhere(HOUR_MS)),
   'delete-old-analytics-events': once(everywhere(HOUR_MS)),
   'delete-old-error-reports': once(everywhere(HOUR_MS)),
@@ -50,6 +54,8 @@ export const JOBS = {
   'delete-old-runs': once(everywhere(HOUR_MS)),
   'notify-paused-sellers': once(everywhere(HOUR_MS)),
   'prepare-monthly-payouts': once(everywhere(HOUR_MS)),
+  // Waits for services outside; rows are claimed.
+  'poll-app-triggers': onWorkers(SECOND_MS),
   'embed-listings': onWorkers(5 * SECOND_MS, 5 * SECOND_MS),
   'send-payouts': onWorkers(5 * SECOND_MS),
   'count-figures': once(onWorkers(MINUTE_MS, 20 * SECOND_MS)),

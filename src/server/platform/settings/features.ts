@@ -14,7 +14,7 @@ const refusalOf = (name: FeatureName): AppError => new AppError('feature_off', {
 /** @throws AppError feature_off for a part that is off for the caller, and for a key where keys are */
 export function enforceFeatures(endpoint: string, caller: Caller, switches: FeatureSwitches): void {
   const role = roleOfPerson(caller)
-  const isByKey = caller.type === 'user' && caller.api_key !== undefined
+  const isByKey = caller.type === 'user' && caller.api_key !== undefined && caller.api_key.resource === undefined
   if (isByKey && !isFeatureOn(switches, 'api_keys', role)) throw refusalOf('api_keys')
   const part = FEATURE_OF_ENDPOINT[endpoint as EndpointName]
   if (part !== undefined && !isFeatureOn(switches, part, role)) throw refusalOf(part)

@@ -1,10 +1,11 @@
 /** Reads API documents in worker threads: one of 10 MB takes a second, and its author decides what is in it. */
 import { NodeError } from '#nodes/node.ts'
 import { OwnerThreads, type OwnerThreadsOptions } from '#server/runners/owner-threads.ts'
+import { THREADS } from '#server/runners/policies.ts'
 import type { Job, ReadApi, Reply } from './wire.ts'
 
-const KILL_CPU_MS = 20_000
-const TOO_LONG = `Reading the document took more than ${KILL_CPU_MS / 1000} seconds and was stopped`
+const { killCpuMs } = THREADS.apiDocuments
+const TOO_LONG = `Reading the document took more than ${killCpuMs / 1000} seconds and was stopped`
 
 export class ApiDocumentThreads {
   readonly #threads: OwnerThreads<Job, Reply>
@@ -18,7 +19,7 @@ export class ApiDocumentThreads {
       tooMuchMemory: () =>
         new NodeError('document_too_complex', 'Reading the document took too much memory and was stopped'),
     }
-    this.#threads = new OwnerThreads(kind, { killCpuMs: KILL_CPU_MS, ...options })
+    this.#threads = new OwnerThreads(kind, { killCpuMs, ...options })
   }
 
   /** @throws NodeError with a named reason, also `runner_busy` and `runner_lost` */

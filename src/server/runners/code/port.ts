@@ -2,14 +2,11 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RunCode } from '#nodes/runner-ports.ts'
+import { PROCESSES } from '#server/runners/policies.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 const MAX_SOURCE = 200_000
 const MAX_BINDINGS_BYTES = 20_000_000
-/** Time for what is not the person's code: context, copying, writing. */
-const GRACE_MS = 400
-/** What a process needs for itself; an isolate may pass its limit by a multiple before it notices. */
-const OWN_MB = 220
 
 const within = (value: number, low: number, high: number): number =>
   Number.isFinite(value) ? Math.min(high, Math.max(low, Math.round(value))) : low
@@ -23,10 +20,10 @@ export const createCodePort =
     const memory_mb = within(limits.memory_mb, 8, 512)
     const reply = await pool.run({
       // Whose isolate it is: that of the one whose data the code sees.
-      header: { source, timeout_ms, memory_mb, tenant: work.owner },
+      header: { source, timeout_ms, memory_mb, tenant: work.owner, workflow: work.step?.workflow_version ?? '' },
       content: () => written(bindings),
-      deadlineMs: timeout_ms + GRACE_MS,
-      maxResidentMb: OWN_MB + 2 * memory_mb,
+      deadlineMs: PROCESSES.code.deadlineMs + timeout_ms,
+      maxResidentMb: PROCESSES.code.maxResidentMb + 2 * memory_mb,
       for: work,
     })
     const { logs } = reply.header as { logs: string[] }

@@ -7,6 +7,7 @@ interface CodeJob {
   timeout_ms: number
   memory_mb: number
   tenant: string
+  workflow: string
 }
 
 const sandboxes = new Sandboxes()
@@ -18,7 +19,7 @@ serveJobs('code_error', ({ header, blob }): Answer => {
   const job = header as CodeJob
   try {
     const sandbox = sandboxes.of(job.tenant, job.memory_mb)
-    const { logs, output } = sandbox.execute(job.source, blob.toString('utf8'), job.timeout_ms)
+    const { logs, output } = sandbox.execute(job, blob.toString('utf8'), job.timeout_ms)
     setImmediate(() => sandbox.prepare())
     return { header: { logs }, blob: Buffer.from(output) }
   } catch (cause) {

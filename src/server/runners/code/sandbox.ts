@@ -1,11 +1,14 @@
 /**
- * One isolate, used again for many executions of one tenant; each execution gets a context nobody has used. A clean context is made ahead
- * while the process is idle, since making it is most of the cost. Compiled scripts are kept by their text.
+ * One isolate, used again for many executions of one tenant. An execution gets a context nobody has used, or one that is kept for the same
+ * code in the same workflow and in which the executions before left nothing behind (`KeptContexts`): there it is compiled, and optimised
+ * by what ran before. A clean context is made ahead while the process is idle. Compiled scripts are kept by their text.
  */
 import { writeSync } from 'node:fs'
 import ivm from 'isolated-vm'
 import { JobError } from '#server/runners/serve.ts'
-import { BINDINGS_NAME, MAX_LOG_CHARS, MAX_LOG_LINES, MAX_OUTPUT, wrapSource } from './guest.ts'
+import { MAX_LOG_CHARS, MAX_LOG_LINES, MAX_OUTPUT, REALM, wrapSource } from './guest.ts'
+import { type Code, KeptContexts } from './kept-contexts.ts'
+import { Realm } from './realm.ts'
 
 /** V8 has lost the isolate: nothing of this process can be trusted any more. What it said tells the server why. */
 const giveUp = (message: string): void => {
@@ -14,8 +17,9 @@ const giveUp = (message: string): void => {
 }
 
 const MAX_SCRIPTS = 200
-/** A new isolate after this many executions, so that nothing piles up. */
-const MAX_EXECUTIONS = 1000
+/** A new isolate after this many contexts, and after this many executions in any of them, so that nothing piles up. */
+const MAX_CONTEXTS = 1000
+const MAX_EXECUTIONS = 20_000
 
 export interface Executed {
   logs: string[]
@@ -26,18 +30,23 @@ export interface Executed {
 export class Sandbox {
   readonly memoryMb: number
   readonly #isolate: ivm.Isolate
+  readonly #realm: ivm.Script
   readonly #scripts = new Map<string, ivm.Script>()
-  #spare: ivm.Context | null = null
+  readonly #kept: KeptContexts
+  #spare: Realm | null = null
+  #contexts = 0
   #executions = 0
 
   constructor(memoryMb: number) {
     this.memoryMb = memoryMb
     this.#isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: giveUp })
+    this.#realm = this.#isolate.compileScriptSync(REALM)
+    this.#kept = new KeptContexts(memoryMb)
   }
 
-  /** Worn out: too many executions, or garbage of earlier ones takes half of the memory. */
+  /** Worn out: too many contexts or executions, or garbage of earlier ones takes half of the memory. */
   get worn(): boolean {
-    if (this.#isolate.isDisposed || this.#executions >= MAX_EXECUTIONS) return true
+    if (this.#isolate.isDisposed || this.#contexts >= MAX_CONTEXTS || this.#executions >= MAX_EXECUTIONS) return true
     return this.#executions % 20 === 0 && this.heapMb > this.memoryMb / 2
   }
 
@@ -48,8 +57,18 @@ export class Sandbox {
     return (heap.used_heap_size + heap.externally_allocated_size) / 1_000_000
   }
 
+  /** How many contexts it made. */
+  get contexts(): number {
+    return this.#contexts
+  }
+
+  /** How many contexts wait for their next execution. */
+  get kept(): number {
+    return this.#kept.size
+  }
+
   prepare(): void {
-    if (!this.#isolate.isDisposed) this.#spare ??= this.#isolate.createContextSync()
+    if (!this.#isolate.isDisposed) this.#spare ??= this.#open()
   }
 
   dispose(): void {
@@ -57,30 +76,53 @@ export class Sandbox {
   }
 
   /** @throws JobError `code_error`, `code_timeout`, `code_memory`, `code_output_too_large` */
-  execute(source: string, bindings: string, timeoutMs: number): Executed {
+  execute(code: Code, bindings: string, timeoutMs: number): Executed {
     this.#executions++
     const deadline = performance.now() + timeoutMs
     const left = () => Math.max(1, Math.ceil(deadline - performance.now()))
-    const context = this.#spare ?? this.#isolate.createContextSync()
-    this.#spare = null
-    let ended: unknown
+    let realm: Realm | null = null
+    let isReusable = false
     try {
-      const script = this.#compile(source)
-      context.global.setSync(BINDINGS_NAME, bindings)
-      ended = script.runSync(context, { timeout: left(), reference: true })
-      if (!(ended instanceof ivm.Reference))
-        throw new JobError('code_error', 'The code does not end as a function body')
-      const answer: unknown = ended.applySync(undefined, [], { timeout: left() })
+      const kept = this.#kept.take(code)
+      if (kept !== undefined) {
+        realm = kept.realm
+        if (!realm.startAgain(bindings, kept.isThorough, left())) {
+          this.#drop(code, realm)
+          realm = null
+        }
+      }
+      if (realm === null) {
+        realm = this.#takeSpare()
+        if (this.#kept.wants(code)) realm.guard(code.source)
+        realm.load(this.#compile(code.source), bindings, left)
+      }
+      const answer = realm.finish(left())
+      isReusable = realm.isGuarded && hasEnded(answer)
       return read(answer)
     } catch (cause) {
       throw this.#named(cause)
     } finally {
-      // A reference that is left to the garbage collector keeps its whole context alive until then.
-      if (!this.#isolate.isDisposed) {
-        if (ended instanceof ivm.Reference) ended.release()
-        context.release()
+      if (!this.#isolate.isDisposed && realm !== null) {
+        if (isReusable) this.#kept.put(code, realm, bindings)
+        else this.#drop(code, realm)
       }
     }
+  }
+
+  #takeSpare(): Realm {
+    const spare = this.#spare ?? this.#open()
+    this.#spare = null
+    return spare
+  }
+
+  #drop(code: Code, realm: Realm): void {
+    realm.release()
+    if (this.#kept.wants(code)) this.#kept.strike(code)
+  }
+
+  #open(): Realm {
+    this.#contexts++
+    return new Realm(this.#isolate.createContextSync(), this.#realm)
   }
 
   #compile(source: string): ivm.Script {
@@ -104,6 +146,9 @@ export class Sandbox {
   }
 }
 
+/** Whether the guest says that its code returned or threw: nothing of it waits any more. */
+const hasEnded = (answer: unknown): boolean => isText(answer) && /^(done|failed|too_large)\n/.test(answer)
+
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Reads the guest's answer, which may be anything. */
@@ -123,6 +168,7 @@ const read = (answer: unknown): Executed => {
 }
 
 const readLogs = (json: string): string[] => {
+  if (json === '[]') return []
   try {
     const lines: unknown = JSON.parse(json)
     return Array.isArray(lines)

@@ -3,16 +3,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { NodeError } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
+import { PROCESSES } from '#server/runners/policies.ts'
 import type { Pool } from '#server/runners/pool.ts'
 import { Refusals } from '#server/runners/refusals.ts'
 import type { LogoShape } from './logo.ts'
 
 const MAX_FILE_BYTES = 25_000_000
-const PARSE_MS = 60_000
-/** Processor time one document may take, for its text as for the picture of a page. */
-export const DOCUMENT_CPU_MS = 10_000
+/** A page or a picture is drawn in less time than a document is read. */
 const RENDER_MS = 20_000
-const MAX_RESIDENT_MB = 1200
 
 export interface LogoPictures {
   /** WebP. */
@@ -54,9 +52,10 @@ const bytesOf = async (path: string): Promise<Buffer> => {
 
 export function createDocumentRunner(pool: Pool, cpuMs: number): DocumentRunner {
   const refusals = new Refusals()
-  const limits = { cpu: { cpuMs }, maxResidentMb: MAX_RESIDENT_MB }
+  const { maxResidentMb, deadlineMs } = PROCESSES.documents
+  const limits = { cpu: { cpuMs }, maxResidentMb }
   const read = async (type: 'parse' | 'text', path: string, work: WorkFor): Promise<Buffer> => {
-    const job = { header: { type }, content: () => bytesOf(path), deadlineMs: PARSE_MS, ...limits, for: work }
+    const job = { header: { type }, content: () => bytesOf(path), deadlineMs, ...limits, for: work }
     const { blob } = await refusals.run(pool, path, job)
     return blob
   }

@@ -1,6 +1,7 @@
 /** Embeddings, made in a process of the `embed` pool: 512 numbers of unit length per text. */
 import { NodeError } from '#nodes/node.ts'
 import type { Embed } from '#nodes/runner-ports.ts'
+import { PROCESSES } from '#server/runners/policies.ts'
 import type { Pool } from '#server/runners/pool.ts'
 
 const SIZE = 512
@@ -9,7 +10,6 @@ const MAX_CHARS = 4_000
 const MAX_TEXTS = 5_000
 /** Of one job: a long list does not keep short ones waiting. */
 const BATCH = 64
-const START_MS = 20_000
 const TEXT_MS = 500
 
 /** @throws NodeError `embed_too_many`, `embed_timeout`, `embed_memory`, `runner_lost` */
@@ -23,8 +23,8 @@ export const createEmbedPort =
       const { blob } = await pool.run({
         header: {},
         content: () => Buffer.from(JSON.stringify(batch)),
-        deadlineMs: START_MS + batch.length * TEXT_MS,
-        maxResidentMb: 1000,
+        deadlineMs: PROCESSES.embed.deadlineMs + batch.length * TEXT_MS,
+        maxResidentMb: PROCESSES.embed.maxResidentMb,
         for: work,
       })
       if (blob.length !== batch.length * SIZE * 4)

@@ -6,6 +6,7 @@ import type { MadeFile, Paperwork, PaperworkResult } from '#nodes/paperwork.ts'
 import type { PaperworkInput } from '#nodes/ports.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { CpuLimits } from '#server/runners/cpu-meter.ts'
+import { PROCESSES } from '#server/runners/policies.ts'
 import type { Pool } from '#server/runners/pool.ts'
 import { Refusals } from '#server/runners/refusals.ts'
 
@@ -13,8 +14,6 @@ import { Refusals } from '#server/runners/refusals.ts'
 const MAX_BYTES = 50_000_000
 /** Of one order without its files: the server writes it in one go, which takes some 20 ms for so many. */
 const MAX_ORDER_CHARACTERS = 4_000_000
-const MAX_RESIDENT_MB = 1400
-const DEADLINE_MS = 60_000
 const OCR_DEADLINE_MS = 240_000
 /** Processor time for recognising one page: a full page of small print takes 20 s, a page of a newspaper three times as much. */
 const PAGE_CPU_MS = 60_000
@@ -79,9 +78,9 @@ export const createPaperworkPort = (pool: Pool, documentCpuMs: number): DoPaperw
         const order = Buffer.from(JSON.stringify(work))
         return read(order, inputs).then(packed)
       },
-      deadlineMs: work.do === 'ocr' ? OCR_DEADLINE_MS : DEADLINE_MS,
+      deadlineMs: work.do === 'ocr' ? OCR_DEADLINE_MS : PROCESSES.paperwork.deadlineMs,
       cpu: cpuLimits(work, documentCpuMs),
-      maxResidentMb: MAX_RESIDENT_MB,
+      maxResidentMb: PROCESSES.paperwork.maxResidentMb,
       for: workFor,
     })
     const { data, files } = reply.header as PaperworkReply

@@ -2,6 +2,7 @@
 import type { ReadFile } from '#nodes/import/read-file.ts'
 import { IMPORT_LIMITS, ImportError, tooDeep } from '#nodes/import/untrusted.ts'
 import { OwnerThreads, type OwnerThreadsOptions } from '#server/runners/owner-threads.ts'
+import { THREADS } from '#server/runners/policies.ts'
 import type { Job, Reply } from './wire.ts'
 
 const TOO_COMPLEX = `Reading the file took more than ${IMPORT_LIMITS.cpu_ms / 1000} seconds and was stopped`
@@ -17,7 +18,7 @@ export class WorkflowFileThreads {
       tooLong: (): Reply => ({ kind: 'refused', code: 'too_complex', message: TOO_COMPLEX, field: null }),
       tooMuchMemory: () => new ImportError('too_complex', 'Reading the file took too much memory and was stopped'),
     }
-    this.#threads = new OwnerThreads(kind, { killCpuMs: IMPORT_LIMITS.cpu_ms, ...options })
+    this.#threads = new OwnerThreads(kind, { killCpuMs: THREADS.workflowFiles.killCpuMs, ...options })
   }
 
   /**

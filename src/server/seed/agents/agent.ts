@@ -19,7 +19,7 @@ export interface FirstPartyAgent {
   document: WorkflowDocument
   output_schema: JsonObject
   samples: AgentSample[]
-  permissions: AgentPermissions
+  permissions: Omit<AgentPermissions, 'accounts'>
   listing: AgentListing
 }
 

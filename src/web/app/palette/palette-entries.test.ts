@@ -7,7 +7,7 @@ import { filterEntries, matchesWords, pageEntries, SETTINGS_SECTIONS } from './p
 
 /** Reached on the way through something, or the same as another page. */
 const PASSING =
-  /^\/(?:auth|forgot-password|reset-password|verify-email|oauth2\/.*|subscription-success|workflows\/designer|workflow-builder|admin-dashboard|)$/
+  /^\/(?:auth|forgot-password|reset-password|verify-email|oauth2\/.*|oauth\/authorize|subscription-success|workflows\/designer|workflow-builder|admin-dashboard|)$/
 
 const mayOpen = (guard: Guard, role: Role | null, path: string) =>
   decideAdmission(guard, role, new URL(path, 'https://chowk.example')).type === 'enter'

@@ -4,6 +4,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
+import { usedIn } from '#web/parts/accounts/credentials/credential-uses.ts'
 import { type Credential, startConnecting } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { DeleteCredential } from '#web/parts/accounts/credentials/delete-credential.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,11 +20,6 @@ const STATES: Record<Exclude<Credential['status'], 'ready'>, { label: () => stri
   connecting: { label: () => t('Not connected'), tone: 'warn' },
   reconnect: { label: () => t('Connect again'), tone: 'bad' },
   unreadable: { label: () => t('Enter it again'), tone: 'bad' },
-}
-
-const usedIn = (count: number): string => {
-  if (count === 0) return t('not used')
-  return count === 1 ? t('in 1 workflow') : t('in {count} workflows', { count: String(count) })
 }
 
 /** An account at an app: how it is, whether it works, the way to sign in again, and its end. */
@@ -57,7 +53,7 @@ export function AccountRow({ app, item }: { app: App; item: Credential }) {
               t('never used')
             )}
             {' · '}
-            {usedIn(item.used_by.length)}
+            {usedIn(item.used_by)}
           </p>
         </div>
         {isUnconnected ? (

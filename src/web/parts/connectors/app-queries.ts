@@ -5,7 +5,9 @@ import { q } from '#web/api/query.ts'
 
 export type App = DataOf<'getIntegration'>
 export type AppSummary = DataOf<'listIntegrations'>['items'][number]
-export type AppAction = DataOf<'getIntegrationAction'>
+export type AppTrigger = DataOf<'getIntegrationTrigger'>
+/** An action, or a trigger as if it were one. */
+export type AppAction = DataOf<'getIntegrationAction'> & { trigger?: AppTrigger }
 export type ActionMatch = AppSummary['matches'][number]
 export type SignInWay = App['sign_in'][number]
 export type AppPermissions = App['permissions']
@@ -14,6 +16,16 @@ export const appQuery = (id: string) => q('getIntegration', { params: { id } })
 export const appsQuery = (query: NonNullable<InputOf<'listIntegrations'>['query']>) => q('listIntegrations', { query })
 export const actionQuery = (integration: string, action: string) =>
   q('getIntegrationAction', { params: { integration, action } })
+
+export const triggerQuery = (integration: string, trigger: string) =>
+  q('getIntegrationTrigger', { params: { integration, trigger } })
+
+/** A trigger where actions are expected: it reads, and gives its example. */
+export const asAction = (trigger: AppTrigger): AppAction => ({
+  ...trigger,
+  ...{ effect: 'read', idempotent: true, output_schema: null, has_pages: false, docs_url: null, trigger },
+  permissions: { hosts: [], scopes: [], effects: ['read'], secrets: [] },
+})
 
 /** An address from outside that may be linked to: nothing that would run. */
 export const webAddress = (url: string | null): string | null =>

@@ -6,6 +6,7 @@ import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { runToken } from '#web/lib/run-token.ts'
 import { paths } from '#web/paths.ts'
@@ -38,6 +39,7 @@ function saidOf({ status, nodes }: Execution): string {
   if (status !== 'waiting') return SAID[status]
   const waits = new Set(nodes.map(({ wait }) => wait?.type))
   if (waits.has('approval') || waits.has('form')) return 'Waiting for an answer'
+  if (waits.has('account')) return t('Waiting for an account')
   return waits.has('timer') ? 'Waiting for its scheduled time' : 'Waiting for another run'
 }
 

@@ -19,6 +19,11 @@ export function globalFunction(name: string, args: readonly Script[], emit: Emit
       return piece(`$string(${code})`, 'text')
     case 'Boolean':
       return piece(`$boolean(${code})`, 'boolean')
+    case 'isNaN':
+      return piece(
+        `($boolean($match($string(${code}), /^\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[-+]?[0-9]+)?\\s*$/i)) = false)`,
+        'boolean',
+      )
     case 'encodeURIComponent':
       return piece(`$encodeUrlComponent(${code})`, 'text')
     case 'encodeURI':

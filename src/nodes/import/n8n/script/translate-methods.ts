@@ -113,6 +113,24 @@ const METHODS: Record<string, Method> = {
     from
       ? text(`$substring(${[of, emit.value(from).code, ...(length ? [emit.value(length).code] : [])].join(', ')})`)
       : null,
+  match: (of, [what], emit) => {
+    if (what?.kind !== 'pattern') return null
+    const { code } = emit.value(what)
+    if (what.flags.includes('g')) return list(`[$match($string(${of}), ${code}).match]`)
+    return list(
+      `($p_m := $match($string(${of}), ${code}, 1); $exists($p_m) ? [$append([$p_m.match], $p_m.groups)] : null)`,
+    )
+  },
+  indexOf: (of, [what], emit, type) => {
+    if (!what || type === 'list' || type === 'items') return null
+    const { code } = emit.value(what)
+    return number(`($contains(${of}, ${code}) ? $length($substringBefore(${of}, ${code})) : -1)`)
+  },
+  removeMarkdown: (of) =>
+    text(
+      `$replace($replace($replace(${of}, /!?\\[([^\\]]*)\\]\\([^)]*\\)/, "$1"), /[*_~\`]+/, ""), /(^|\\n)[#>\\s]+ /, "$1")`,
+    ),
+  removeTags: (of) => text(`$replace(${of}, /<[^>]*>/, "")`),
   charAt: (of, [at], emit) => text(`$substring(${of}, ${at ? emit.value(at).code : 0}, 1)`),
   padStart: (of, [width, by], emit) =>
     width ? text(`$pad(${of}, -${emit.value(width).code}${by ? `, ${emit.value(by).code}` : ''})`) : null,

@@ -128,6 +128,8 @@ class Translator implements Emitter {
         return NOW
       case '$today':
         return TODAY
+      case '$runIndex':
+        return piece('0', 'number')
       case '$itemIndex':
         return piece('$index', 'number')
       default:

@@ -1,6 +1,7 @@
 /** The SQL of credentials. */
 import { sql } from 'kysely'
 import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
+import type { CredentialUse } from '#contract/accounts/credential-uses.ts'
 import type { CredentialId } from '#contract/accounts/credentials.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
@@ -78,11 +79,20 @@ export async function countAccountsByConnector(db: Queryable, owner: UserId): Pr
 
 export interface UseRow {
   credential_id: CredentialId
-  workflow_id: string
+  kind: CredentialUse
+  id: string
   name: string
 }
 
-/** Workflows of the owner whose draft, or what runs of them, names one of their credentials. */
+/** Agents of the owner that are sold: what runs of them names the credential, whatever the draft has become. */
+const ofAgents = (owner: UserId, ids: readonly CredentialId[]) => sql`
+  select c.id, 'agent', a.id, a.name
+  from agents a join agent_versions n on n.id = a.current_version_id
+  join workflow_versions v on v.id = n.workflow_version_id and v.ids && ${ids}::uuid[]
+  join unnest(${ids}::uuid[]) as c (id) on c.id = any(setting_ids(v.document, 'credential'))
+  where a.seller_id = ${owner} and a.status in ('published', 'deprecated')`
+
+/** What uses the owner's credentials: workflows by their draft or by what runs of them, agents, MCP servers. */
 export async function findUses(db: Queryable, owner: UserId, ids: readonly CredentialId[]): Promise<UseRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<UseRow>`
@@ -92,10 +102,19 @@ export async function findUses(db: Queryable, owner: UserId, ids: readonly Crede
           || case when v.ids && ${ids}::uuid[] then setting_ids(v.document, 'credential') end as credentials
       from workflows w left join workflow_versions v on v.id = production_version(w.id)
       where w.owner_id = ${owner} and w.archived_at is null and (w.ids && ${ids}::uuid[] or v.ids && ${ids}::uuid[])
+    ), uses (credential_id, kind, id, name) as (
+      select c.id, 'workflow', n.id, n.name from named n join unnest(${ids}::uuid[]) as c (id) on c.id = any(n.credentials)
+      union all (${ofAgents(owner, ids)})
+      union all
+      select distinct l.credential_id, 'lent', a.id, a.name
+      from lent_accounts l join agents a on a.id = l.agent_id
+      where l.user_id = ${owner} and l.credential_id = any(${ids}::uuid[])
+      union all
+      select s.credential_id, 'mcp_server', s.id, s.name
+      from mcp_servers s where s.owner_id = ${owner} and s.credential_id = any(${ids}::uuid[])
     )
-    select c.id as credential_id, n.id as workflow_id, n.name
-    from named n join unnest(${ids}::uuid[]) as c (id) on c.id = any(n.credentials)
-    order by n.name, n.id`.execute(db)
+    select credential_id, kind, id, name from uses
+    order by array_position(array['workflow', 'agent', 'lent', 'mcp_server'], kind), name, id`.execute(db)
   return rows
 }
 
@@ -110,7 +129,8 @@ export async function findOwnedCredentials(db: Queryable, owner: UserId, ids: re
 /** Anybody's: for the vault, which decides who may open it. None of an account that is blocked: what still runs cannot use it. */
 export async function findSealed(db: Queryable, id: string): Promise<SealedRow | null> {
   const { rows } = await sql<SealedRow>`
-    select c.id, c.owner_id, c.type, c.name, c.status, c.key_id, c.wrapped_key, c.sealed
+    select c.id, c.owner_id, c.type, c.name, c.status, c.key_id, c.wrapped_key, c.sealed,
+      coalesce(c.last_used_at > now() - interval '1 minute', false) as used_lately
     from credentials c join users u on u.id = c.owner_id where c.id = ${id} and not ${mayNotAct}`.execute(db)
   return rows[0] ?? null
 }
@@ -211,6 +231,13 @@ export async function endRenewal(db: Queryable, { id, claim }: Claim, status: 'r
     update credentials set status = ${status}, renewing_until = null
     where id = ${id} and renewing_until = ${claim}::timestamptz`.execute(db)
   return numAffectedRows === 1n
+}
+
+/** The service takes it no longer. One whose content changed since it was read stays as it is. */
+export async function endConnection(db: Queryable, was: Pick<SealedRow, 'id' | 'wrapped_key'>): Promise<void> {
+  await sql`
+    update credentials set status = 'reconnect'
+    where id = ${was.id} and status = 'ready' and wrapped_key = ${was.wrapped_key}`.execute(db)
 }
 
 export async function deleteCredential(db: Queryable, owner: UserId, id: CredentialId): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
   type NewCredential,
 } from '#contract/accounts/credentials.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { type UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { OAuthConnector } from '#server/gateways/vault/oauth.ts'
 import type { Tester } from '#server/gateways/vault/try-out.ts'
@@ -60,7 +60,7 @@ async function present(
     status: key_ids.includes(key_id) ? row.status : 'unreadable',
     used_by: uses
       .filter(({ credential_id }) => credential_id === row.id)
-      .map(({ workflow_id, name }) => ({ id: WorkflowId.parse(workflow_id), name })),
+      .map(({ kind, id, name }) => ({ kind, id, name })),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -189,7 +189,7 @@ export async function replaceCredential(
   return get(db, parts, grant.on, id)
 }
 
-/** @throws not_found (also for a foreign one), credential_in_use naming the workflows unless `even_if_used` */
+/** @throws not_found (also for a foreign one), credential_in_use naming what uses it unless `even_if_used` */
 export async function deleteCredential(
   db: Database,
   grant: Own,

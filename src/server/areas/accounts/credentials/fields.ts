@@ -50,8 +50,9 @@ export interface FieldRules {
 /** @returns what is wrong with a value, null when nothing is */
 function wrongWith(field: CredentialField, value: string, { allow, ownRule }: FieldRules) {
   if (value.length > field.max) return `Use at most ${field.max} characters`
+  const line = field.kind === 'lines' ? value.replace(/\r?\n/g, '') : value
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (/[\u0000-\u001f\u007f]/.test(value)) return 'Remove control characters and line breaks'
+  if (/[\u0000-\u001f\u007f]/.test(line)) return 'Remove control characters and line breaks'
   if (field.kind === 'url' && !isAllowedUrl(value, allow)) return 'Use an address that starts with https://'
   if (field.kind === 'number' && !(/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535))
     return 'Use a number from 1 to 65535'

@@ -198,7 +198,7 @@ describe('a workflow', () => {
     const saved = await save(calling(id))
     expect(saved.status).toBe(201)
     const found = (await list()).find((one) => one.id === id)
-    expect(found?.used_by).toEqual([{ id: saved.body.data.id, name: 'Asks the clinic' }])
+    expect(found?.used_by).toEqual([{ kind: 'workflow', id: saved.body.data.id, name: 'Asks the clinic' }])
     const refused = await test.call('DELETE', `${api}/${id}`, { as: owner })
     expect([refused.status, refused.body.errors[0].code]).toEqual([409, 'credential_in_use'])
     expect(refused.body.errors[0].message).toContain('“Asks the clinic”')

@@ -4,6 +4,7 @@
  */
 import { CompiledQuery } from 'kysely'
 import { deleteKeysOf } from '#server/areas/accounts/api-keys/api-keys.store.ts'
+import { deleteAssistantsOf } from '#server/areas/accounts/assistants/assistants.store.ts'
 import { admitAccount, checkAdmission } from '#server/areas/accounts/invitations/admission.ts'
 import { closeDoorsOf } from '#server/areas/accounts/users/close-doors.store.ts'
 import { insertAccountUser } from '#server/areas/accounts/users/users.store.ts'
@@ -22,7 +23,10 @@ export const identityWork = (tx: Queryable): Work => ({
     await admitAccount(tx, email, proof)
     await insertAccountUser(tx, { firebase_uid: subject, email, display_name: displayNameOf(name, email) })
   },
-  revokeKeys: (subject) => deleteKeysOf(tx, subject),
+  revokeKeys: async (subject) => {
+    await deleteKeysOf(tx, subject)
+    await deleteAssistantsOf(tx, subject)
+  },
   closeDoors: (subject) => closeDoorsOf(tx, subject),
 })
 

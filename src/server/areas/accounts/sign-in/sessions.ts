@@ -2,9 +2,14 @@
  * Resolves the caller, once per request. The token only identifies the user; role, permissions and status come from our
  * own database at every request, so a lowered role or a block takes effect immediately.
  */
+import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
+import type { AssistantId } from '#contract/accounts/assistants.ts'
 import { permissionsOf, type Role, rankOf } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { findKeyOwner, isKeyLive } from '#server/areas/accounts/api-keys/api-keys.ts'
+import { isConnected } from '#server/areas/accounts/assistants/assistants.store.ts'
+import { findTokenOwner } from '#server/areas/accounts/assistants/assistants.ts'
+import { isAccessToken } from '#server/areas/accounts/assistants/secrets.ts'
 import { findActingRole } from '#server/areas/accounts/users/second-factor.ts'
 import { findOrCreateCaller, isStillAllowed } from '#server/areas/accounts/users/users.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
@@ -42,6 +47,22 @@ async function resolveKey(db: Database, secret: string): Promise<UserCaller> {
   return { type: 'user', id, role, permissions, email, display_name, session_id: null, api_key }
 }
 
+/** What an assistant asks counts as its user's, within the scopes and for the MCP server that they agreed to. */
+async function resolveAssistant(db: Database, token: string): Promise<UserCaller> {
+  const row = await findTokenOwner(db, token)
+  if (!row)
+    throw new AppError('unauthenticated', { message: 'This access token is not known, was revoked or has expired.' })
+  refuseInactive(row)
+  const { id, email, display_name, assistant_id, scopes, resource } = row
+  const role = roleOfKey(row.role)
+  const permissions = new Set(permissionsOf(role))
+  const api_key = { id: assistant_id, scopes, resource, allowed_origins: null, owner_role: row.role }
+  return { type: 'user', id, role, permissions, email, display_name, session_id: null, api_key }
+}
+
+const isStillOpen = (db: Database, { id, resource }: NonNullable<UserCaller['api_key']>): Promise<boolean> =>
+  resource === undefined ? isKeyLive(db, id as ApiKeyId) : isConnected(db, id as AssistantId)
+
 export interface SessionOptions {
   requireAdminTwoFactor?: boolean
   /** Of a provider that keeps the accounts elsewhere: who signs in first with this verified address is the first super admin. */
@@ -59,7 +80,7 @@ export const createSessions = (
 ): Sessions => ({
   async resolve(authorization) {
     const key = BEARER_KEY.exec(authorization)?.[1]
-    if (key !== undefined) return resolveKey(db, key)
+    if (key !== undefined) return isAccessToken(key) ? resolveAssistant(db, key) : resolveKey(db, key)
     const token = BEARER.exec(authorization)?.[1]
     const verified = token === undefined ? null : await identity.verify(token)
     const row = verified && (await findOrCreateCaller(db, verified, firstAdminEmail))
@@ -82,5 +103,5 @@ export const createSessions = (
   },
   stillValid: async (caller) =>
     caller.type === 'visitor' ||
-    ((await isStillAllowed(db, caller)) && (caller.api_key === undefined || isKeyLive(db, caller.api_key.id))),
+    ((await isStillAllowed(db, caller)) && (caller.api_key === undefined || isStillOpen(db, caller.api_key))),
 })

@@ -70,6 +70,7 @@ const StoredPermissions = AgentPermissions.extend({
   sends_to: AgentPermissions.shape.sends_to.catch([]),
   models: AgentPermissions.shape.models.catch([]),
   kept: AgentPermissions.shape.kept.catch(''),
+  accounts: AgentPermissions.shape.accounts.catch([]),
 })
 const StoredListing = AgentListing.extend({
   does: AgentListing.shape.does.catch([]),

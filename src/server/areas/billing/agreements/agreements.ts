@@ -1,8 +1,10 @@
 /** Agreements that people give before an agent sends their input to third parties. */
 
+import type { AgentAccount } from '#contract/agents/agents.ts'
 import type { Agreement } from '#contract/billing/agreements.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { checkAccounts } from '#server/areas/connectors/connectors.ts'
 import { ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
@@ -16,6 +18,7 @@ export interface Sending {
   agent_id: AgentId
   seller_id: string
   sends_to: readonly string[]
+  accounts: readonly AgentAccount[]
 }
 
 /**
@@ -25,7 +28,7 @@ export interface Sending {
 export async function findMissingAgreements(
   db: Queryable,
   { owner, trigger }: { owner: store.Agreeing; trigger: string },
-  { agent_id, seller_id, sends_to }: Sending,
+  { agent_id, seller_id, sends_to }: Omit<Sending, 'accounts'>,
 ): Promise<string[]> {
   if (sends_to.length === 0 || trigger === 'sample') return []
   if ('user_id' in owner && owner.user_id === seller_id) return []
@@ -33,12 +36,16 @@ export async function findMissingAgreements(
   return sends_to.filter((name) => !agreed.has(name))
 }
 
-/** @throws agreement_needed; its problems name the places, one each */
+/**
+ * What a person who runs a version has to have agreed to: the accounts of theirs that it works with, and where it sends their input.
+ * @throws accounts_needed, agreement_needed; the problems name the accounts and the places, one each
+ */
 export async function checkAgreed(
   db: Queryable,
   run: Parameters<typeof findMissingAgreements>[1],
   version: Sending,
 ): Promise<void> {
+  await checkAccounts(db, { ...version, owner: run.owner })
   const missing = await findMissingAgreements(db, run, version)
   if (missing.length === 0) return
   throw new AppError('agreement_needed', {

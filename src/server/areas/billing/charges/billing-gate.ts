@@ -44,7 +44,7 @@ export interface HeldCharge {
 
 export interface BillingGate {
   mustAuthorise(request: RunRequest): boolean
-  /** @throws agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached, sales_paused */
+  /** @throws accounts_needed, agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached, sales_paused */
   hold(request: RunRequest): Promise<HeldCharge | null>
   /**
    * For runs that begin together or not at all, in the caller's transaction: the charge of each, null where it is free.
@@ -87,7 +87,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
     mustAuthorise({ agent_version_id, priced_version_id }) {
       if (agent_version_id === undefined || agent_version_id === null) return false
       const priced = known.get(priced_version_id ?? agent_version_id)
-      return priced?.price_type !== 'free' || known.get(agent_version_id)?.sends_to.length !== 0
+      const runs = known.get(agent_version_id)
+      return priced?.price_type !== 'free' || runs?.sends_to.length !== 0 || runs.accounts.length > 0
     },
     async hold(request) {
       const wanted = await authorise(deps.db, request)

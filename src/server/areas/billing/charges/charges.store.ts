@@ -1,9 +1,11 @@
 /** The SQL of charges. How they end is in the database (migration 0108), in the transaction that ends their runs. */
 import { sql } from 'kysely'
+import type { AgentAccount } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { hasLegalIdentity } from '#server/areas/accounts/accounts.ts'
 import { sendsTo } from '#server/areas/agents/agents.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
+import { readAccounts } from '#server/areas/connectors/connectors.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface Terms {
@@ -12,14 +14,17 @@ export interface Terms {
   price_type: string
   /** Where it sends what it is given. */
   sends_to: string[]
+  /** The accounts of the buyer that it works with. */
+  accounts: AgentAccount[]
 }
 
 /** How a version is paid, and where it sends to. It never changes; what it costs may. */
 export async function findTerms(db: Queryable, version: string): Promise<Terms | null> {
-  const { rows } = await sql<Terms>`
-    select v.agent_id, a.seller_id, v.price_type, ${sendsTo}
+  const { rows } = await sql<Omit<Terms, 'accounts'> & { accounts: unknown }>`
+    select v.agent_id, a.seller_id, v.price_type, ${sendsTo}, v.permissions -> 'accounts' as accounts
     from agent_versions v join agents a on a.id = v.agent_id where v.id = ${version}`.execute(db)
-  return rows[0] ?? null
+  const [row] = rows
+  return row ? { ...row, accounts: readAccounts(row.accounts) } : null
 }
 
 export interface BuyerRow {

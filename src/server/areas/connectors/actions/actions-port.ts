@@ -1,26 +1,32 @@
 /** The one way to run an action of an app, for steps of runs, tools of agents and direct calls. */
 import type { Logger } from 'pino'
-import type { Action, HttpCall, McpCall } from '#connectors/connector.ts'
+import type { Action, BuiltinCall, HttpCall, McpCall } from '#connectors/connector.ts'
 import { hostOf } from '#connectors/host.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
+import { plainFileName } from '#nodes/lib/integrations/request.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
-import { findShownOfCredential } from '#server/areas/accounts/accounts.ts'
+import { findShownOfCredential, type RefusedAccounts } from '#server/areas/accounts/accounts.ts'
+import { findSlotAccount, type SlotAccount } from '#server/areas/connectors/account-slots/slots-of-run.ts'
 import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import type { ReachParts } from '#server/areas/connectors/mcp-servers/mcp-tools.ts'
 import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
+import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { insertAppCall } from './app-calls.store.ts'
-import { type HttpParts, OF_ACCOUNT, runHttp, type Sent } from './run-http.ts'
+import { type HttpParts, OF_ACCOUNT, openFiles, runHttp, type Sent } from './run-http.ts'
 
 export interface ActionParts extends HttpParts {
   db: Queryable
   find: FindApp
   mcp: ReachParts
   piece: PieceParts
+  /** Databases, files on servers and what else is not a request of a document. */
+  protocols: ProtocolsPort
+  accounts: RefusedAccounts
   log: Pick<Logger, 'warn'>
 }
 
@@ -86,6 +92,10 @@ async function addressOf(
   return defaultAddress(connector, shown)
 }
 
+/** Where it goes, as the owner of the account entered it. */
+const hostOfAccount = async ({ db }: ActionParts, connector: ConnectorHead, credential: string | null) =>
+  hostOf(defaultAddress(connector, credential === null ? {} : await findShownOfCredential(db, credential)))
+
 /** A tool of an MCP server, which signs in with what its owner connected it with. */
 async function callTool(
   { mcp }: ActionParts,
@@ -104,8 +114,62 @@ async function callTool(
   return { type: 'answer', output: output as unknown as Json }
 }
 
+/** With the account that was chosen: every app of ours has one. */
+async function runBuiltin(
+  { protocols, files }: ActionParts,
+  { connector, action }: Found,
+  call: BuiltinCall,
+  { input, credential }: ActionRequest,
+  caller: ActionCaller,
+  signal: AbortSignal,
+): Promise<ActionAnswer> {
+  if (credential === null)
+    throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
+  const output = await protocols.run(
+    {
+      ...{ connector: connector.id, name: connector.name, call, input, credential, who: caller.who },
+      repeatable: action.effect === 'read' || action.idempotent,
+      files: {
+        open: async (key) => {
+          const [file] = await openFiles(files, key, input, caller)
+          if (!file) throw new NodeError('input_invalid', 'Expected a file', field(`input.${key}`))
+          return file
+        },
+        write: async (file) => ({
+          ...(await files.write(
+            { ...file, name: plainFileName(file.name) },
+            { owner: caller.who.owner },
+            caller.idempotency_key,
+          )),
+        }),
+      },
+    },
+    signal,
+  )
+  return { type: 'answer', output }
+}
+
+/** What a buyer reads of their account goes into a run that its seller may hear of: the slot is named, the account is not. */
+function withoutAccount(error: NodeError, { name }: SlotAccount): NodeError {
+  if (!error.code.startsWith('credential_')) return error
+  const { retryable } = error
+  const said = (code: string, message: string) => new NodeError(code, message, { field: 'credential', retryable })
+  if (error.code === 'credential_reconnect')
+    return said('account_reconnect', `The account for ${name} has to be connected again.`)
+  if (error.code === 'credential_renewing')
+    return said('account_renewing', `The app hasn’t renewed the account for ${name} yet. Try again in a minute.`)
+  return said('account_unusable', `The account for ${name} can’t be used. Choose it again on the page of the agent.`)
+}
+
+/** @throws NodeError `credential_missing` */
+function checkAccount({ connector, action: { call } }: Found, credential: string | null): void {
+  const needsOne = connector.sign_in.length > 0 && (call.type !== 'piece' || call.needs_account)
+  if (credential === null && needsOne)
+    throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
+}
+
 export function createActionsPort(parts: ActionParts): ActionsPort {
-  const { db, find, log } = parts
+  const { db, find, log, accounts } = parts
   const run = async (
     found: Found,
     request: ActionRequest,
@@ -114,9 +178,8 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
     sent: Sent,
   ): Promise<ActionAnswer> => {
     const { connector, action } = found
-    const needsAccount = action.call.type !== 'piece' || action.call.needs_account
-    if (request.credential === null && connector.sign_in.length > 0 && needsAccount)
-      throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
+    const { credential } = request
+    checkAccount(found, credential)
     checkEffect(action, request)
     await checkInput(action.input, request.input)
     const { call, ...described } = action
@@ -125,22 +188,34 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       return callTool(parts, call, request, caller, signal)
     }
     if (call.type === 'piece') {
-      const piece = { plugin: connector.id, action, call, request, caller, holder: holderOf(caller.who), signal }
+      const holder = caller.who.lender ?? holderOf(caller.who)
+      const piece = { plugin: connector.id, action, call, request, caller, holder, signal }
       return runPiece(parts.piece, piece, sent)
     }
-    const address = await addressOf(parts, connector, call, request.credential)
-    return runHttp(parts, { connector, action: described, call, address, request, caller, signal }, sent)
+    if (call.type === 'builtin') {
+      sent.requests = 1
+      sent.host = await hostOfAccount(parts, connector, credential)
+      return runBuiltin(parts, found, call, request, caller, signal)
+    }
+    const address = await addressOf(parts, connector, call, credential)
+    const refused = {
+      renew: async () => credential !== null && (await accounts.renew(credential, caller.who)),
+      end: async () => (credential === null ? undefined : accounts.end(credential, caller.who)),
+    }
+    return runHttp(parts, { connector, action: described, call, address, request, caller, refused, signal }, sent)
   }
   return {
-    async run(request, caller, signal) {
-      const holder = holderOf(caller.who)
+    async run(asked, asking, signal) {
+      const author = holderOf(asking.who)
       // Says by name that a plugin was removed or disabled.
-      if (isPieceId(request.integration)) await parts.piece.pieces.open(request.integration)
-      const found = await findAction(find, holder, request.integration, request.action)
-      const sent: Sent = {
-        requests: 0,
-        host: found.action.call.type === 'piece' ? null : hostOf(found.connector.base_url),
-      }
+      if (isPieceId(asked.integration)) await parts.piece.pieces.open(asked.integration)
+      const found = await findAction(find, author, asked.integration, asked.action)
+      const lent = await findSlotAccount(db, asked, asking)
+      const request = lent ? { ...asked, credential: lent.credential as string } : asked
+      const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
+      const holder = lent?.lender ?? author
+      const isPiece = found.action.call.type === 'piece'
+      const sent: Sent = { requests: 0, host: isPiece ? null : hostOf(found.connector.base_url) }
       const started = performance.now()
       const note = (error: string | null) =>
         holder !== null &&
@@ -166,7 +241,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
         return answer
       } catch (error) {
         await note(error instanceof NodeError ? error.code : 'failed')
-        throw error
+        throw lent && error instanceof NodeError ? withoutAccount(error, lent) : error
       }
     },
   }

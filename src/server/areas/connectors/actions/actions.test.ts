@@ -1,85 +1,23 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { BEHAVES } from '#peers/oauth/behaviour.ts'
-import { type OAuthPeer, startOAuthPeer } from '#peers/oauth/peer.ts'
-import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import type { Person, TestApp } from '#test/support/app.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
+import { CLIENT, createSheetsApp, type SheetsApp } from '#test/support/sheets.ts'
 
-interface Asked {
-  method: string
-  url: string
-  headers: IncomingMessage['headers']
-  body: string
-}
-/** What the spreadsheet service was asked, and what it answers next. */
-const asked: Asked[] = []
-let reply: (asked: Asked) => { status?: number; headers?: Record<string, string>; body: unknown } = () => ({ body: {} })
-const sheets = createServer((request: IncomingMessage, response: ServerResponse) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    const { method = '', url = '', headers } = request
-    const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
-    asked.push(one)
-    const { status = 200, headers: more = {}, body } = reply(one)
-    response.writeHead(status, { 'content-type': 'application/json', ...more })
-    response.end(JSON.stringify(body))
-  })
-})
-
-let peer: OAuthPeer
+let sheets: SheetsApp
 let test: TestApp
 let owner: Person
 let account: string
-const CLIENT = { client_id: 'chowk', client_secret: 'secret of chowk' }
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => sheets.listen(0, '127.0.0.1', resolve))
-  peer = await startOAuthPeer()
-  const host = `127.0.0.1:${(sheets.address() as AddressInfo).port}`
-  test = await createTestApp({
-    secrets: { allow: [new URL(peer.url).host, host] },
-    appAddresses: {
-      'https://sheets.googleapis.com': `http://${host}`,
-      'https://accounts.google.com/o/oauth2/v2/auth': `${peer.url}/generic/authorize`,
-      'https://oauth2.googleapis.com/token': `${peer.url}/generic/token`,
-    },
-  })
-  owner = { ...(await test.person('seller')), session: 'laptop' }
-  test.know(owner)
-  account = await connected(owner)
+  sheets = await createSheetsApp()
+  test = sheets.test
+  owner = await sheets.person('seller')
+  account = await sheets.connected(owner)
 })
-afterAll(async () => {
-  await test.close()
-  await peer.close()
-  sheets.close()
-})
-afterEach(() => {
-  peer.behave(BEHAVES)
-  asked.length = 0
-  reply = () => ({ body: {} })
-})
+afterAll(() => sheets.close())
+afterEach(() => sheets.reset())
 
 const app = '/api/v1/integrations/google-sheets'
-const add = (as: Person, fields: object = CLIENT) =>
-  test.call('POST', `${app}/accounts`, { as, body: { sign_in: 'account', name: 'Books', fields } })
-
-/** Agrees at the service as Asha. @returns the account that is connected then */
-async function connected(as: Person): Promise<string> {
-  const made = await add(as)
-  expect(made.status).toBe(201)
-  const { id, status } = made.body.data.account
-  expect(status).toBe('connecting')
-  const begun = await test.call('POST', `/api/v1/credentials/${id}/connect`, { as })
-  const choose = new URL(begun.body.data.url.replace('/authorize', '/choose'))
-  choose.searchParams.set('choice', '1')
-  const back = await fetch(choose, { redirect: 'manual' })
-  const query = Object.fromEntries(new URL(back.headers.get('location') ?? '').searchParams)
-  const answered = await test.call('POST', '/api/v1/oauth2/gmail/callback', { as, body: query })
-  expect(answered.body.data.outcome).toBe('connected')
-  return id as string
-}
 
 const row = { spreadsheetId: 'book-1', range: 'Sheet1', values: [['Asha', 42]], valueInputOption: 'USER_ENTERED' }
 const run = (action: string, input: object, more: object = {}, as: Person | null = owner) =>
@@ -115,7 +53,9 @@ describe('the list of apps', () => {
     const providers = await test.call('GET', '/api/v1/integrations/providers/list', { as: owner })
     expect(providers.body.data.providers).toContainEqual({ name: 'Google', integrations: expect.any(Number) })
     const stats = await test.call('GET', '/api/v1/integrations/stats/summary', { as: owner })
-    expect(stats.body.data).toMatchObject({ connected: 1, by_source: { openapi: stats.body.data.total } })
+    const { total, by_source } = stats.body.data
+    expect(stats.body.data).toMatchObject({ connected: 1, by_source: { builtin: 9 } })
+    expect(by_source.openapi + by_source.builtin).toBe(total)
   })
 
   it('describes an action by the schemas of its input and answer', async () => {
@@ -131,11 +71,11 @@ describe('the list of apps', () => {
 
 describe('a direct call', () => {
   it('sends the request with the account and answers what the service said', async () => {
-    reply = () => ({ body: { updates: { updatedRows: 1 } } })
+    sheets.answers.reply = () => ({ body: { updates: { updatedRows: 1 } } })
     const { status, body } = await run('add_row', row, { account })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ status: 'succeeded', output: { updates: { updatedRows: 1 } }, error: null })
-    const [one] = asked
+    const [one] = sheets.asked
     expect(one?.url).toBe('/v4/spreadsheets/book-1/values/Sheet1:append?valueInputOption=USER_ENTERED')
     expect(JSON.parse(one?.body ?? '')).toEqual({ values: [['Asha', 42]] })
     expect(one?.headers.authorization).toMatch(/^Bearer ./)
@@ -146,9 +86,9 @@ describe('a direct call', () => {
     const person = { ...(await test.person()), session: 'phone' }
     test.know(person)
     expect((await run('add_row', row, {}, person)).body.data.error).toMatchObject({ code: 'credential_missing' })
-    await connected(person)
+    await sheets.connected(person)
     expect((await run('add_row', row, {}, person)).body.data.status).toBe('succeeded')
-    await connected(person)
+    await sheets.connected(person)
     const { body } = await run('add_row', row, {}, person)
     expect(body.data.error).toMatchObject({ code: 'credential_missing', field: 'account' })
   })
@@ -157,12 +97,12 @@ describe('a direct call', () => {
     const { body } = await run('add_row', { ...row, values: 'Asha' }, { account })
     expect(body.data).toMatchObject({ status: 'failed', output: null })
     expect(body.data.error).toMatchObject({ code: 'input_invalid', field: 'input.values' })
-    expect(asked).toEqual([])
+    expect(sheets.asked).toEqual([])
   })
 
   it('never leaves its place in the path', async () => {
     await run('add_row', { ...row, spreadsheetId: '../../drive/v3/files?x=' }, { account })
-    expect(asked[0]?.url).toBe(
+    expect(sheets.asked[0]?.url).toBe(
       '/v4/spreadsheets/..%2F..%2Fdrive%2Fv3%2Ffiles%3Fx%3D/values/Sheet1:append?valueInputOption=USER_ENTERED',
     )
     const { body } = await run('add_row', { ...row, spreadsheetId: '..' }, { account })
@@ -181,13 +121,13 @@ describe('a direct call', () => {
     [500, { error: 'oops' }, 'app_unavailable', 'had a problem (500): oops', false],
     [302, {}, 'app_refused', 'sends elsewhere', false],
   ])('tells what the service said with %d', async (status, answer, code, message, retryable) => {
-    reply = () => ({ status, body: answer, headers: { location: 'http://169.254.169.254/' } })
+    sheets.answers.reply = () => ({ status, body: answer, headers: { location: 'http://169.254.169.254/' } })
     const { body } = await run('add_row', row, { account })
     expect(body.data.error).toMatchObject({ code, retryable, message: expect.stringContaining(message) })
   })
 
   it('says when a service asks to come back later', async () => {
-    reply = () => ({ status: 429, headers: { 'retry-after': '7' }, body: {} })
+    sheets.answers.reply = () => ({ status: 429, headers: { 'retry-after': '7' }, body: {} })
     const { body } = await run('add_row', row, { account })
     expect(body.data.error).toMatchObject({ code: 'app_busy', retryable: true })
   })
@@ -203,13 +143,16 @@ describe('a direct call', () => {
     })
     const other = await run('add_row', row, { account: made.body.data.credential.id })
     expect(other.body.data.error).toMatchObject({ code: 'credential_type' })
-    expect(asked).toEqual([])
+    expect(sheets.asked).toEqual([])
   })
 
   it('never shows the token, even where the service repeats it', async () => {
-    reply = ({ headers }) => ({ status: 400, body: { error: { message: `bad ${headers.authorization}` } } })
+    sheets.answers.reply = ({ headers }) => ({
+      status: 400,
+      body: { error: { message: `bad ${headers.authorization}` } },
+    })
     const { body } = await run('add_row', row, { account })
-    const token = (asked[0]?.headers.authorization ?? '').replace('Bearer ', '')
+    const token = (sheets.asked[0]?.headers.authorization ?? '').replace('Bearer ', '')
     expect(token).not.toBe('')
     expect(JSON.stringify(body)).not.toContain(token)
   })
@@ -263,10 +206,10 @@ describe('a step of a workflow', () => {
     (await test.database.pool.query('select status, output, error from executions where id = $1', [id])).rows[0]
 
   it('runs the action with what its expressions give, and notes the call with the run', async () => {
-    reply = () => ({ body: { updates: { updatedRows: 1 } } })
+    sheets.answers.reply = () => ({ body: { updates: { updatedRows: 1 } } })
     const run = await execute(owner, step())
     expect(run).toMatchObject({ status: 'succeeded', output: { updates: { updatedRows: 1 } } })
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ values: [['Asha', 42]] })
+    expect(JSON.parse(sheets.asked[0]?.body ?? '')).toEqual({ values: [['Asha', 42]] })
     const { body } = await test.call('GET', `${app}/calls`, { as: owner })
     expect(body.data.items[0]).toMatchObject({ action: 'add_row', execution_id: run.execution_id })
   })
@@ -276,7 +219,7 @@ describe('a step of a workflow', () => {
       { status: 429, headers: { 'retry-after': '1' }, body: {} },
       { body: { updates: { updatedRows: 1 } } },
     ]
-    reply = () => answers.shift() ?? { body: {} }
+    sheets.answers.reply = () => answers.shift() ?? { body: {} }
     const run = await execute(owner, step())
     expect(run.status).toBe('waiting')
     const ended = await until(async () => {
@@ -285,9 +228,9 @@ describe('a step of a workflow', () => {
     })
     expect(ended).toEqual({ updates: { updatedRows: 1 } })
     // The same key, so that a service that knows such keys adds one row.
-    expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    expect(sheets.asked.map(({ headers }) => headers['idempotency-key'])).toEqual([
       expect.any(String),
-      asked[0]?.headers['idempotency-key'],
+      sheets.asked[0]?.headers['idempotency-key'],
     ])
   })
 
@@ -301,7 +244,23 @@ describe('a step of a workflow', () => {
     const body = { name: 'Rows', document: step() }
     const refused = await test.call('POST', '/api/v1/workflows', { as: stranger, body })
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'document.row.credential'])
-    expect(asked).toEqual([])
+    expect(sheets.asked).toEqual([])
+  })
+
+  it('lends its account to an HTTP request, which reaches the hosts of that account and no others', async () => {
+    const request = (url: string) =>
+      workflow(
+        [node('start', 'manual_trigger'), node('ask', 'http_request', { url, credential: account })],
+        wires('start > ask'),
+      )
+    const there = await execute(owner, request(`${sheets.url}/v4/anything`))
+    expect(there.status).toBe('succeeded')
+    expect(sheets.asked[0]?.headers.authorization).toMatch(/^Bearer /)
+    const elsewhere = await execute(owner, request(`${sheets.peer.url}/elsewhere`))
+    expect(await storedRun(elsewhere.execution_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'credential_host' },
+    })
   })
 
   it('is listed where the account is used, and keeps it from being deleted unasked', async () => {
@@ -314,7 +273,7 @@ describe('a step of a workflow', () => {
 
 describe('an account at an app', () => {
   it('is asked for each missing field by name', async () => {
-    const { status, body } = await add(owner, {})
+    const { status, body } = await sheets.add(owner, {})
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([{ field: 'fields.client_id' }])
   })
@@ -329,7 +288,7 @@ describe('an account at an app', () => {
     expect(JSON.stringify(listed.body)).not.toContain('secret of chowk')
     const shown = await test.call('GET', app, { as: owner })
     expect(shown.body.data.sign_in[0]).toMatchObject({ registered: true, fields: [] })
-    const made = await add(owner, {})
+    const made = await sheets.add(owner, {})
     const begun = await test.call('POST', `/api/v1/credentials/${made.body.data.account.id}/connect`, { as: owner })
     expect(new URL(begun.body.data.url).searchParams.get('client_id')).toBe('chowk')
     expect((await test.call('DELETE', url, { as: admin })).status).toBe(200)
@@ -338,7 +297,7 @@ describe('an account at an app', () => {
   })
 
   it('is changed by its owner alone, and not as a credential without an app', async () => {
-    const made = await add(owner)
+    const made = await sheets.add(owner)
     const { id } = made.body.data.account
     const body = { sign_in: 'account', name: 'Ledger', fields: CLIENT }
     const stranger = await test.person()

@@ -1,7 +1,7 @@
 /** The SQL of calls of apps: that they were made, where to and how they ended; never what was sent or came back. */
 import { sql } from 'kysely'
 import type { ActionEffect } from '#contract/connectors/integration-values.ts'
-import type { UserId } from '#contract/core/primitives.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface NewAppCall {
@@ -17,14 +17,18 @@ export interface NewAppCall {
   took_ms: number
 }
 
-/** A credential or a run that is gone by now is left out. */
+/**
+ * A credential or a run that is gone by now is left out. The caller waits for this, so it ends before it is on disk: a crash of the
+ * database loses the notes of its last moments.
+ */
 export async function insertAppCall(db: Queryable, call: NewAppCall): Promise<void> {
   await sql`
+    with unhurried as (select set_config('synchronous_commit', 'off', true) as value)
     insert into app_calls (owner_id, connector, action, effect, credential_id, execution_id, host, error, requests, took_ms)
     select ${call.owner_id}, ${call.connector}, ${call.action}, ${call.effect},
       (select id from credentials where id = ${call.credential_id}::uuid), (select id from executions where id = ${call.execution_id}::uuid),
       ${call.host}::text, ${call.error}::text, ${call.requests}::int, ${call.took_ms}::int
-    where exists (select from users where id = ${call.owner_id})`.execute(db)
+    from unhurried where value = 'off' and exists (select from users where id = ${call.owner_id})`.execute(db)
 }
 
 export interface AppCallRow extends Omit<NewAppCall, 'owner_id'> {
@@ -49,6 +53,31 @@ export async function findAppCalls(
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from app_calls where owner_id = ${owner} and connector = ${connector}`.execute(db)
   return { rows, total: counts[0]?.total ?? 0 }
+}
+
+/**
+ * The calls of a run, and of the runs that it started, with accounts of the person who runs it, newest first.
+ * @returns null for a run that is not theirs
+ */
+export async function findCallsOfRun(
+  db: Queryable,
+  owner: UserId,
+  run: ExecutionId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: AppCallRow[]; total: number } | null> {
+  const { rows: known } = await sql`select from executions where id = ${run} and owner_id = ${owner}`.execute(db)
+  if (known.length === 0) return null
+  const { rows } = await sql<AppCallRow & { total: number }>`
+    with recursive runs as (
+      select id from executions where id = ${run}
+      union all
+      select e.id from runs r join executions e on e.parent_id = r.id
+    )
+    select c.id, c.connector, c.action, c.effect, c.credential_id, c.execution_id, c.host, c.error, c.requests, c.took_ms, c.at,
+      a.name as account_name, (count(*) over ())::int as total
+    from app_calls c join runs on runs.id = c.execution_id left join credentials a on a.id = c.credential_id
+    where c.owner_id = ${owner} order by c.at desc, c.id desc limit ${limit} offset ${offset}`.execute(db)
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
 /** Removes at most `limit` calls from before a time. @returns how many */

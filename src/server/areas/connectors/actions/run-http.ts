@@ -1,6 +1,6 @@
 /** Runs an action whose call is a request: builds it, sends it, reads its answer, page after page where that is asked for. */
 import type { Action, Connector, HttpCall } from '#connectors/connector.ts'
-import { itemsOf, type NextPage, nextPage } from '#connectors/request/answer.ts'
+import { isRefusal, itemsOf, type NextPage, nextPage, valueAt } from '#connectors/request/answer.ts'
 import { type BuiltRequest, buildRequest, fileKeys, type RequestFile } from '#connectors/request/build.ts'
 import { RequestError } from '#connectors/request/problems.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
@@ -30,6 +30,8 @@ export interface Running {
   address: string
   request: ActionRequest
   caller: ActionCaller
+  /** For an account that the service refuses: asked before the request is sent again, and when that is refused as well. */
+  refused: { renew(): Promise<boolean>; end(): Promise<void> }
   signal: AbortSignal
 }
 
@@ -51,12 +53,13 @@ export async function runHttp({ http, files }: HttpParts, running: Running, sent
   let asked: NextPage | null = { input: request.input }
   while (asked) {
     const built = build(running, asked, opened)
-    const response = await send(http, running, sent, built)
+    const response = await sendSignedIn(http, running, sent, built)
     const later = pauseAskedBy(running, response)
     if (later) return later
     checkAnswer(running, response)
     if (call.answer === 'file') return { type: 'answer', output: await fileOf(files, running, response) }
     const body = parseBody(response)
+    if (isRefusal(call, body)) throw refused(running, body)
     if (!request.all_pages || !call.pagination) return { type: 'answer', output: body }
     items.push(...itemsOf(call.pagination, body))
     characters += response.body.length
@@ -120,6 +123,17 @@ async function send(http: HttpPort, running: Running, sent: Sent, built: BuiltRe
   }
 }
 
+/** A request that is refused for its token was not made, so it is sent again with a new one. */
+async function sendSignedIn(http: HttpPort, running: Running, sent: Sent, built: BuiltRequest): Promise<HttpResponse> {
+  const first = await send(http, running, sent, built)
+  if (first.status !== 401 || !(await running.refused.renew())) return first
+  // The same request once more, under the same key.
+  sent.requests--
+  const second = await send(http, running, sent, built)
+  if (second.status === 401) await running.refused.end()
+  return second
+}
+
 /** Seconds or a date (RFC 9110 §10.2.3), at most an hour. */
 function pauseAskedBy({ connector }: Running, response: HttpResponse): Extract<ActionAnswer, { type: 'later' }> | null {
   const header = headerOf(response, 'retry-after').trim()
@@ -150,6 +164,13 @@ function reasonIn(value: Json, depth = 0): string | null {
   return null
 }
 
+/** Some services say no with a status that says yes. */
+function refused({ connector, call }: Running, body: Json): NodeError {
+  const at = valueAt(body, call.refusal?.at ?? '')
+  const said = reasonIn(typeof at === 'object' ? (at as Json) : body)
+  return new NodeError('app_refused', `${connector.name} refused it${said === null ? '.' : `: ${brief(said, 300)}`}`)
+}
+
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json
@@ -159,8 +180,10 @@ function parsed(text: string): Json {
 }
 
 /** @throws NodeError `app_refused`, `app_unavailable` */
-function checkAnswer({ connector, action }: Running, { status, body, headers }: HttpResponse): void {
+function checkAnswer({ connector, action }: Running, { status, body: text, bytes, headers }: HttpResponse): void {
   if (status >= 200 && status < 300) return
+  // Where a file was asked for, also what is said instead of it comes as bytes.
+  const body = text === '' && bytes ? new TextDecoder().decode(bytes.subarray(0, 20_000)) : text
   const isHtml = headerOf({ headers }, 'content-type').includes('html')
   const said = isHtml ? null : reasonIn(parsed(body.slice(0, 20_000)))
   const because = said === null ? '.' : `: ${brief(said, 300)}`
@@ -185,26 +208,34 @@ function fileIdOf(value: Json | undefined): string | null {
   return typeof id === 'string' && FILE_ID.test(id) ? id : null
 }
 
+/** Opens the files of a field of the input. @throws NodeError `input_invalid`, `file_not_found` */
+export async function openFiles(
+  files: FilesPort,
+  key: string,
+  input: JsonObject,
+  { who, execution_id }: ActionCaller,
+): Promise<RequestFile[]> {
+  const given = input[key] ?? null
+  if (given === null) return []
+  const opened: RequestFile[] = []
+  for (const one of Array.isArray(given) ? given : [given]) {
+    const id = fileIdOf(one)
+    if (id === null) throw new NodeError('input_invalid', 'Expected a file', { field: `input.${key}` })
+    const file = await files.open(id, { owner: who.owner, execution_id })
+    opened.push({ name: file.name, mime: file.mime, bytes: await file.read() })
+  }
+  return opened
+}
+
 /** Opens what the call sends as files. @throws NodeError `input_invalid`, `file_not_found` */
 async function filesOf(
   files: FilesPort,
   call: HttpCall,
   input: JsonObject,
-  { who, execution_id }: ActionCaller,
+  caller: ActionCaller,
 ): Promise<Record<string, RequestFile[]>> {
   const opened: Record<string, RequestFile[]> = {}
-  for (const key of fileKeys(call)) {
-    const given = input[key] ?? null
-    if (given === null) continue
-    const wanted = Array.isArray(given) ? given : [given]
-    opened[key] = []
-    for (const one of wanted) {
-      const id = fileIdOf(one)
-      if (id === null) throw new NodeError('input_invalid', 'Expected a file', { field: `input.${key}` })
-      const file = await files.open(id, { owner: who.owner, execution_id })
-      opened[key].push({ name: file.name, mime: file.mime, bytes: await file.read() })
-    }
-  }
+  for (const key of fileKeys(call)) opened[key] = await openFiles(files, key, input, caller)
   return opened
 }
 

@@ -1,7 +1,12 @@
 /** The list of apps: those of the catalogue, and of a person the ones they added and their MCP servers. */
 import type { IndexedApp } from '#connectors/indexed-app.ts'
 import { createSearch } from '#connectors/search.ts'
-import type { ActionMatch, IntegrationQuery, IntegrationSummary } from '#contract/connectors/integrations.ts'
+import type {
+  ActionMatch,
+  IntegrationQuery,
+  IntegrationSummary,
+  TriggerMatch,
+} from '#contract/connectors/integrations.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { countAccountsByConnector } from '#server/areas/accounts/accounts.ts'
 import type { ConnectorHead } from '#server/areas/connectors/catalogue/app.ts'
@@ -23,6 +28,7 @@ const present = (
   head: Pick<ConnectorHead, 'id' | 'name' | 'description' | 'source' | 'provider' | 'version' | 'categories' | 'logo'>,
   actions: number,
   matches: readonly ActionMatch[],
+  triggers: readonly TriggerMatch[] = [],
 ): Listed => ({
   ...{ id: head.id, name: head.name, description: head.description, source: head.source },
   ...{ provider: head.provider, version: head.version, ...standingOf(head) },
@@ -30,10 +36,14 @@ const present = (
   logo: head.logo && { ...head.logo },
   actions,
   matches: matches.slice(0, MOST_MATCHES),
+  trigger_matches: triggers.slice(0, MOST_MATCHES).map(({ id, title }) => ({ id, title })),
 })
 
-const ofCatalogue = (app: IndexedApp, matches: readonly ActionMatch[]): Listed =>
-  present({ ...app, source: 'openapi' }, app.actions.length, matches)
+const ofCatalogue = (
+  app: IndexedApp,
+  matches: readonly ActionMatch[],
+  triggers: readonly TriggerMatch[] = [],
+): Listed => present({ ...app, source: app.source ?? 'openapi' }, app.actions.length, matches, triggers)
 
 /** What a person added from documents; with words, only apps with an action that has all of them. */
 async function listImported(db: Database, owner: UserId, words: readonly string[]): Promise<Listed[]> {
@@ -98,7 +108,7 @@ export function createAppList({
   const fitting = (term: string): Listed[] =>
     term === ''
       ? sorted.map((app) => ofCatalogue(app, []))
-      : search(term).map(({ app, actions }) => ofCatalogue(app, actions.map(matchOf)))
+      : search(term).map(({ app, actions, triggers }) => ofCatalogue(app, actions.map(matchOf), triggers))
 
   return {
     async list(owner: UserId, query: IntegrationQuery) {
@@ -128,11 +138,21 @@ export function createAppList({
         by_category: byName(counted(all.flatMap(({ categories }) => categories))),
       }
     },
+    /** Apps that deliver to one address for all, by the name of their registration. */
+    events: (): Map<string, string> =>
+      new Map(
+        entries
+          .filter(({ triggers = [] }) => triggers.some(({ kind }) => kind === 'event'))
+          .map(({ application, id }) => [application ?? id, id]),
+      ),
     /** Apps by the name of the registration that they share. */
     applications(): Map<string, string[]> {
       const found = new Map<string, string[]>()
-      for (const { application, name } of sorted)
+      for (const { application: own, name, id, triggers = [] } of sorted) {
+        // A service that delivers to one address for all is registered also where people sign in with a key.
+        const application = own ?? (triggers.some(({ kind }) => kind === 'event') ? id : null)
         if (application !== null) found.set(application, [...(found.get(application) ?? []), name])
+      }
       return found
     },
   }

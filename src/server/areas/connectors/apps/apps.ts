@@ -1,7 +1,13 @@
 /** An app and its actions as people see them. */
 import type { Manifest } from '#connectors/connector.ts'
 import { readActionManifest } from '#connectors/manifest.ts'
-import type { ActionSummary, Integration, IntegrationAction } from '#contract/connectors/integrations.ts'
+import { watchedAction, watchOf } from '#connectors/triggers/watch.ts'
+import type {
+  ActionSummary,
+  Integration,
+  IntegrationAction,
+  IntegrationTrigger,
+} from '#contract/connectors/integrations.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type CredentialParts, listAccountsAt } from '#server/areas/accounts/accounts.ts'
@@ -10,9 +16,11 @@ import {
   type ConnectorHead,
   type FindApp,
   summaryOf,
+  triggerSummaryOf,
   wholeApp,
 } from '#server/areas/connectors/catalogue/app.ts'
 import type { Catalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
+import { findTriggerOf, setupOf } from '#server/areas/connectors/catalogue/find-trigger.ts'
 import { findImported, importedIdOf } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findMcpConnector, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
 import { isPieceId, type PieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
@@ -54,7 +62,7 @@ export const standingOf = ({ id, source }: Pick<ConnectorHead, 'id' | 'source'>)
 
 /** @throws not_found */
 export async function getApp(parts: AppParts, owner: UserId, id: string): Promise<Integration> {
-  const { head, manifest, count, actions } = await findApp(parts, owner, id)
+  const { head, manifest, count, actions, watchable } = await findApp(parts, owner, id)
   const accounts = await listAccountsAt(parts.db, parts, owner, id)
   const { name, description, source, provider, version, categories, logo, website, licence } = head
   return {
@@ -67,6 +75,8 @@ export async function getApp(parts: AppParts, owner: UserId, id: string): Promis
     permissions: presentManifest(manifest),
     redirect_url: parts.redirect_uri,
     action_groups: grouped(await actions()),
+    triggers: (head.triggers ?? []).map(triggerSummaryOf),
+    watchable: [...(await watchable())],
     account_list: accounts,
   }
 }
@@ -110,5 +120,29 @@ export async function getAction(
     has_pages: action.call.type === 'http' && action.call.pagination !== undefined,
     permissions: presentManifest(readActionManifest({ ...head, actions: [] }, action)),
     docs_url: action.docs_url,
+  }
+}
+
+/** @throws not_found */
+export async function getTrigger(
+  parts: AppParts,
+  owner: UserId,
+  id: string,
+  triggerId: string,
+): Promise<IntegrationTrigger> {
+  const app = await findApp(parts, owner, id)
+  const trigger = await findTriggerOf(app, triggerId, '')
+  if (!trigger) throw new AppError('not_found')
+  const { head } = app
+  const watched = watchedAction(triggerId)
+  const action = watched === null ? null : await app.action(watched)
+  return {
+    ...triggerSummaryOf(trigger),
+    integration: { id, name: head.name, logo: head.logo && { ...head.logo } },
+    input_schema: trigger.input,
+    sample: trigger.sample,
+    needs_account: head.sign_in.length > 0,
+    identities: (action && watchOf(action)?.identities) ?? [],
+    setup: setupOf(trigger),
   }
 }

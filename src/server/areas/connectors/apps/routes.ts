@@ -4,7 +4,7 @@ import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import type { AppList } from './app-list.ts'
 import { mayRunActions } from './apps.policy.ts'
-import { type AppParts, getAction, getApp } from './apps.ts'
+import { type AppParts, getAction, getApp, getTrigger } from './apps.ts'
 
 type Names =
   | 'listIntegrations'
@@ -13,6 +13,7 @@ type Names =
   | 'listIntegrationProviders'
   | 'getIntegrationStats'
   | 'getIntegrationAction'
+  | 'getIntegrationTrigger'
   | 'importIntegration'
   | 'deleteIntegration'
 
@@ -25,6 +26,8 @@ export const appHandlers = (parts: AppParts & ImportParts & { list: AppList }): 
   getIntegrationStats: (_input, { caller }) => parts.list.stats(mayRunActions(caller).on),
   getIntegrationAction: ({ params }, { caller }) =>
     getAction(parts, mayRunActions(caller).on, params.integration, params.action),
+  getIntegrationTrigger: ({ params }, { caller }) =>
+    getTrigger(parts, mayRunActions(caller).on, params.integration, params.trigger),
   importIntegration: async ({ body }, { caller }) => {
     const grant = mayImportApps(caller)
     const { id, left_out } = await importApp(parts, grant, body)

@@ -1,7 +1,8 @@
 /** An app as it is found: its actions are read when they are asked for, since there may be thousands. */
-import type { Action, Connector, Manifest } from '#connectors/connector.ts'
+import type { Action, Connector, Manifest, Trigger } from '#connectors/connector.ts'
 import { readManifest } from '#connectors/manifest.ts'
-import type { ActionSummary } from '#contract/connectors/integrations.ts'
+import { isWatchable } from '#connectors/triggers/watch.ts'
+import type { ActionSummary, TriggerSummary } from '#contract/connectors/integrations.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 
 export type ConnectorHead = Omit<Connector, 'actions'>
@@ -11,6 +12,8 @@ export interface App {
   manifest: Manifest
   /** How many actions it has. */
   count: number
+  /** Ids of the actions whose list can be watched. */
+  watchable(): Promise<readonly string[]>
   actions(): Promise<readonly ActionSummary[]>
   action(id: string): Promise<Action | null>
 }
@@ -26,6 +29,10 @@ export const summaryOf = ({ id, title, description, group, effect }: Action): Ac
   effect,
 })
 
+export const triggerSummaryOf = ({ id, title, description, group, kind }: Trigger): TriggerSummary => ({
+  ...{ id, title, description, group, kind },
+})
+
 /** One that is in memory as a whole. */
 export function wholeApp({ actions, ...head }: Connector): App {
   return {
@@ -36,6 +43,7 @@ export function wholeApp({ actions, ...head }: Connector): App {
     },
     count: actions.length,
     actions: async () => actions.map(summaryOf),
+    watchable: async () => actions.filter(isWatchable).map(({ id }) => id),
     action: async (id) => actions.find((one) => one.id === id) ?? null,
   }
 }

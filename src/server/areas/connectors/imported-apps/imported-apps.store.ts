@@ -35,6 +35,13 @@ export async function findImportedActions(db: Queryable, app: string): Promise<A
   return rows
 }
 
+/** Only those that read, which alone can be watched. */
+export async function findImportedReads(db: Queryable, app: string): Promise<Action[]> {
+  const { rows } = await sql<{ definition: Action }>`
+    select definition from imported_actions where app_id = ${app}::uuid and effect = 'read' order by place`.execute(db)
+  return rows.map(({ definition }) => definition)
+}
+
 export async function findImportedAction(db: Queryable, app: string, id: string): Promise<Action | null> {
   const { rows } = await sql<{ definition: Action }>`
     select definition from imported_actions where app_id = ${app}::uuid and id = ${id}`.execute(db)

@@ -1,6 +1,8 @@
 /** Apps that people add from API documents: OpenAPI 3, Swagger 2 or Google Discovery, read in a thread and kept as actions. */
+
 import type { Connector, SignIn } from '#connectors/connector.ts'
 import { readManifest } from '#connectors/manifest.ts'
+import { isWatchable } from '#connectors/triggers/watch.ts'
 import { INTEGRATIONS } from '#contract/connectors/integration-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -128,6 +130,7 @@ export async function findImported(db: Queryable, owner: UserId, id: string): Pr
     manifest: found.manifest,
     count: found.actions,
     actions: () => store.findImportedActions(db, found.id),
+    watchable: async () => (await store.findImportedReads(db, found.id)).filter(isWatchable).map(({ id: one }) => one),
     action: (action) => store.findImportedAction(db, found.id, action),
   }
 }

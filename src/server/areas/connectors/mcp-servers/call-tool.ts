@@ -4,11 +4,12 @@ import { McpServerId as ServerId } from '#contract/connectors/mcp-servers.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Asked, ElicitationAnswer } from '#server/gateways/mcp/elicitation.ts'
+import { ScopeNeeded } from '#server/gateways/mcp/errors.ts'
 import { type ToolAnswer, type ToolProgress, toolFailed } from '#server/gateways/mcp/mcp.ts'
 import type { ToolOutput } from '#server/gateways/mcp/results.ts'
 import { MINUTE_MS } from '#shared/time.ts'
 import * as store from './mcp-servers.store.ts'
-import { expireTarget, openTarget } from './mcp-target.ts'
+import { expireTarget, openTarget, widenTarget } from './mcp-target.ts'
 import { type ReachParts, readServer, stateOf } from './mcp-tools.ts'
 
 /** After so long a list of tools is read again before one is called. */
@@ -68,6 +69,7 @@ async function send(parts: ReachParts, row: store.ServerRow, name: string, call:
   try {
     return await gateway.call(target, asked)
   } catch (error) {
+    if (error instanceof ScopeNeeded) await widenTarget(db, credentials, row, error.scope)
     // Refused before it was read: asking once more does nothing twice.
     const isRefused = error instanceof NodeError && error.code === 'mcp_unauthorized'
     if (!isRefused || !(await expireTarget(db, credentials, row, access_token))) throw error

@@ -1,5 +1,5 @@
 /** A server as it is called: its address, and the sign-in of its owner from the vault. */
-import { type CredentialParts, expireAccessToken } from '#server/areas/accounts/accounts.ts'
+import { type CredentialParts, expireAccessToken, widenScope } from '#server/areas/accounts/accounts.ts'
 import type { McpTarget } from '#server/gateways/mcp/connection.ts'
 import { unauthorized } from '#server/gateways/mcp/errors.ts'
 import { checkHost } from '#server/gateways/vault/hosts.ts'
@@ -28,6 +28,12 @@ export async function openTarget({ vault, allow }: CredentialParts, row: Row): P
   checkHost(new URL(url), signed.hosts, secret.name, new Set(allow))
   const target = { ...plain, headers: signed.request.headers, secrets: signed.secrets }
   return { target, access_token: secret.fields.access_token ?? '' }
+}
+
+/** Has the next sign-in ask for what the server misses as well. */
+export async function widenTarget(db: Database, { vault }: CredentialParts, row: Row, scope: string): Promise<void> {
+  const { owner_id, credential_id, sign_in } = row
+  if (sign_in === 'oauth' && credential_id !== null) await widenScope(db, vault, { id: credential_id, owner_id }, scope)
 }
 
 /** Has the next call renew a token that the server took no longer. @returns whether there is one to renew */

@@ -253,6 +253,34 @@ describe('a sign-in', () => {
     expect(await read(me, id)).toMatchObject({ state: 'reconnect' })
   })
 
+  it('is asked for more when a tool needs it, and works with what was agreed until then', async () => {
+    const me = await test.person()
+    peer.behave({ sign_in: 'oauth' })
+    const { id, credential_id } = await connect(me, { sign_in: 'oauth' })
+    await agree(me, credential_id ?? '')
+    await refresh(me, id)
+    peer.behave({ asks_for: 'notes:write' })
+    const refused = await attempt(me, id, 'read_note', { name: 'one' })
+    expect(refused).toMatchObject({ status: 'failed', error: { code: 'mcp_refused' } })
+    expect(refused.error.message).toContain('another permission: “notes:write”')
+    // What was agreed stays in use: reading the tools needs no more.
+    expect(await refresh(me, id)).toMatchObject({ state: 'connected' })
+    const { body } = await test.call('POST', `/api/v1/credentials/${credential_id}/connect`, { as: me })
+    expect(new URL(body.data.url).searchParams.get('scope')).toBe('notes notes:write')
+    expect(await agree(me, credential_id ?? '')).toBe('connected')
+    expect(await attempt(me, id, 'read_note', { name: 'one' })).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('is found at servers of March 2025, which do not say where', async () => {
+    const me = await test.person()
+    peer.behave({ sign_in: 'oauth', unsaid: true })
+    const checked = await test.call('POST', `${API}/check`, { as: me, body: { url: peer.url } })
+    expect(checked.body.data).toMatchObject({ sign_in: 'oauth', registers: true })
+    const { id, credential_id } = await connect(me, { sign_in: 'oauth' })
+    expect(await agree(me, credential_id ?? '')).toBe('connected')
+    expect(await refresh(me, id)).toMatchObject({ state: 'connected' })
+  })
+
   it('goes with its server', async () => {
     const me = await test.person()
     peer.behave({ sign_in: 'header' })

@@ -8,12 +8,14 @@ export interface ApplicationRow extends Sealed {
   id: string
   name: string
   client_id: string
+  /** Whether it holds what the service signs events with. */
+  signs: boolean
   changed_at: Date
 }
 
 export async function findApplications(db: Queryable): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`
-    select id, name, client_id, key_id, wrapped_key, sealed, changed_at from oauth_applications order by name`.execute(
+    select id, name, client_id, signs, key_id, wrapped_key, sealed, changed_at from oauth_applications order by name`.execute(
     db,
   )
   return rows
@@ -21,7 +23,7 @@ export async function findApplications(db: Queryable): Promise<ApplicationRow[]>
 
 export async function findApplication(db: Queryable, name: string): Promise<ApplicationRow | null> {
   const { rows } = await sql<ApplicationRow>`
-    select id, name, client_id, key_id, wrapped_key, sealed, changed_at from oauth_applications where name = ${name}`.execute(
+    select id, name, client_id, signs, key_id, wrapped_key, sealed, changed_at from oauth_applications where name = ${name}`.execute(
     db,
   )
   return rows[0] ?? null
@@ -33,9 +35,9 @@ export async function saveApplication(
   row: Omit<ApplicationRow, 'changed_at'> & { changed_by: UserId },
 ): Promise<void> {
   await sql`
-    insert into oauth_applications (id, name, client_id, key_id, wrapped_key, sealed, changed_by)
-    values (${row.id}, ${row.name}, ${row.client_id}, ${row.key_id}, ${row.wrapped_key}, ${row.sealed}, ${row.changed_by})
-    on conflict (name) do update set id = excluded.id, client_id = excluded.client_id, key_id = excluded.key_id,
+    insert into oauth_applications (id, name, client_id, signs, key_id, wrapped_key, sealed, changed_by)
+    values (${row.id}, ${row.name}, ${row.client_id}, ${row.signs}, ${row.key_id}, ${row.wrapped_key}, ${row.sealed}, ${row.changed_by})
+    on conflict (name) do update set id = excluded.id, client_id = excluded.client_id, signs = excluded.signs, key_id = excluded.key_id,
       wrapped_key = excluded.wrapped_key, sealed = excluded.sealed, changed_by = excluded.changed_by, changed_at = now()`.execute(
     tx,
   )
@@ -54,7 +56,7 @@ export async function findUnderOtherKeys(
   limit: number,
 ): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`
-    select id, name, client_id, key_id, wrapped_key, sealed, changed_at from oauth_applications
+    select id, name, client_id, signs, key_id, wrapped_key, sealed, changed_at from oauth_applications
     where key_id <> ${key_id} and id > ${after}::uuid order by id limit ${limit}`.execute(db)
   return rows
 }

@@ -17,15 +17,27 @@ import * as store from './oauth-applications.store.ts'
 export const belongsToApplication = (id: string) => ({ id, owner_id: 'installation', type: 'oauth_application' })
 
 /** @throws Unreadable when the key of this installation has changed */
-export async function openApplication(db: Queryable, ring: KeyRing, name: string): Promise<OAuthApplication | null> {
+export async function openApplication(
+  db: Queryable,
+  ring: KeyRing,
+  name: string,
+): Promise<(OAuthApplication & { signing_secret: string }) | null> {
   const row = await store.findApplication(db, name)
   if (!row) return null
-  const { client_secret = '' } = unseal(ring, row, belongsToApplication(row.id))
-  return { client_id: row.client_id, client_secret }
+  const { client_secret = '', signing_secret = '' } = unseal(ring, row, belongsToApplication(row.id))
+  return { client_id: row.client_id, client_secret, signing_secret }
 }
 
-/** All that apps of the catalogue know, registered or not. @param known the apps by the name of their application */
-export async function listApplications(db: Queryable, known: ReadonlyMap<string, readonly string[]>): Promise<Shown[]> {
+/**
+ * All that apps of the catalogue know, registered or not.
+ * @param known the apps by the name of their application
+ * @param events where services deliver, by the same name
+ */
+export async function listApplications(
+  db: Queryable,
+  known: ReadonlyMap<string, readonly string[]>,
+  events: ReadonlyMap<string, string>,
+): Promise<Shown[]> {
   const rows = new Map((await store.findApplications(db)).map((row) => [row.name, row]))
   return [...new Set([...known.keys(), ...rows.keys()])].sort().map((name) => {
     const row = rows.get(name)
@@ -33,9 +45,19 @@ export async function listApplications(db: Queryable, known: ReadonlyMap<string,
       name,
       client_id: row?.client_id ?? null,
       integrations: [...(known.get(name) ?? [])],
+      events_url: events.get(name) ?? null,
+      signs: row?.signs ?? false,
       changed_at: row?.changed_at.toISOString() ?? null,
     }
   })
+}
+
+export interface ApplicationBody {
+  name: string
+  client_id: string
+  client_secret: string
+  /** What was entered before stays where this is absent. */
+  signing_secret?: string | undefined
 }
 
 /** Accounts that are connected keep the client they were connected with only as long as it is registered. */
@@ -43,13 +65,17 @@ export async function saveApplication(
   db: Database,
   ring: KeyRing,
   { on: admin, action }: ChangingOAuthApplications,
-  { name, client_id, client_secret }: { name: string; client_id: string; client_secret: string },
+  { name, client_id, ...secrets }: ApplicationBody,
 ): Promise<void> {
   const id = uuidv7()
-  const sealed = seal(ring, { client_secret }, belongsToApplication(id))
   await db.transaction().execute(async (tx) => {
     const before = await store.findApplication(tx, name)
-    await store.saveApplication(tx, { id, name, client_id, changed_by: admin.id, ...sealed })
+    const { client_secret } = secrets
+    const kept = before === null ? {} : unseal(ring, before, belongsToApplication(before.id))
+    const signing_secret = secrets.signing_secret ?? kept.signing_secret ?? ''
+    const sealed = seal(ring, { client_secret, signing_secret }, belongsToApplication(id))
+    const signs = signing_secret !== ''
+    await store.saveApplication(tx, { id, name, client_id, signs, changed_by: admin.id, ...sealed })
     const details = { client_id: { from: before?.client_id ?? null, to: client_id }, application: name }
     await insertAudit(tx, {
       actor_id: admin.id,

@@ -15,6 +15,12 @@ export interface ApplicationParts {
   redirect_uri: string
 }
 
+/** Where services deliver events of all accounts, by the name of the application. */
+const eventAddresses = (list: AppList, redirect_uri: string): Map<string, string> =>
+  new Map(
+    [...list.events()].map(([application, id]) => [application, new URL(`/hooks/events/${id}`, redirect_uri).href]),
+  )
+
 export const oauthApplicationHandlers = ({
   db,
   ring,
@@ -22,7 +28,7 @@ export const oauthApplicationHandlers = ({
   redirect_uri,
 }: ApplicationParts): Pick<Handlers, Names> => ({
   listOAuthApplications: async ({ query }) => {
-    const items = await listApplications(db, list.applications())
+    const items = await listApplications(db, list.applications(), eventAddresses(list, redirect_uri))
     return listPage({ items, redirect_url: redirect_uri }, 'items', query)
   },
   saveOAuthApplication: async ({ params, body }, { caller }) => {

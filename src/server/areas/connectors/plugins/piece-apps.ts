@@ -1,8 +1,7 @@
 /** Installed pieces as apps, for everyone here. Only those that are enabled are found. */
 import type { Action } from '#connectors/connector.ts'
-import { readManifest } from '#connectors/manifest.ts'
 import { NodeError } from '#nodes/node.ts'
-import { type App, type ConnectorHead, summaryOf } from '#server/areas/connectors/catalogue/app.ts'
+import { type App, type ConnectorHead, wholeApp } from '#server/areas/connectors/catalogue/app.ts'
 import { createCache } from '#server/platform/cache.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
@@ -50,16 +49,7 @@ export function createPieceApps(db: Queryable): PieceApps {
     async find(id) {
       const found = await open(id)
       if (found?.state !== 'enabled') return null
-      const { head, actions } = found
-      return {
-        head,
-        get manifest() {
-          return readManifest({ ...head, actions })
-        },
-        count: actions.length,
-        actions: async () => actions.map(summaryOf),
-        action: async (action) => actions.find((one) => one.id === action) ?? null,
-      }
+      return wholeApp({ ...found.head, actions: found.actions })
     },
     async open(id) {
       const found = await open(id)

@@ -1,5 +1,5 @@
 /** What a person enters to connect an account at an app, and what is kept of it: everything a call needs, as they agreed to it. */
-import type { Connector, SignIn } from '#connectors/connector.ts'
+import type { AddressVariable, Connector, SignIn } from '#connectors/connector.ts'
 import type { CredentialField } from '#contract/accounts/credential-types.ts'
 import type { SignInWay } from '#contract/connectors/integrations.ts'
 import { fieldError } from '#contract/core/errors.ts'
@@ -47,7 +47,7 @@ function variableFields({ variables, base_url, hosts }: ConnectorHead, way: Sign
       help: one.help,
       secret: false,
       required: one.default === undefined,
-      kind: one.options ? 'choice' : 'text',
+      kind: one.options ? 'choice' : (one.kind ?? 'text'),
       ...(one.options && { options: one.options.map((value) => ({ value, label: value })) }),
       ...(one.default !== undefined && { placeholder: one.default }),
       max: 200,
@@ -88,6 +88,8 @@ export const presentWays = (connector: ConnectorHead, registered: Registered): S
 
 /** A label of a host or a part of a path, never more than its place. */
 const PART = /^[a-z0-9](?:[a-z0-9._-]{0,190}[a-z0-9])?$/i
+const isPlace = ({ slashes }: AddressVariable, value: string): boolean =>
+  (slashes ? value.split('/') : [value]).every((part) => PART.test(part)) && !value.includes('..')
 
 const fill = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{([\w.-]+)\}/g, (all, name: string) => values[name] ?? all)
@@ -107,13 +109,13 @@ export function checkAccount(
   const way = connector.sign_in.find(({ id }) => id === signIn)
   if (!way) throw fieldError('sign_in', 'This app has no such way to sign in')
   const fields = fieldsOf(connector, way, registered)
-  const variables = new Set(connector.variables.map(({ name }) => name))
+  const variables = new Map(connector.variables.map((variable) => [variable.name, variable]))
   const entered = checkEntered({ fields, hint: fields.find(({ secret }) => secret)?.name ?? null }, given, {
     allow,
-    ownRule: ({ name }, value) =>
-      !variables.has(name) || (PART.test(value) && !value.includes('..'))
-        ? null
-        : 'Use letters, digits, dots and hyphens only',
+    ownRule: ({ name }, value) => {
+      const variable = variables.get(name)
+      return !variable || isPlace(variable, value) ? null : 'Use letters, digits, dots and hyphens only'
+    },
   })
   const defaults = connector.variables.flatMap((one) => (one.default === undefined ? [] : [[one.name, one.default]]))
   const values = { ...Object.fromEntries(defaults), ...entered.fields } as Record<string, string>

@@ -223,6 +223,7 @@ const SAID: readonly EraseStep[] = [
     delete from notifications where kind = 'role_request' and group_key = ${roleRequestGroup(id)}`,
   ),
   eraseStep(['public.role_requests'], ({ id }) => sql`delete from role_requests where user_id = ${id}`),
+  eraseStep(['public.lent_accounts'], ({ id }) => sql`delete from lent_accounts where user_id = ${id}`),
   eraseStep(['public.agreements'], ({ id }) => sql`delete from agreements where user_id = ${id}`),
   eraseStep(['public.consents'], ({ id }) => sql`delete from consents where user_id = ${id}`),
   eraseStep(
@@ -266,6 +267,11 @@ const BELONGINGS: readonly EraseStep[] = [
     ({ id }) => sql`delete from recoveries where owner_id = ${id}`,
   ),
   eraseStep(['public.api_keys'], ({ id }) => sql`delete from api_keys where owner_id = ${id}`),
+  eraseStep(
+    ['public.assistants', 'public.assistant_tokens'],
+    ({ id }) => sql`delete from assistants where user_id = ${id}`,
+  ),
+  eraseStep(['public.assistant_codes'], ({ id }) => sql`delete from assistant_codes where user_id = ${id}`),
   eraseStep(
     ['public.mcp_servers', 'public.mcp_tools'],
     ({ id }) => sql`delete from mcp_servers where owner_id = ${id}`,

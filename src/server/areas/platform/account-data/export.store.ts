@@ -183,6 +183,16 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'assistants.json',
+    about: 'Assistants you connected, without their tokens',
+    tables: ['public.assistants'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.client_id, t.returns_to, t.resource, t.scopes, t.last_used_at, t.created_at`,
+        sql`from assistants t where t.user_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'models.json',
     about: 'Language models you set up, without their keys, and what is asked by default',
     tables: ['public.models', 'public.model_settings'],
@@ -269,6 +279,17 @@ export const LISTS: readonly PersonalList[] = [
       row(
         sql`t.destination, t.agreed_at, t.withdrawn_at, (select name from agents a where a.id = t.agent_id) as agent`,
         sql`from agreements t where t.user_id = ${id} order by t.agreed_at, t.destination`,
+      ),
+  },
+  {
+    file: 'lent-accounts.json',
+    about: 'Accounts at apps that you let agents work with',
+    tables: ['public.lent_accounts'],
+    query: ({ id }) =>
+      row(
+        sql`t.slot, t.agreed, t.agreed_at, (select name from agents a where a.id = t.agent_id) as agent,
+          (select name from credentials c where c.id = t.credential_id) as account`,
+        sql`from lent_accounts t where t.user_id = ${id} order by t.agreed_at, t.slot`,
       ),
   },
   {

@@ -24,7 +24,7 @@ export interface Question {
 
 const StoredWait = z
   .object({
-    type: z.enum(['timer', 'approval', 'form', 'child']),
+    type: z.enum(['timer', 'approval', 'form', 'child', 'account']),
     title: z.string().nullable().catch(null),
     details: Json.catch(null),
     fields: Json.catch(null),

@@ -9,7 +9,7 @@ export const CLOSED_FAILURE = 'A step of this workflow failed. The owner of the 
 
 /** The message of the error of the run `e`, as this viewer may read it. */
 export const errorMessageFor = (viewer: StepViewer): RawBuilder<string | null> =>
-  sql`case when e.error ->> 'node_id' is null or ${stepsOpenTo(viewer)} then e.error ->> 'message' else ${CLOSED_FAILURE} end`
+  sql`case when e.error ->> 'node_id' is null or starts_with(e.error ->> 'code', 'account_') or ${stepsOpenTo(viewer)} then e.error ->> 'message' else ${CLOSED_FAILURE} end`
 
 /** What the workflow `w` of the run `e` is called now, for this viewer: a name is as private as the steps. Null where it is gone. */
 export const workflowNameFor = (viewer: StepViewer): RawBuilder<string | null> =>

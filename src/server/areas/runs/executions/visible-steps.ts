@@ -23,7 +23,11 @@ export const stepIds = (nodes: readonly { id: string }[]): StepIds =>
 
 const CODE = /^[a-z][a-z0-9_]{0,63}$/
 
-function closedMessage(code: string): string {
+/** What an account of the person's own lacks is theirs to put right, and says nothing more of the workflow than its listing does. */
+const isOfOwnAccount = (code: string): boolean => code.startsWith('account_')
+
+function closedMessage({ code, message }: RunError): string {
+  if (isOfOwnAccount(code)) return message
   // Errors about the caller's own file have a fixed text, which reveals nothing about the workflow.
   return code.startsWith('file_') && code in ERRORS ? ERRORS[code as keyof typeof ERRORS].text : CLOSED_FAILURE
 }
@@ -32,12 +36,14 @@ function closedMessage(code: string): string {
 export function hideErrorDetails(error: RunError | null, ids: StepIds): RunError | null {
   if (error === null || error.node_id === null) return error
   const code = CODE.test(error.code) ? error.code : 'failed'
-  return { code, message: closedMessage(code), node_id: ids.get(error.node_id) ?? null, field: null }
+  return { code, message: closedMessage({ ...error, code }), node_id: ids.get(error.node_id) ?? null, field: null }
 }
 
-/** An approval and a form are shown to the person who runs it; all other waits belong to the workflow. */
+/** What the person who runs it is asked, and for which account it waits, is for them; all other waits belong to the workflow. */
+const isForRunner = ({ type }: OpenWait): boolean => type === 'approval' || type === 'form' || type === 'account'
+
 const closedWait = (wait: OpenWait | null): OpenWait | null =>
-  wait === null || wait.type === 'approval' || wait.type === 'form' ? wait : { ...wait, title: null, details: null }
+  wait === null || isForRunner(wait) ? wait : { ...wait, title: null, details: null }
 
 export function hideNodeDetails(node: NodeRun, ids: StepIds): NodeRun {
   return {

@@ -65,20 +65,36 @@ export interface WaitRow {
   id: string
   owner_id: UserId
   execution_id: ExecutionId
-  type: 'approval' | 'form'
+  type: 'approval' | 'form' | 'account'
   title: string | null
   name: string | null
+  /** The account of the author that is waited for; null where anything else is. */
+  credential: string | null
+  author_id: UserId | null
 }
 
 /** Those of the waits that a person still has to answer. */
 export async function findOpenWaits(db: Queryable, ids: readonly string[]): Promise<WaitRow[]> {
   const { rows } = await sql<WaitRow>`
-    select x.id, e.owner_id, e.id as execution_id, x.wait ->> 'type' as type, x.wait ->> 'title' as title, ${nameOf} as name
+    select x.id, e.owner_id, e.id as execution_id, x.wait ->> 'type' as type, x.wait ->> 'title' as title, ${nameOf} as name,
+      x.wait ->> 'credential' as credential, w.owner_id as author_id
     from execution_waits x join executions e on e.id = x.execution_id ${joins}
-    where x.id = any(${sql.val(ids)}::uuid[]) and x.resolved_at is null and e.owner_id is not null
+    where x.id = any(${sql.val(ids)}::uuid[]) and x.resolved_at is null
+      and (e.owner_id is not null or x.wait ->> 'credential' is not null)
       and e.status in ('queued', 'running', 'waiting', 'paused')
     order by x.id`.execute(db)
   return rows
+}
+
+/** Accounts of authors that nothing waits for any more, of those that these waits were for. */
+export async function findAccountsWithoutWaits(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ credential: string }>`
+    select distinct x.wait ->> 'credential' as credential from execution_waits x
+    where x.id = any(${sql.val(ids)}::uuid[]) and x.wait ->> 'type' = 'account' and x.wait ->> 'credential' is not null
+      and not exists (
+        select from execution_waits o where o.wait ->> 'type' = 'account' and o.resolved_at is null
+          and o.wait ->> 'credential' = x.wait ->> 'credential')`.execute(db)
+  return rows.map(({ credential }) => credential)
 }
 
 /** The waits of executions, answered or not. */

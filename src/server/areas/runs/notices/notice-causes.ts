@@ -4,6 +4,7 @@
  * process dies in between, and a successful run costs nothing.
  */
 
+import type { UserId } from '#contract/core/primitives.ts'
 import { type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './causes.store.ts'
@@ -26,30 +27,65 @@ const failureNotice = ({ owner_id, name, message, execution_id, group_key, count
     count,
   )
 
-const waitNotice = ({ id, owner_id, type, title, name, execution_id }: store.WaitRow): NewNotice =>
-  noticeFor(owner_id, {
+const accountGroup = (credential: string): string => `account:${credential}`
+
+const MESSAGES = {
+  approval: 'Your approval is needed.',
+  form: 'Your answers are needed.',
+  account: 'Connect your account again.',
+} as const
+
+/** One notice however many runs wait, and nothing of the runs: they may be other people's. */
+const accountNotice = (author: UserId, credential: string, name: string | null): NewNotice =>
+  noticeFor(author, {
+    kind: 'approval',
+    title: 'Connect an account again',
+    message: `${name ?? 'A workflow'} waits for it: the app no longer accepts the account.`,
+    href: '/settings?section=apps',
+    group: accountGroup(credential),
+  })
+
+function waitNotice({
+  id,
+  owner_id,
+  type,
+  title,
+  name,
+  execution_id,
+  credential,
+  author_id,
+}: store.WaitRow): NewNotice {
+  if (credential !== null && author_id !== null) return accountNotice(author_id, credential, name)
+  return noticeFor(owner_id, {
     kind: 'approval',
     title: `${name ?? 'A run'} is waiting for you`,
-    message: title ?? (type === 'approval' ? 'Your approval is needed.' : 'Your answers are needed.'),
+    message: title ?? MESSAGES[type],
     href: runPath(execution_id),
     group: waitGroup(id),
   })
+}
 
 const idsOf = (causes: readonly store.Cause[], kind: store.Cause['kind']) =>
   causes.filter((cause) => cause.kind === kind).map(({ execution_id }) => execution_id)
 const waitsOf = (causes: readonly store.Cause[], kind: store.Cause['kind']) =>
   causes.flatMap((cause) => (cause.kind === kind && cause.wait_id ? [cause.wait_id] : []))
 
+/** Of several runs that wait for the same account one notice is written. */
+const oncePerGroup = (notices: readonly NewNotice[]): NewNotice[] => [
+  ...new Map(notices.map((notice) => [`${notice.user_id} ${notice.group_key}`, notice])).values(),
+]
+
 async function tell(tx: Queryable, causes: readonly store.Cause[]): Promise<void> {
   const failed = idsOf(causes, 'run_failed')
   const failures = failed.length > 0 ? await store.findFailures(tx, failed) : []
   const opened = waitsOf(causes, 'wait_opened')
   const waits = opened.length > 0 ? await store.findOpenWaits(tx, opened) : []
-  await writeNotices(tx, [...failures.map(failureNotice), ...waits.map(waitNotice)])
+  await writeNotices(tx, [...failures.map(failureNotice), ...oncePerGroup(waits.map(waitNotice))])
   const gone = idsOf(causes, 'waits_gone')
   const closed = waitsOf(causes, 'wait_closed')
   if (gone.length > 0) closed.push(...(await store.findWaitsOf(tx, gone)))
-  await settleNotices(tx, closed.map(waitGroup))
+  const accounts = closed.length > 0 ? await store.findAccountsWithoutWaits(tx, closed) : []
+  await settleNotices(tx, [...closed.map(waitGroup), ...accounts.map(accountGroup)])
 }
 
 /** Makes notices of everything there is. @returns false when another process was at it */

@@ -8,12 +8,20 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { senderOf } from '#server/platform/http/session.ts'
 import { getForm, prepareChat, prepareForm } from './public.ts'
-import { listTriggers, makeHookSecret, pauseTrigger, previewSchedule, type TriggerDeps } from './triggers.ts'
+import {
+  checkAppTrigger,
+  listTriggers,
+  makeHookSecret,
+  pauseTrigger,
+  previewSchedule,
+  type TriggerDeps,
+} from './triggers.ts'
 
 type Names =
   | 'listTriggers'
   | 'updateTrigger'
   | 'makeHookSecret'
+  | 'checkAppTrigger'
   | 'previewSchedule'
   | 'getForm'
   | 'submitForm'
@@ -39,6 +47,7 @@ export const triggerHandlers = (deps: Deps): Pick<Handlers, Names> => ({
       { grant: mayEditWorkflows(caller), own: mayManageOwnAccount(caller) },
       { workflow: params.id, auth: body.auth },
     ),
+  checkAppTrigger: ({ params }, { caller }) => checkAppTrigger(deps, mayEditWorkflows(caller), params.id),
   previewSchedule: ({ query }) => previewSchedule(deps.nextRuns, query),
   getForm: ({ params }) => getForm(deps.db, params.token),
   submitForm: async ({ params, body }, context) => {

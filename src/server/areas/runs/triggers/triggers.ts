@@ -6,7 +6,10 @@ import { parseInput } from '#contract/core/parse-input.ts'
 import { JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
 import type { TriggerCall, TriggerType, WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { scheduleTrigger } from '#nodes/types/triggers/schedule-trigger.ts'
-import { type CredentialParts, createCredential } from '#server/areas/accounts/accounts.ts'
+import { type CredentialParts, createCredential, settleNotices } from '#server/areas/accounts/accounts.ts'
+import type { TriggerPort } from '#server/areas/connectors/connectors.ts'
+import { checkSoon } from '#server/areas/runs/app-triggers/app-triggers.store.ts'
+import { NO_APP, type PresentedApp, presentApp } from '#server/areas/runs/app-triggers/present.ts'
 import {
   type EditGrant,
   findPublication,
@@ -31,6 +34,8 @@ export interface TriggerDeps {
   nextRuns: NextRuns
   /** `example.com` of the addresses mail arrives at; null when none does. */
   mail_domain: string | null
+  /** Triggers of apps. */
+  apps: Pick<TriggerPort, 'find'>
 }
 
 export interface Triggers {
@@ -40,7 +45,11 @@ export interface Triggers {
   mail_in: boolean
 }
 
-function present(row: store.TriggerRow, { nextRuns, mail_domain }: TriggerDeps): WorkflowTrigger {
+function present(
+  row: store.TriggerRow,
+  { nextRuns, mail_domain }: TriggerDeps,
+  { app, address }: PresentedApp,
+): WorkflowTrigger {
   const isOn = row.type === 'schedule' && row.enabled && row.paused_at === null
   const times = isOn ? nextRuns(row.config, new Date(), SHOWN_TIMES) : []
   const draft = row.draft_enabled ? JsonObject.parse(row.draft_config ?? row.config) : null
@@ -48,11 +57,12 @@ function present(row: store.TriggerRow, { nextRuns, mail_domain }: TriggerDeps):
     type: row.type,
     enabled: row.enabled,
     paused: row.paused_at !== null,
-    address: triggerAddress(row.type, row.token, mail_domain),
+    address: address ?? triggerAddress(row.type, row.token, mail_domain),
     test_address: row.type === 'webhook' && draft !== null ? `/hooks/test/${row.test_token}` : null,
     settings: row.enabled || draft === null ? JsonObject.parse(row.config) : draft,
     draft_settings: draft,
     next_runs: times.map((time) => time.toISOString()),
+    app,
   }
 }
 
@@ -65,10 +75,12 @@ export async function listTriggers(deps: TriggerDeps, grant: EditGrant, id: Work
   const rows = await store.findTriggers(db, grant.on, id)
   if (!rows) throw new AppError('not_found')
   const found = await calls.findCalls(db, grant.on, id, SHOWN_CALLS)
+  const watched = rows.some(({ type, enabled }) => type === 'app' && enabled)
+  const shown = watched ? await presentApp(db, deps.apps, grant.on, id) : NO_APP
   const { was_published, is_live } = await findPublication(db, id)
   return {
     publication: is_live ? 'live' : was_published ? 'ended' : 'never',
-    triggers: rows.map((row) => present(row, deps)),
+    triggers: rows.map((row) => present(row, deps, row.type === 'app' ? shown : NO_APP)),
     calls: found.map(presentCall),
     mail_in: deps.mail_domain !== null,
   }
@@ -82,6 +94,13 @@ export async function pauseTrigger(
 ): Promise<Triggers> {
   if (!(await store.setPaused(deps.db, grant.on, which))) throw new AppError('not_found')
   return listTriggers(deps, grant, which.workflow)
+}
+
+/** Asks the app now; what was stopped starts again. @throws not_found, also where nothing is watched */
+export async function checkAppTrigger(deps: TriggerDeps, grant: EditGrant, workflow: WorkflowId): Promise<Triggers> {
+  if (!(await checkSoon(deps.db, grant.on, workflow))) throw new AppError('not_found')
+  await settleNotices(deps.db, [`app-trigger:${workflow}`])
+  return listTriggers(deps, grant, workflow)
 }
 
 /** Sends nothing anywhere: a secret that callers sign with only. `.invalid` never resolves (RFC 2606). */

@@ -6,6 +6,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { canonicalJson } from '#graph/values/hash.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { nameOfSlot } from '#server/areas/connectors/connectors.ts'
 import { objectOrEmpty } from '#shared/json.ts'
 
 export interface Side {
@@ -43,7 +44,10 @@ function fieldsBetween(before: JsonObject, after: JsonObject): FieldChange[] {
   return [...kept, ...gone.map((name): FieldChange => ({ name, change: 'removed', required: false }))]
 }
 
-const grants = ({ reads, sends_to, models }: AgentPermissions): string[] => [
+const grants = ({ reads, sends_to, models, accounts }: AgentPermissions): string[] => [
+  ...accounts.map(
+    (asked) => `Your account: ${nameOfSlot(asked)}, to ${asked.effects.join(', ')} on ${asked.hosts.join(', ')}`,
+  ),
   ...reads.map((text) => `Reads: ${text}`),
   ...sends_to.map((text) => `Sends to: ${text}`),
   ...models.map((text) => `Model: ${text}`),

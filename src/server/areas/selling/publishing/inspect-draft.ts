@@ -1,5 +1,5 @@
 /** A draft as it is now, with its workflow as it is drawn now: what the steps of publishing show, and what is submitted. */
-import type { AgentPermissions } from '#contract/agents/agents.ts'
+import type { AgentAccount, AgentPermissions } from '#contract/agents/agents.ts'
 import type { AgentDraft, ChecklistItem, SampleCheck } from '#contract/agents/publishing.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
@@ -7,8 +7,10 @@ import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { findMissingIdentity } from '#server/areas/accounts/accounts.ts'
+import { describeSlots } from '#server/areas/connectors/connectors.ts'
 import { findProblems, inputSchema, outputSchema } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { accountUsesOf, problemsOfUses } from './account-uses.ts'
 import { buildChecklist } from './checklist.ts'
 import { initialContent, readContent } from './draft-content.ts'
 import * as store from './drafts.store.ts'
@@ -78,19 +80,20 @@ export interface DraftPresentation {
 export function presentDraft(
   document: WorkflowDocument | null,
   models: Parameters<typeof buildPassport>[1],
+  accounts: readonly AgentAccount[],
 ): DraftPresentation {
   if (!document)
     return {
       input_schema: ANY,
       output_schema: ANY,
       view: 'json',
-      permissions: { reads: [], sends_to: [], models: [], kept: '' },
+      permissions: { reads: [], sends_to: [], models: [], kept: '', accounts: [] },
     }
   return {
     input_schema: safely(() => inputSchema(document)),
     output_schema: safely(() => outputSchema(document)),
     view: resultViewOf(document),
-    permissions: buildPassport(document, models),
+    permissions: buildPassport(document, models, accounts),
   }
 }
 
@@ -165,7 +168,11 @@ export async function inspectDraft(
     findMissingIdentity(db, agent.seller_id),
   ])
   const changed = isChanged(agent, now, sold)
-  const { content: draft, document, problems } = now
+  const { content: draft, document } = now
+  const uses = document ? accountUsesOf(document) : []
+  const described = await describeSlots(uses)
+  const problems = [...now.problems, ...problemsOfUses(uses, described)]
+  const accounts = [...described.values()].filter((account) => account !== null)
   const { now: score, before } = await scoresOf(db, agent.id, { version: now.version, sold })
   const scores = { draft: score, sold: cases === 0 ? null : before }
   const checklist = buildChecklist({
@@ -181,7 +188,8 @@ export async function inspectDraft(
   })
   return {
     ...now,
-    face: presentDraft(document, { names: models, isOpen: now.content.workflow_open }),
+    problems,
+    face: presentDraft(document, { names: models, isOpen: now.content.workflow_open }, accounts),
     samples,
     checklist,
     changed,

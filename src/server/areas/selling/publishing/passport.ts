@@ -1,10 +1,11 @@
 /** The data passport of an agent, read off its workflow: what it reads, whom it sends to, which models see it. Nobody types it. */
 
-import type { AgentPermissions } from '#contract/agents/agents.ts'
-import type { Json } from '#contract/core/primitives.ts'
+import type { AgentAccount, AgentPermissions } from '#contract/agents/agents.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { actsForAuthor, mayAskModel, toolsOf } from '#server/areas/agents/agents.ts'
+import { destinationOf } from '#server/areas/connectors/connectors.ts'
 import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 
 /** What runs are kept for, as everywhere on this installation. */
@@ -77,9 +78,19 @@ function appNamed(id: string, node: WorkflowNode): string {
   return words.join(' ')
 }
 
-/** Apps whose actions the node runs, or that its agent has as tools. */
+/** Settings without the actions that use an account of the buyer. */
+const ofSeller = ({ config }: WorkflowNode): JsonObject => {
+  const tools = toolsOf(config)
+  const { integration, ...rest } = config
+  const own = config.buyer_account === true || integration === undefined ? rest : config
+  return tools === null || !Array.isArray(config.tools)
+    ? own
+    : { ...own, tools: tools.filter((tool) => tool.buyer_account !== true) }
+}
+
+/** Apps whose actions the node runs, or that its agent has as tools, with accounts of the seller. */
 const appsOf = (node: WorkflowNode): string[] =>
-  [...findTextsNamed(node.config, 'integration')].filter((id) => id !== '').map((id) => appNamed(id, node))
+  [...findTextsNamed(ofSeller(node), 'integration')].filter((id) => id !== '').map((id) => appNamed(id, node))
 
 function sentTo(node: WorkflowNode): string[] {
   const urls = [...findTextsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
@@ -121,7 +132,12 @@ function modelsOf(node: WorkflowNode, { names, ofRunner }: Shown): string[] {
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-export function buildPassport(document: WorkflowDocument, shown: ModelsShown): AgentPermissions {
+/** @param accounts of the buyer, that its steps work with */
+export function buildPassport(
+  document: WorkflowDocument,
+  shown: ModelsShown,
+  accounts: readonly AgentAccount[] = [],
+): AgentPermissions {
   const nodes = document.nodes.filter(({ disabled }) => disabled !== true)
   const ofRunner = shown.isOpen && !actsForAuthor(document)
   const trigger = nodes.find(({ type }) => catalogue.isTrigger(type))
@@ -130,9 +146,10 @@ export function buildPassport(document: WorkflowDocument, shown: ModelsShown): A
   )
   return {
     reads: unique([...inputsOf(trigger), ...reads]),
-    sends_to: unique(nodes.flatMap(sentTo)),
+    sends_to: unique([...nodes.flatMap(sentTo), ...accounts.map(({ app_name }) => destinationOf(app_name))]),
     models: unique(nodes.flatMap((node) => modelsOf(node, { ...shown, ofRunner }))),
     kept: KEPT,
+    accounts: [...accounts],
   }
 }
 

@@ -6,6 +6,8 @@ import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'
 import { ownedIds } from '#nodes/import/owned-ids.ts'
+import { askedBeyond, nameOfSlot } from '#server/areas/connectors/connectors.ts'
+import { accountUsesOf } from './account-uses.ts'
 
 type Told = Omit<Finding, 'node'> & { node?: string | null }
 const ORDER = { high: 0, medium: 1, low: 2 } as const
@@ -46,7 +48,10 @@ function ofPrompts(node: WorkflowNode): Told[] {
 
 function ofCredentials(document: WorkflowDocument): Told[] {
   const nodes = new Map(document.nodes.map((node) => [node.id, node]))
-  const own = ownedIds(document).filter(({ kind }) => kind === 'credential')
+  const lent = new Set(accountUsesOf(document).map(({ node, field }) => `${node} ${field}credential`))
+  const own = ownedIds(document).filter(
+    ({ kind, node, field }) => kind === 'credential' && !lent.has(`${node} ${field}`),
+  )
   return [...new Set(own.map(({ node }) => node))].map((id) => ({
     code: 'seller_credential',
     severity: 'low',
@@ -67,7 +72,25 @@ function ofWider(now: AgentPermissions, before: AgentPermissions | null): Told[]
         message: `${words}: ${text}. The last version did not.`,
         advice: 'Buyers see this before they upgrade. Check that the changelog says why.',
       }))
-  return [...wider('sends_to', 'It sends data to'), ...wider('reads', 'It reads'), ...wider('models', 'It asks')]
+  const accounts = now.accounts.flatMap((asked): Told[] => {
+    const had = before.accounts.find(({ slot }) => slot === asked.slot)
+    const more = askedBeyond(had ?? null, asked)
+    if (more.length === 0) return []
+    return [
+      {
+        code: 'new_accounts',
+        severity: 'high',
+        message: `It asks buyers for more of their account for ${nameOfSlot(asked)}: ${more.join(', ')}. The last version did not.`,
+        advice: 'Runs of buyers stop until they agree. Check that the changelog says why.',
+      },
+    ]
+  })
+  return [
+    ...accounts,
+    ...wider('sends_to', 'It sends data to'),
+    ...wider('reads', 'It reads'),
+    ...wider('models', 'It asks'),
+  ]
 }
 
 const SLOW_MS = 60_000

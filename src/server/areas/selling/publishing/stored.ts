@@ -12,6 +12,7 @@ export const StoredPermissions = AgentPermissions.extend({
   sends_to: AgentPermissions.shape.sends_to.catch([]),
   models: AgentPermissions.shape.models.catch([]),
   kept: AgentPermissions.shape.kept.catch(''),
+  accounts: AgentPermissions.shape.accounts.catch([]),
 })
 
 const text = z.string().catch('')

@@ -182,7 +182,9 @@ describe('without a key', () => {
       ['/mcp', 'Basic eDp5'],
     ] as const) {
       const answer = await test.call('POST', path, { body, headers: authorization ? { authorization } : {} })
-      expect([path, answer.status, answer.headers['www-authenticate']]).toEqual([path, 401, 'Bearer'])
+      const error = authorization ? 'error="invalid_token", ' : ''
+      const where = `resource_metadata="http://127.0.0.1/.well-known/oauth-protected-resource${path}", scope="read run"`
+      expect([path, answer.status, answer.headers['www-authenticate']]).toEqual([path, 401, `Bearer ${error}${where}`])
     }
     await expect(assistantAt(`${url}/mcp`, secret)).rejects.toThrow()
   })

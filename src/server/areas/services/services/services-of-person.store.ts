@@ -29,3 +29,10 @@ export async function findServicesOf(
   ])
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
+
+/** What a person calls a service of theirs; null for any other id. */
+export async function findServiceName(db: Queryable, owner: UserId, id: ServiceId): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select s.name from services s where s.id = ${id} and s.owner_id = ${owner}`.execute(db)
+  return rows[0]?.name ?? null
+}

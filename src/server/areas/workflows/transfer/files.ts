@@ -158,8 +158,13 @@ async function filled(db: Database, grant: EditGrant, { document, slots }: Found
   const open = slots.filter(({ field, name }) => field === 'credential' && name !== '')
   const owned = await store.findCredentialsByName(db, grant.on, [...new Set(open.map(({ name }) => name))])
   const fits = new Map<string, string>()
+  const appOf = new Map(document.nodes.map(({ id, config }) => [id, config.integration]))
   for (const slot of open) {
-    const [one, ...others] = owned.filter(({ name, type }) => name === slot.name && type === slot.type)
+    // An account of the same name at another app is another account.
+    const [one, ...others] = owned.filter(
+      ({ name, type, connector }) =>
+        name === slot.name && type === slot.type && (connector === null || connector === appOf.get(slot.node)),
+    )
     if (one && others.length === 0) fits.set(slot.node, one.id)
   }
   const nodes = document.nodes.map((node) => {

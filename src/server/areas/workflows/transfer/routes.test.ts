@@ -175,6 +175,34 @@ describe('a file that is imported', () => {
     expect((await test.call('GET', '/api/v1/workflows', { as: owner })).body.data.total).toBe(before)
   })
 
+  it('keeps whose account a step uses, no id of it, and takes no account of that name at another app', async () => {
+    const account = async (as: typeof owner) => {
+      const body = { sign_in: 'key', name: 'Front desk', fields: { token: '12345678:abcdefghijklmnopqrstuvwxyz' } }
+      const made = await post('/api/v1/integrations/telegram/accounts', body, as)
+      expect(made.status).toBe(201)
+      return made.body.data.account.id as string
+    }
+    const [mine, theirs] = [await account(owner), await account(other)]
+    const step = (id: string, integration: string) =>
+      node(id, 'app_action', { integration, action: 'x', credential: mine, buyer_account: true, purpose: 'To write' })
+    const document = workflow(
+      [node('start', 'manual_trigger'), step('chat', 'telegram'), step('rows', 'google-sheets')],
+      wires('start > chat > rows'),
+    )
+    const file = await text(await create(document))
+    expect(file).not.toContain(mine)
+    expect(file).toContain('"purpose"')
+    const made = await importing(file, other)
+    const url = `/api/v1/workflows/${made.body.data.workflows[0].workflow.id}`
+    const { nodes } = (await test.call('GET', url, { as: other })).body.data.document
+    expect(nodes.map(({ config }: { config: object }) => config)).toMatchObject([
+      {},
+      { credential: theirs, buyer_account: true, purpose: 'To write' },
+      { integration: 'google-sheets', buyer_account: true },
+    ])
+    expect(nodes[2].config.credential).toBeUndefined()
+  })
+
   it('cannot name a credential of another user', async () => {
     const theirs = await post(
       '/api/v1/credentials',

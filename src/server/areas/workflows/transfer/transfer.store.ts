@@ -53,10 +53,10 @@ export async function findCredentialsByName(
   db: Queryable,
   owner: UserId,
   names: readonly string[],
-): Promise<NamedRow[]> {
+): Promise<(NamedRow & { connector: string | null })[]> {
   if (names.length === 0) return []
-  const { rows } = await sql<NamedRow>`
-    select c.id::text, 'credential' as kind, c.type, c.name from credentials c
+  const { rows } = await sql<NamedRow & { connector: string | null }>`
+    select c.id::text, 'credential' as kind, c.type, c.name, c.connector from credentials c
     where c.owner_id = ${owner} and c.name = any(${names}::text[])`.execute(db)
   return rows
 }

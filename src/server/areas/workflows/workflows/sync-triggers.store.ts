@@ -28,7 +28,8 @@ export async function setDraftTrigger(
   trigger: NewTrigger | null,
   by: 'owner' | 'others',
 ): Promise<void> {
-  const goesLive = sql`(${by === 'owner'} and ${neverPublished(workflow)})`
+  // Services are asked to deliver, so what is only being drawn asks for nothing.
+  const goesLive = sql`(${by === 'owner' && trigger?.type !== 'app'} and ${neverPublished(workflow)})`
   await sql`update workflow_triggers set draft_enabled = false, enabled = enabled and not ${goesLive}
     where workflow_id = ${workflow} and type <> ${trigger?.type ?? ''} and (draft_enabled or enabled)`.execute(db)
   if (trigger === null) return

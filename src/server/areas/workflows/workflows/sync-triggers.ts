@@ -14,6 +14,7 @@ const TRIGGER_NODES: Record<string, TriggerType> = {
   chat_trigger: 'chat',
   email_trigger: 'email',
   error_trigger: 'error',
+  app_trigger: 'app',
 }
 
 const triggerNode = (document: WorkflowDocument): WorkflowNode | undefined =>

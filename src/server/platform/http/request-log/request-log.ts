@@ -66,11 +66,12 @@ export function routeOf(request: FastifyRequest, url: string | undefined): strin
 /** Who sent the request; `viewing` is the person whom an admin sees Chowk as. */
 const idOf = (
   caller: Caller | null,
-): { caller: string; caller_id: string | null; key_id?: string; viewing?: string } => {
+): { caller: string; caller_id: string | null; key_id?: string; assistant_id?: string; viewing?: string } => {
   if (caller === null) return { caller: 'unknown', caller_id: null }
   if (caller.type === 'visitor') return { caller: 'visitor', caller_id: caller.key }
   const { id, api_key, viewed_by } = caller
   if (viewed_by) return { caller: 'user', caller_id: viewed_by.id, viewing: id }
+  if (api_key?.resource !== undefined) return { caller: 'assistant', caller_id: id, assistant_id: api_key.id }
   return api_key ? { caller: 'key', caller_id: id, key_id: api_key.id } : { caller: 'user', caller_id: id }
 }
 

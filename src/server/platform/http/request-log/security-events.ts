@@ -17,6 +17,8 @@ export type SecurityEvent =
   | 'key_created'
   | 'key_revoked'
   | 'key_used'
+  | 'assistant_connected'
+  | 'assistant_disconnected'
   | 'data_exported'
   | 'keys_rotated'
 
@@ -56,6 +58,8 @@ export const CHANGES: Partial<Record<string, SecurityEvent>> = {
   endSupportView: 'impersonation_ended',
   createApiKey: 'key_created',
   revokeApiKey: 'key_revoked',
+  connectAssistant: 'assistant_connected',
+  disconnectAssistant: 'assistant_disconnected',
   deleteAccount: 'account_deleted',
   downloadDataExport: 'data_exported',
   exportMetrics: 'data_exported',

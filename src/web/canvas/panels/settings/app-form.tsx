@@ -1,11 +1,11 @@
-/** The settings of a step that runs an action of an app: which one, with which account, and what it is given. */
+/** The settings of a step that runs an action of an app, or is started by one: which, with which account, and what it is given. */
 import { useEffect } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
 import { isObject } from '#shared/json.ts'
 import { appFieldsOf, askingFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
-import { type Field, fieldsOf } from '#web/canvas/model/fields/field-model.ts'
+import { type Field, fieldsOf, isAsked } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { accountOf, actionOf } from '#web/canvas/model/graph/app-step.ts'
 import { askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AppHead } from './app-head.tsx'
+import { TriggerParts } from './app-trigger-parts.tsx'
 import { AppFields } from './controls/app-fields.tsx'
 import { FieldView } from './field-view.tsx'
 import { type Change, type DrawField, FormProvider, useSettingsForm } from './form/form-context.ts'
@@ -37,6 +38,8 @@ export function AppForm({ node, description, change }: Props) {
   if (action === undefined) return <Skeleton className="h-40 w-full" />
   const own = (name: string) => fieldsOf(description.config).find((field) => field.key === name)
   const [account, pages, input] = [own('credential'), own('all_pages'), own('input')]
+  const fields = fieldsOf(description.config)
+  const ofBuyer = ['buyer_account', 'purpose', 'slot'].flatMap((name) => own(name) ?? [])
   const set =
     (name: string): Change =>
     (next, at) =>
@@ -48,10 +51,17 @@ export function AppForm({ node, description, change }: Props) {
       <AppHead node={node} action={action} />
       {action === null && key !== null && <Unavailable again={() => askActionAgain(key)} />}
       {account && action?.needs_account !== false && one({ ...account, required: true })}
+      {action?.needs_account !== false &&
+         ofBuyer
+           .filter((field) => isAsked(field, node.config, fields))
+           .map((field) => <div key={field.key}>{one(field)}</div>)}
       {action ? (
         <ActionInput action={action} account={accountOf(node)} value={node.config.input} onChange={set('input')} />
       ) : (
         input && one(input)
+      )}
+      {action?.trigger && (
+        <TriggerParts node={node} trigger={action.trigger} description={description} change={change} />
       )}
       {pages && (action?.has_pages === true || node.config.all_pages === true) && one(pages)}
     </>
@@ -72,9 +82,15 @@ function ActionInput({
 }) {
   const { keepOpen: _, ...form } = useSettingsForm()
   const given = isObject(value) ? value : {}
+  const isTrigger = action.trigger !== undefined
   const asked = useAsked(action, account, given)
-  const fields = asked ? askingFieldsOf(action.input_schema) : appFieldsOf(action.input_schema)
-  if (fields.length === 0) return <p className="text-muted text-sm">This action needs no input.</p>
+  const known = asked ? askingFieldsOf(action.input_schema) : appFieldsOf(action.input_schema)
+  // A trigger has nothing before it that an expression could read.
+  const fields = known.map((field) => (isTrigger ? { ...field, expression: 'none' as const } : field))
+  if (fields.length === 0)
+    return (
+      <p className="text-muted text-sm">{isTrigger ? 'This trigger needs no input.' : 'This action needs no input.'}</p>
+    )
   return (
     // Only the fields of the node itself can be kept open: these are known once they have been fetched.
     <FormProvider value={{ ...form, ...(asked && { asked }) }}>
@@ -94,13 +110,13 @@ function ActionInput({
 function useAsked(action: AppAction, account: string | null, input: JsonObject): Asking | undefined {
   const { own } = useSettingsForm()
   const { id } = action.integration
-  if (!own || !id.startsWith('piece-')) return undefined
+  if (!own || action.trigger || !id.startsWith('piece-')) return undefined
   return { integration: id, action: action.id, account, needsAccount: action.needs_account, input }
 }
 
 const Unavailable = ({ again }: { again: () => void }) => (
   <Callout tone="warn">
-    <p>This action couldn’t be loaded. It may have been removed, or the app may belong to someone else.</p>
+    <p>This couldn’t be loaded. It may have been removed, or the app may belong to someone else.</p>
     <div className="mt-2">
       <Button size="sm" onClick={again}>
         Try again

@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
 import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
-import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
+import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -24,7 +24,7 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
   return (
     <FormProvider value={{ ...form, keepOpen }}>
       {readOnly === null && expression?.unrun != null && <SampleNote before={expression.unrun} />}
-      {description && node.type === APP_ACTION ? (
+      {description && isOfApp(node.type) ? (
         <AppForm node={node} description={description} change={change} />
       ) : description ? (
         <SettingsFields schema={description.config} config={node.config} change={change} />

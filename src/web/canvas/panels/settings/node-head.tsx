@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
-import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
+import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { AppIcon } from '#web/canvas/view/nodes/app-card.tsx'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
@@ -37,7 +37,7 @@ export function NodeHead({
   return (
     <header className="grid gap-1 border-line border-b px-4 pt-3 pb-2.5">
       <div className="flex items-center gap-2">
-        {node.type === APP_ACTION ? (
+        {isOfApp(node.type) ? (
           <AppIcon node={node} className="size-4.5" />
         ) : (
           <NodeIcon name={icon} className="size-4.5 shrink-0 text-muted" />

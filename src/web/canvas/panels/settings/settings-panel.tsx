@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
-import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
+import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useDescription } from '#web/canvas/services/analysis/use-description.ts'
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -97,9 +97,7 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
             <Skeleton className="h-40 w-full" />
           ) : (
             <>
-              {description && node.type !== APP_ACTION && (
-                <p className="text-muted text-sm">{description.description}</p>
-              )}
+              {description && !isOfApp(node.type) && <p className="text-muted text-sm">{description.description}</p>}
               <NodeForm node={node} description={description} />
             </>
           )}

@@ -29,6 +29,7 @@ const TRIGGERS: Record<TriggerType, string> = {
   chat: 'Chat',
   email: 'E-mail',
   error: 'Failures of other workflows',
+  app: 'App event',
 }
 
 /** Who depends on the workflow: agents with their services, workflows that run it, triggers. */

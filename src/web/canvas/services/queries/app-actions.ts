@@ -1,9 +1,9 @@
 /** The actions of apps that steps run, each fetched once, for cards, forms and what is known of their data. */
 import { queryClient } from '#web/api/query-client.ts'
-import { actionOf } from '#web/canvas/model/graph/app-step.ts'
+import { actionOf, triggerIn } from '#web/canvas/model/graph/app-step.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
-import { type AppAction, actionQuery } from '#web/parts/connectors/app-queries.ts'
+import { type AppAction, actionQuery, asAction, triggerQuery } from '#web/parts/connectors/app-queries.ts'
 
 /** By `app/action`; null for one that could not be fetched. */
 const actions = createStore<Readonly<Record<string, AppAction | null>>>({})
@@ -11,13 +11,18 @@ const asked = new Map<string, Promise<AppAction | null>>()
 
 export const useActions = () => useStore(actions)
 
-/** Fetches an action once; what failed is not fetched again with every edit. Null where it can’t be had. */
+async function fetchAction(app: string, name: string): Promise<AppAction> {
+  const trigger = triggerIn(name)
+  if (trigger === null) return queryClient.fetchQuery(actionQuery(app, name))
+  return asAction(await queryClient.fetchQuery(triggerQuery(app, trigger)))
+}
+
+/** Fetches an action or a trigger once; what failed is not fetched again with every edit. Null where it can’t be had. */
 export function askAction(key: string): Promise<AppAction | null> {
   const [app = '', action = ''] = key.split('/')
   const answer =
     asked.get(key) ??
-    queryClient
-      .fetchQuery(actionQuery(app, action))
+    fetchAction(app, action)
       .catch(() => null)
       .then((found) => {
         actions.set({ ...actions.get(), [key]: found })

@@ -22,7 +22,8 @@ export function BeginWithAction({ app, action, onDone }: { app: string; action: 
       const entry = palette.find(({ type }) => type === APP_ACTION)
       const trigger = palette.find(({ type }) => type === 'manual_trigger')
       if (!entry || !trigger) return
-      const addition = await additionOf(entry, found.integration, found, view.about.get().own)
+      const chosen = { app: found.integration, action: found, on: false }
+      const addition = await additionOf(entry, chosen, view.about.get().own)
       const document = draft.document.get()
       if (document.nodes.length > 0) return void (await add(addition, ANYWHERE))
       const place = { at: { x: 0, y: 0 }, from: null, into: null, port: 'out' }

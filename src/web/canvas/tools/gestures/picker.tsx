@@ -4,7 +4,7 @@ import type { Draft } from '#web/canvas/model/draft/draft.ts'
 
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
-import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
+import { APP_ACTION, APP_TRIGGER, isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { mayAdd, mayConnect, type OutputPort } from '#web/canvas/model/graph/refusals.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
@@ -18,7 +18,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { type Choice, Chooser } from './chooser.tsx'
 import { found } from './found.ts'
 import { useAdd } from './use-add.ts'
-import { additionOf, useActionChoices, useAppChoices } from './use-app-choices.tsx'
+import { additionOf, type Chosen, type Closed, useActionChoices, useAppChoices } from './use-app-choices.tsx'
 
 const HEADINGS: Readonly<Record<string, string>> = {
   trigger: 'Triggers',
@@ -90,8 +90,8 @@ function useTypes(place: PickerPlace) {
   const wired = place.from !== null || place.into !== null
   const replaces = place.replaces === undefined ? undefined : nodeOf(document, place.replaces)?.type
   const known = (palette ?? [])
-    // Actions of apps are offered one by one.
-    .filter(({ type }) => type !== replaces && type !== 'placeholder' && type !== APP_ACTION)
+    // Actions and triggers of apps are offered one by one.
+    .filter(({ type }) => type !== replaces && type !== 'placeholder' && !isOfApp(type))
     .map((entry) => ({
       ...entry,
       label: entry.title,
@@ -103,7 +103,11 @@ function useTypes(place: PickerPlace) {
     const may = entry ? mayAdd(document, presentations, entry, { wired, replaces: place.replaces }) : true
     return (entry?.type === 'code' ? codeOff : undefined) ?? (may === true ? null : may)
   }
-  return { palette, known, refusal, ofApp: palette?.find(({ type }) => type === APP_ACTION) }
+  const ofApp = {
+    action: palette?.find(({ type }) => type === APP_ACTION),
+    trigger: palette?.find(({ type }) => type === APP_TRIGGER),
+  }
+  return { palette, known, refusal, ofApp }
 }
 
 function Fresh({ place }: { place: PickerPlace }) {
@@ -112,13 +116,14 @@ function Fresh({ place }: { place: PickerPlace }) {
   const [text, setText] = useState('')
   const { palette, known, refusal, ofApp } = useTypes(place)
   const kept = useKept(place)
-  const closed = refusal(ofApp)
+  const closed = { action: refusal(ofApp.action), trigger: ofApp.trigger ? refusal(ofApp.trigger) : '' }
   const apps = useAppChoices(text, closed)
   const close = () => view.picker.set(null)
   const addAction: AddAction = async (chosen) => {
     close()
     const { own } = view.about.get()
-    if (ofApp) await add(await additionOf(ofApp, chosen.app, chosen.action, own), place)
+    const entry = chosen.on ? ofApp.trigger : ofApp.action
+    if (entry) await add(await additionOf(entry, chosen, own), place)
   }
   const at = screenPlace(view.camera.get(), place)
   if (app !== null) return <Actions {...{ app, closed, at, addAction }} onBack={() => setApp(null)} onClose={close} />
@@ -163,7 +168,7 @@ function Fresh({ place }: { place: PickerPlace }) {
   )
 }
 
-type AddAction = (chosen: NonNullable<ReturnType<ReturnType<typeof useActionChoices>['pick']>>) => Promise<void>
+type AddAction = (chosen: Chosen) => Promise<void>
 
 /** What one app does. */
 function Actions({
@@ -175,7 +180,7 @@ function Actions({
   onClose,
 }: {
   app: { id: string; name: string }
-  closed: string | null
+  closed: Closed
   at: { x: number; y: number } | null
   addAction: AddAction
   onBack: () => void

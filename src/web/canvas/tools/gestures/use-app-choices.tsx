@@ -1,15 +1,21 @@
 /** Apps and their actions among the choices of the next step: the server searches, our own nodes never wait for it. */
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Zap } from 'lucide-react'
 import { queryClient } from '#web/api/query-client.ts'
 import { appFieldsOf, usualInput } from '#web/canvas/model/fields/app-fields.ts'
-import { accountOf, actionOf, appConfig } from '#web/canvas/model/graph/app-step.ts'
+import { accountOf, actionOf, appConfig, appTriggerConfig, onTrigger } from '#web/canvas/model/graph/app-step.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { askAction } from '#web/canvas/services/queries/app-actions.ts'
 import { usePaused } from '#web/lib/use-paused.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
-import { type ActionMatch, type AppSummary, appQuery, appsQuery } from '#web/parts/connectors/app-queries.ts'
+import {
+  type ActionMatch,
+  type App as AppDetail,
+  type AppSummary,
+  appQuery,
+  appsQuery,
+} from '#web/parts/connectors/app-queries.ts'
 import { EffectBadge } from '#web/parts/connectors/permissions.tsx'
 import type { Choice } from './chooser.tsx'
 import { found } from './found.ts'
@@ -30,7 +36,25 @@ function alsoIn(matches: readonly { app: AppSummary }[]): string | null {
 }
 
 type Named = Pick<AppSummary, 'id' | 'name' | 'logo'>
-type Picked = { app: AppSummary } | { app: Named; action: ActionMatch }
+/** `on`: a trigger. */
+export type Chosen = { app: Named; action: { id: string; title: string }; on: boolean }
+type Picked = { app: AppSummary } | Chosen
+
+/** Why no action and no trigger can be added here; null where one can. */
+export interface Closed {
+  action: string | null
+  trigger: string | null
+}
+
+const triggerChoice = (app: Named, trigger: { id: string; title: string }, heading: string, hint: string): Choice => ({
+  key: `on:${app.id}/${trigger.id}`,
+  heading,
+  label: trigger.title,
+  hint,
+  icon: <AppLogo logo={app.logo} name={app.name} />,
+  reason: null,
+  mark: <Zap aria-label="Trigger" className="size-4 shrink-0 text-marigold-ink" />,
+})
 
 const actionChoice = (
   app: Named,
@@ -60,11 +84,11 @@ const appChoice = (app: AppSummary, reason: string | null): Choice => ({
 
 /**
  * Apps and their best actions for what is typed.
- * @param reason why no step can be added here
+ * @param closed why nothing can be added here
  */
 export function useAppChoices(
   typed: string,
-  reason: string | null,
+  closed: Closed,
 ): { choices: readonly Choice[]; note: string | null; pick: (key: string) => Picked | null } {
   const text = typed.trim()
   const search = usePaused(text, PAUSE_MS)
@@ -76,30 +100,63 @@ export function useAppChoices(
   const apps = data?.items ?? []
   const matches =
     search === '' || text === '' ? [] : apps.flatMap((app) => app.matches.map((action) => ({ app, action })))
+  // A second trigger can’t be added: there is no use in listing them.
+  const triggers =
+    search === '' || text === '' || closed.trigger !== null
+      ? []
+      : apps.flatMap((app) => app.trigger_matches.map((trigger) => ({ app, trigger })))
   const choices = [
-    ...matches.map(({ app, action }) => actionChoice(app, action, 'In apps', app.name, reason)),
-    ...apps.map((app) => appChoice(app, reason)),
+    ...triggers.map(({ app, trigger }) => triggerChoice(app, trigger, 'In apps', app.name)),
+    ...matches.map(({ app, action }) => actionChoice(app, action, 'In apps', app.name, closed.action)),
+    ...apps.map((app) => appChoice(app, closed.trigger === null ? null : closed.action)),
   ]
   const isSearching = text !== '' && (search !== text || isFetching)
   return {
     choices,
-    note: isError ? 'Apps can’t be searched right now.' : isSearching ? 'Searching apps...' : alsoIn(matches),
+    note: isError
+      ? 'Apps can’t be searched right now.'
+      : isSearching
+        ? 'Searching apps...'
+        : alsoIn([...triggers, ...matches]),
     pick: (key) => {
       const app = apps.find(({ id }) => key === `app:${id}`)
-      return app ? { app } : (matches.find((one) => key === `action:${one.app.id}/${one.action.id}`) ?? null)
+      if (app) return { app }
+      const on = triggers.find((one) => key === `on:${one.app.id}/${one.trigger.id}`)
+      if (on) return { app: on.app, action: on.trigger, on: true }
+      const match = matches.find((one) => key === `action:${one.app.id}/${one.action.id}`)
+      return match ? { ...match, on: false } : null
     },
   }
 }
 
-/** The actions of one app, in its own groups. */
+/** What starts a workflow in one app: its own triggers, then its lists. */
+const triggersOf = (app: AppDetail) => {
+  const lists = new Set(app.watchable)
+  const watched = app.action_groups.flatMap(({ actions }) => actions.filter(({ id }) => lists.has(id)))
+  return [
+    ...app.triggers.map((trigger) => ({
+      heading: 'Triggers',
+      trigger,
+      label: trigger.title,
+      words: trigger.description,
+    })),
+    ...watched.map((action) => {
+      const title = `New item in “${action.title}”`
+      const trigger = { id: `watch.${action.id}`, title, description: 'Starts when the list has something new.' }
+      return { heading: 'Watch a list', trigger, label: title, words: `${action.description} new watch` }
+    }),
+  ]
+}
+
+/** The triggers and actions of one app, in its own groups. */
 export function useActionChoices(
   id: string,
-  reason: string | null,
+  closed: Closed,
 ): {
   find: (text: string) => readonly Choice[]
   note: string | null
   waiting: boolean
-  pick: (key: string) => { app: Named; action: ActionMatch } | null
+  pick: (key: string) => Chosen | null
 } {
   const { data: app, isError } = useQuery({ ...appQuery(id), retry: false })
   const actions = (app?.action_groups ?? []).flatMap(({ name, actions: list }) =>
@@ -110,18 +167,27 @@ export function useActionChoices(
       words: `${action.description} ${name}`,
     })),
   )
+  const triggers = app && closed.trigger === null ? triggersOf(app) : []
   return {
-    find: (text) =>
-      app
-        ? found(actions, text).map(({ group, action }) =>
-            actionChoice(app, action, text.trim() === '' ? group : 'Found', action.description, reason),
-          )
-        : [],
-    note: isError ? 'The actions of this app can’t be loaded right now.' : null,
+    find: (text) => {
+      if (!app) return []
+      const heading = (usual: string) => (text.trim() === '' ? usual : 'Found')
+      return [
+        ...found(triggers, text).map((one) =>
+          triggerChoice(app, one.trigger, heading(one.heading), one.trigger.description),
+        ),
+        ...found(actions, text).map(({ group, action }) =>
+          actionChoice(app, action, heading(group), action.description, closed.action),
+        ),
+      ]
+    },
+    note: isError ? 'This app can’t be loaded right now.' : null,
     waiting: !app,
     pick: (key) => {
       const picked = actions.find(({ action }) => key === `action:${id}/${action.id}`)
-      return app && picked ? { app, action: picked.action } : null
+      if (app && picked) return { app, action: picked.action, on: false }
+      const on = triggers.find(({ trigger }) => key === `on:${id}/${trigger.id}`)
+      return app && on ? { app, action: on.trigger, on: true } : null
     },
   }
 }
@@ -134,18 +200,14 @@ export async function onlyAccount(app: string): Promise<string | null> {
 }
 
 /** @param own whether the workflow belongs to the person: in that of another their accounts can’t be used */
-export async function additionOf(
-  entry: PaletteEntry,
-  app: Named,
-  action: ActionMatch,
-  own: boolean,
-): Promise<Addition> {
-  const [account, found] = await Promise.all([own ? onlyAccount(app.id) : null, askAction(`${app.id}/${action.id}`)])
+export async function additionOf(entry: PaletteEntry, { app, action, on }: Chosen, own: boolean): Promise<Addition> {
+  const name = on ? onTrigger(action.id) : action.id
+  const [account, found] = await Promise.all([own ? onlyAccount(app.id) : null, askAction(`${app.id}/${name}`)])
   const input = found ? usualInput(appFieldsOf(found.input_schema)) : {}
   return {
     ...entry,
     title: action.title.slice(0, 120),
-    config: appConfig(app, action, account, input),
+    config: (on ? appTriggerConfig : appConfig)(app, action, account, input),
     // The account stays with the app.
     keeps: (old) => (actionOf(old)?.startsWith(`${app.id}/`) === true && accountOf(old) !== null ? ['credential'] : []),
   }

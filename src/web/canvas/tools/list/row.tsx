@@ -2,7 +2,7 @@ import { Ellipsis, Link2, Plus, Settings2, TriangleAlert, X } from 'lucide-react
 import type { KeyboardEvent } from 'react'
 import type { Group } from '#graph/document.ts'
 import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
+import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { regrouping } from '#web/canvas/model/graph/groups.ts'
 import { freePort } from '#web/canvas/model/graph/ports.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -102,7 +102,7 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
       </span>
       <div className="min-w-0">
         <div className="flex min-w-0 items-center gap-2 font-medium">
-          {node.type === APP_ACTION ? (
+          {isOfApp(node.type) ? (
             <AppIcon node={node} className="size-4" />
           ) : (
             <NodeIcon

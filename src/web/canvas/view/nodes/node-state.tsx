@@ -72,7 +72,9 @@ export const NodeState = memo(function NodeState({ id, inline = false }: { id: s
     >
       <StateIcon icon={words.icon} />
       <span className="truncate">{words.tone === 'bad' ? toSentence(words.text) : words.text}</span>
-      {look.wait && look.wait.type !== 'timer' && look.wait.type !== 'child' && <AnswerLink />}
+      {look.wait && look.wait.type !== 'timer' && look.wait.type !== 'child' && look.wait.type !== 'account' && (
+        <AnswerLink />
+      )}
     </span>
   )
 })

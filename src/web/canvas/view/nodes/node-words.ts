@@ -30,6 +30,7 @@ function figures({ items, rows, ms, cost_micros }: NodeRunState): string {
 function waitWords({ wait }: NodeRunState): string {
   if (wait === null) return 'Waiting'
   if (wait.type === 'child') return 'Waiting for another workflow'
+  if (wait.type === 'account') return wait.title ?? 'Waiting for an account'
   if (wait.type === 'timer')
     return wait.until === null ? 'Waiting for a time' : `Waiting until ${formatTimeSoon(wait.until)}`
   return 'Waiting for an answer'

@@ -2,7 +2,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { Port } from '#nodes/node.ts'
-import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
+import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { portTop } from '#web/canvas/model/graph/sizes.ts'
 import { useNodePresentation, usePart, useProblemsOf } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -63,7 +63,7 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
         <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Input" className="port" />
       )}
       <div className="flex items-center gap-2 font-medium">
-        {node.type === APP_ACTION ? (
+        {isOfApp(node.type) ? (
           <AppIcon node={node} className="size-4" />
         ) : presentation ? (
           <NodeIcon
@@ -87,7 +87,7 @@ export const StepCard = memo(function StepCard({ data: { node, guess }, selected
       </div>
       <p className="detail line-clamp-2 break-words text-muted text-xs">{presentation?.sentence}</p>
       <NodeState id={node.id} />
-      {node.type === APP_ACTION && <AccountState node={node} />}
+      {isOfApp(node.type) && <AccountState node={node} />}
       <Ports ports={portsOf(ends)} />
     </div>
   )

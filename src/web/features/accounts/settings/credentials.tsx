@@ -7,6 +7,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { CredentialForm } from '#web/parts/accounts/credentials/credential-form.tsx'
+import { usedIn } from '#web/parts/accounts/credentials/credential-uses.ts'
 import {
   type Credential,
   credentialsQuery,
@@ -136,11 +137,6 @@ function CredentialRow({ item }: { item: Credential }) {
 const placeOf = ({ shown }: Credential): string | undefined =>
   shown.hosts ?? shown.host ?? shown.endpoint ?? shown.base_url ?? undefined
 
-const usedIn = (count: number): string => {
-  if (count === 0) return t('not used')
-  return count === 1 ? t('in 1 workflow') : t('in {count} workflows', { count: String(count) })
-}
-
 function Facts({ item }: { item: Credential }) {
   const state = item.status === 'ready' ? null : STATES[item.status]
   const place = placeOf(item)
@@ -176,7 +172,7 @@ function Facts({ item }: { item: Credential }) {
           )}
         </span>
         <span aria-hidden="true">·</span>
-        <span>{usedIn(item.used_by.length)}</span>
+        <span>{usedIn(item.used_by)}</span>
       </p>
     </div>
   )

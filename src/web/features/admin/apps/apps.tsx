@@ -102,7 +102,7 @@ function Change({ application }: { application: OAuthApplication }) {
 }
 
 function Register({
-  application: { name, client_id },
+  application: { name, client_id, events_url, signs },
   onClose,
 }: {
   application: OAuthApplication
@@ -111,8 +111,12 @@ function Register({
   const { redirect_url } = useData(listQuery)
   const [id, setId] = useState(client_id ?? '')
   const [secret, setSecret] = useState('')
+  const [signing, setSigning] = useState('')
   const save = useAction(async () => {
-    await call('saveOAuthApplication', { params: { name }, body: { client_id: id.trim(), client_secret: secret } })
+    await call('saveOAuthApplication', {
+      params: { name },
+      body: { client_id: id.trim(), client_secret: secret, ...(signing !== '' && { signing_secret: signing }) },
+    })
     await refresh('listOAuthApplications')
     notify({ type: 'success', title: 'The client was saved' })
     onClose()
@@ -137,6 +141,21 @@ function Register({
           value={secret}
           onChange={(event) => setSecret(event.target.value)}
         />
+        {events_url !== null && (
+          <>
+            <p className="text-muted">
+              Triggers of this app need events: enter this address at the service, and what it signs them with.
+            </p>
+            <CodeBlock code={events_url} label="Events address" />
+            <PasswordField
+              label="Signing secret"
+              help={signs ? 'One is stored. Leave empty to keep it.' : 'Stored encrypted and never shown again.'}
+              autoComplete="off"
+              value={signing}
+              onChange={(event) => setSigning(event.target.value)}
+            />
+          </>
+        )}
         {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -47,6 +47,10 @@ const SampleRuns = lazyPart(
   () => import('./sample-runs.tsx'),
   (m) => m.default,
 )
+const NeededAccounts = lazyPart(
+  () => import('./needed-accounts.tsx'),
+  (m) => m.default,
+)
 const YourUse = optionalPart(
   () => import('./your-use.tsx'),
   (m) => m.default,
@@ -90,6 +94,11 @@ export function Component() {
           )}
           <BuyBox agent={agent} />
         </div>
+        {version && version.permissions.accounts.length > 0 && (
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <NeededAccounts agent={agent} version={version} />
+          </Suspense>
+        )}
         {run && <TriedRun key={run} id={run} started={started === run} />}
         {user && (
           <Suspense fallback={null}>

@@ -82,6 +82,7 @@ function Actions({ app }: { app: App }) {
   const canBuild = useUser()?.permissions.includes('workflows.create') === true
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {app.triggers.length > 0 && <Triggers app={app} />}
       {app.action_groups.map(({ name, actions }) => (
         <section key={name} aria-label={name || t('Actions')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {name !== '' && <h2 className="text-lg">{name}</h2>}
@@ -113,6 +114,35 @@ function Actions({ app }: { app: App }) {
         </section>
       ))}
     </div>
+  )
+}
+
+const KINDS = {
+  polling: () => t('Checked regularly'),
+  webhook: () => t('At once'),
+  event: () => t('At once'),
+} as const
+
+/** What starts a workflow. */
+function Triggers({ app }: { app: App }) {
+  return (
+    <section aria-label={t('Triggers')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 className="text-lg">{t('Triggers')}</h2>
+      <p className="text-muted text-sm">
+        {t('Start a workflow when something happens. Besides these, any list that an action reads can be watched.')}
+      </p>
+      <ul className="surface-card">
+        {app.triggers.map(({ id, title, description, kind }) => (
+          <li key={id} className="grid gap-0.5 border-line border-b px-4 py-3 last:border-0">
+            <p className="flex flex-wrap items-center gap-2 font-medium">
+              <bdi>{title}</bdi>
+              <Badge>{KINDS[kind]()}</Badge>
+            </p>
+            <p className="wrap-anywhere text-muted text-sm">{description}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -77,14 +77,18 @@ function SignIn({ server }: { server: Server }) {
         {replacing && <ReplaceKey server={server} onClose={() => setReplacing(false)} />}
       </div>
     )
-  if (server.sign_in === 'none' || !isNeeded) return null
+  if (server.sign_in === 'none') return null
   if (server.credential_id === null)
     return <Callout tone="warn">{t('Its sign-in was deleted. Disconnect the server and connect it again.')}</Callout>
   return (
     <div className="grid justify-items-start gap-3">
       {connecting.error !== null && <Callout tone="bad">{friendly(connecting.error)}</Callout>}
-      <Button variant="primary" busy={connecting.busy && t('Connecting...')} onClick={() => void connecting.run()}>
-        {t('Sign in at the service')}
+      <Button
+        variant={isNeeded ? 'primary' : 'secondary'}
+        busy={connecting.busy && t('Connecting...')}
+        onClick={() => void connecting.run()}
+      >
+        {isNeeded ? t('Sign in at the service') : t('Sign in at the service again')}
       </Button>
     </div>
   )

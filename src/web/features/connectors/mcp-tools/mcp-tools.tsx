@@ -13,7 +13,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { AddServer } from './add-server.tsx'
+import { Assistants, assistantsQuery } from './assistants.tsx'
 import { ChowkAsServer } from './chowk-as-server.tsx'
 import { ServerPage } from './server-page.tsx'
 import { type ServerSummary, serverQuery, serversQuery } from './server-queries.ts'
@@ -21,6 +23,7 @@ import { StateBadge, toolsInWords } from './server-state.tsx'
 
 export const loader = ({ url }: ScreenArgs) => {
   const id = url.searchParams.get('server')
+  if (url.searchParams.get('tab') === 'assistants') return load(assistantsQuery)
   return id === null ? load(serversQuery) : load(serverQuery(id))
 }
 
@@ -28,7 +31,34 @@ export const loader = ({ url }: ScreenArgs) => {
 export function Component() {
   const [params] = useSearchParams()
   const id = params.get('server')
+  if (params.get('tab') === 'assistants') return <AssistantsTab />
   return id === null ? <Servers /> : <ServerPage key={id} id={id} />
+}
+
+const TabsOfPage = ({ active }: { active: string }) => (
+  <Tabs
+    label={t('MCP Tools')}
+    active={active}
+    tabs={[
+      { key: 'servers', label: t('Servers you use'), href: paths.mcpTools() },
+      { key: 'assistants', label: t('Connect an assistant'), href: paths.mcpTools(null, 'assistants') },
+    ]}
+  />
+)
+
+function AssistantsTab() {
+  return (
+    <Page title="MCP Tools">
+      <PageHeader title={t('MCP Tools')}>
+        {t('Assistants that can find agents and run your services, over the Model Context Protocol.')}
+      </PageHeader>
+      <TabsOfPage active="assistants" />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
+        <ChowkAsServer />
+        <Assistants />
+      </div>
+    </Page>
+  )
 }
 
 function Servers() {
@@ -50,18 +80,20 @@ function Servers() {
       <PageHeader title={t('MCP Tools')} actions={items.length > 0 && add}>
         {t('Servers whose tools your workflows and agents can use, over the Model Context Protocol.')}
       </PageHeader>
+      <TabsOfPage active="servers" />
       {items.length > 0 ? (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <ul className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {items.map((server) => (
             <ServerCard key={server.id} server={server} />
           ))}
         </ul>
       ) : (
-        <EmptyState icon={<Plug aria-hidden="true" />} title={t('No servers connected')} action={add}>
-          {t('Connect a service such as Notion, Linear or GitHub to use its tools here.')}
-        </EmptyState>
+        <div className="mt-6">
+          <EmptyState icon={<Plug aria-hidden="true" />} title={t('No servers connected')} action={add}>
+            {t('Connect a service such as Notion, Linear or GitHub to use its tools here.')}
+          </EmptyState>
+        </div>
       )}
-      <ChowkAsServer />
       {adding && <AddServer onClose={() => setAdding(false)} />}
     </Page>
   )

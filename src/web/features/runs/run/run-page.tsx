@@ -10,6 +10,7 @@ import { RunFailure } from '#web/parts/runs/run-failure.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { AccountsUsed } from './accounts-used.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
 import { InLine } from './queue-place.tsx'
 import { RunGraph } from './run-graph.tsx'
@@ -63,6 +64,7 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
           </Callout>
         )}
         {run.content_open && <Waits runId={run.id} nodes={run.nodes} />}
+        {user && run.content_open && <AccountsUsed run={run} />}
         {run.status === 'failed' && <RunFailure run={run} />}
         {run.status === 'succeeded' && run.content_open && run.payload_removed_at === null && (
           <Suspense fallback={<Spinner />}>

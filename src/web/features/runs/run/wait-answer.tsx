@@ -5,15 +5,18 @@ import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { t } from '#web/lib/language.ts'
 import { runToken } from '#web/lib/run-token.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { refreshRuns } from '#web/parts/runs/start-run.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { WaitForm } from './wait-form.tsx'
 import { waitShape } from './wait-shape.ts'
 
@@ -23,6 +26,13 @@ export function Waits({ runId, nodes }: { runId: string; nodes: readonly NodeRun
     wait ? [<Wait key={wait.id} runId={runId} wait={wait} node={title} />] : [],
   )
 }
+
+/** Nobody answers it: the run continues once the account is connected again. */
+const AccountWait = ({ title, node }: { title: string | null; node: string }) => (
+  <Callout tone="warn" title={t('“{step}” is waiting', { step: node })}>
+    {title} <TextLink href={paths.settings('apps')}>{t('Your accounts at apps')}</TextLink>
+  </Callout>
+)
 
 function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: string }) {
   const answer = useAction(async (body: WaitAnswer) => {
@@ -37,6 +47,7 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
       </Callout>
     )
   }
+  if (wait.type === 'account') return <AccountWait title={wait.title} node={node} />
   const form = wait.type === 'form' ? waitShape(wait.details) : null
   return (
     <Card aria-label="Waiting for you" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-warn">

@@ -25,6 +25,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { Schedules } from './schedules.tsx'
+import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
 import { ServiceCost } from './service-cost.tsx'
 import { serviceQuery } from './service-queries.ts'
@@ -59,6 +60,7 @@ export function Component() {
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <RunHere service={service} />
+        <ServiceAccounts id={service.id} agent={service.agent.id} />
         <ServiceCost id={service.id} />
         <Schedules service={service} />
         <Widget service={service} />

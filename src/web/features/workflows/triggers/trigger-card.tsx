@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { TriggerType, WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { canonicalJson } from '#graph/values/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -11,6 +10,8 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { AppEvent } from './app-event.tsx'
+import { Address, Facts, whole } from './facts.tsx'
 import { HookProtection } from './hook-protection.tsx'
 
 const TITLES: Record<TriggerType, string> = {
@@ -20,6 +21,7 @@ const TITLES: Record<TriggerType, string> = {
   chat: 'Chat',
   email: 'E-mail',
   error: 'Failures of other workflows',
+  app: 'App event',
 }
 
 interface Props {
@@ -64,6 +66,7 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
         {type === 'form' && <Form trigger={trigger} />}
         {type === 'chat' && <Chat trigger={trigger} />}
         {type === 'email' && <Mail trigger={trigger} mailIn={mailIn} />}
+        {type === 'app' && <AppEvent workflow={workflow} trigger={trigger} />}
         {type === 'error' && <p>Starts when another of your workflows fails, with the error.</p>}
       </div>
     </Card>
@@ -74,20 +77,6 @@ const draftDiffers = ({ settings, draft_settings }: WorkflowTrigger): boolean =>
   canonicalJson(settings) !== canonicalJson(draft_settings)
 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
-const whole = (path: string): string => `${window.location.origin}${path}`
-
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted text-sm">{name}</dt>
-          <dd className="mb-2 break-words sm:mb-0">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 const missedText = (policy: unknown): string => MISSED[policy as keyof typeof MISSED] ?? MISSED.run_once
 
@@ -150,17 +139,6 @@ function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTri
       />
       <HookProtection workflow={workflow} settings={trigger.draft_settings ?? settings} />
     </>
-  )
-}
-
-function Address({ title, path, children }: { title: string; path: string | null; children: ReactNode }) {
-  if (path === null) return null
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <h3 className="font-medium text-sm">{title}</h3>
-      <p className="text-muted text-sm">{children}</p>
-      <CodeBlock code={whole(path)} label={title} />
-    </div>
   )
 }
 

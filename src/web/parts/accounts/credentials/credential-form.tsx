@@ -17,6 +17,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { type Credential, credentialsQuery, startConnecting } from './credentials-query.ts'
@@ -202,6 +203,7 @@ export function CredentialInput({
     autoCapitalize: 'off',
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
+  if (field.kind === 'lines') return <TextArea {...input} rows={5} autoComplete="off" mono />
   // A manager of passwords would offer the password of this very site.
   if (field.secret) return <PasswordField {...input} autoComplete="new-password" data-1p-ignore data-lpignore="true" />
   return <TextField {...input} autoComplete="off" inputMode={field.kind === 'number' ? 'numeric' : undefined} />

@@ -3,6 +3,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { USES } from './credential-uses.ts'
 import type { Credential } from './credentials-query.ts'
 
 const SHOWN = 5
@@ -30,18 +31,18 @@ export function DeleteCredential({ item, onClose }: { item: Credential; onClose:
     >
       {item.used_by.length > 0 ? (
         <>
-          <p>{t('These workflows use it. Their steps will fail until you choose another credential:')}</p>
+          <p>{t('These use it. What they do with it will fail until you choose another credential:')}</p>
           <ul className="wrap-anywhere list-disc pl-5">
-            {item.used_by.slice(0, SHOWN).map(({ id, name }) => (
-              <li key={id} dir="auto">
-                {name}
+            {item.used_by.slice(0, SHOWN).map(({ kind, id, name }) => (
+              <li key={`${kind} ${id}`}>
+                <bdi>{name}</bdi> <span className="text-muted">({USES[kind]()})</span>
               </li>
             ))}
             {rest > 0 && <li>{t('and {count} more', { count: String(rest) })}</li>}
           </ul>
         </>
       ) : (
-        <p>{t('No workflow uses it. You can’t undo this.')}</p>
+        <p>{t('Nothing uses it. You can’t undo this.')}</p>
       )}
     </ConfirmDialog>
   )

@@ -20,6 +20,8 @@ export default interface OauthApplicationsTable {
   changed_by: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  signs: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type OauthApplications = Selectable<OauthApplicationsTable>;

@@ -27,6 +27,7 @@ import type { default as CodesTable } from './Codes.ts';
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AnalyticsUsesTable } from './AnalyticsUses.ts';
+import type { default as AppTriggersTable } from './AppTriggers.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
@@ -115,6 +116,7 @@ import type { default as ReviewsTable } from './Reviews.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as AuditStateTable } from './AuditState.ts';
 import type { default as PurchasesTable } from './Purchases.ts';
+import type { default as AssistantClientsTable } from './AssistantClients.ts';
 import type { default as AgentVersionRunsTable } from './AgentVersionRuns.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
@@ -133,9 +135,11 @@ import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as HeldStartsTable } from './HeldStarts.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
+import type { default as AssistantCodesTable } from './AssistantCodes.ts';
 import type { default as AnalyticsPeopleDaysTable } from './AnalyticsPeopleDays.ts';
 import type { default as RunStopsTable } from './RunStops.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
+import type { default as AssistantTokensTable } from './AssistantTokens.ts';
 import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
@@ -143,6 +147,7 @@ import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
+import type { default as AssistantsTable } from './Assistants.ts';
 import type { default as AgentScoresTable } from './AgentScores.ts';
 import type { default as SupportViewsTable } from './SupportViews.ts';
 import type { default as BackupsTable } from './Backups.ts';
@@ -154,10 +159,12 @@ import type { default as AgreementsTable } from './Agreements.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as BenchRunsTable } from './BenchRuns.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
+import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as PlatformHoursTable } from './PlatformHours.ts';
+import type { default as AppTriggerItemsTable } from './AppTriggerItems.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as ImportedAppsTable } from './ImportedApps.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
@@ -232,6 +239,8 @@ export default interface PublicSchema {
   storage_used: StorageUsedTable;
 
   analytics_uses: AnalyticsUsesTable;
+
+  app_triggers: AppTriggersTable;
 
   agent_cases: AgentCasesTable;
 
@@ -409,6 +418,8 @@ export default interface PublicSchema {
 
   purchases: PurchasesTable;
 
+  assistant_clients: AssistantClientsTable;
+
   agent_version_runs: AgentVersionRunsTable;
 
   api_calls: ApiCallsTable;
@@ -445,11 +456,15 @@ export default interface PublicSchema {
 
   trials_taken: TrialsTakenTable;
 
+  assistant_codes: AssistantCodesTable;
+
   analytics_people_days: AnalyticsPeopleDaysTable;
 
   run_stops: RunStopsTable;
 
   role_requests: RoleRequestsTable;
+
+  assistant_tokens: AssistantTokensTable;
 
   analytics_agent_days: AnalyticsAgentDaysTable;
 
@@ -464,6 +479,8 @@ export default interface PublicSchema {
   contact_messages: ContactMessagesTable;
 
   analytics_event_days: AnalyticsEventDaysTable;
+
+  assistants: AssistantsTable;
 
   agent_scores: AgentScoresTable;
 
@@ -487,6 +504,8 @@ export default interface PublicSchema {
 
   ledger_balances: LedgerBalancesTable;
 
+  lent_accounts: LentAccountsTable;
+
   incoming_files: IncomingFilesTable;
 
   invoice_codes: InvoiceCodesTable;
@@ -494,6 +513,8 @@ export default interface PublicSchema {
   ledger_transactions: LedgerTransactionsTable;
 
   platform_hours: PlatformHoursTable;
+
+  app_trigger_items: AppTriggerItemsTable;
 
   credit_settings: CreditSettingsTable;
 

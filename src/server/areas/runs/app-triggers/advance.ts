@@ -1,0 +1,133 @@
+/** Looks at what is due: polls lists, asks services to deliver, and ends what is not wanted any more. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { POLLING } from '#contract/connectors/app-trigger-values.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import { NodeError } from '#nodes/node.ts'
+import { writeNotices } from '#server/areas/accounts/accounts.ts'
+import type { TriggerPort } from '#server/areas/connectors/connectors.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
+import { HOUR_MS, SECOND_MS } from '#shared/time.ts'
+import * as store from './app-triggers.store.ts'
+import { settingsOf, stopNotice } from './sync.ts'
+
+/** Looks of this process at a time. */
+const AT_ONCE = 6
+/** One look ends before others may take it over. */
+const LOOK_MS = 120 * SECOND_MS
+/** Refused so often one after the other, a trigger stops. */
+const MOST_REFUSALS = 3
+const FIRST_PAUSE_S = 30
+const LONGEST_PAUSE_S = HOUR_MS / SECOND_MS
+/** Tries to end a subscription at a service that refuses it, over about a day. */
+const MOST_ENDINGS = 30
+const SOON_S = 2
+
+export interface AdvanceParts {
+  db: Database
+  triggers: TriggerPort
+  /** Where services reach this installation. */
+  publicUrl: string
+  log: WarningLog
+}
+
+export const hookAddress = (publicUrl: string, token: string): string => new URL(`/hooks/apps/${token}`, publicUrl).href
+
+const backoff = (failures: number): number => Math.min(FIRST_PAUSE_S * 2 ** Math.min(failures, 10), LONGEST_PAUSE_S)
+
+/** Spread, so that triggers that were switched on together do not ask together for ever. */
+function intervalOf({ config, seen }: store.AppTriggerRow): number {
+  const minutes = settingsOf(config)?.every_minutes ?? POLLING.usual_minutes
+  const spread = seen === null ? 0.5 + Math.random() / 2 : 0.95 + Math.random() / 10
+  return Math.max(1, Math.round(minutes * 60 * spread))
+}
+
+/** @param items the oldest first */
+function inputsOf(row: store.AppTriggerRow, items: readonly { key: string; value: Json }[]): store.Item[] {
+  // What was seen changes with every look that finds something, so a key of it can come again only in another one.
+  const keyed = items.map(({ key, value }) => ({ key: `${row.version}:${key}`, input: value }))
+  if (settingsOf(row.config)?.runs !== 'together' || keyed.length === 0) return keyed
+  return [{ key: `${row.version}:together`, input: { items: items.map(({ value }) => value) } }]
+}
+
+async function poll({ db, triggers }: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal): Promise<void> {
+  const polled = await triggers.poll(row.watched, row.owner_id, row.seen, signal)
+  if (polled.type === 'later') return store.postpone(db, row.id, new Date(polled.until), polled.message)
+  const { fresh, seen, more } = polled
+  // What is new and what is known change together: cut off in between, nothing has happened.
+  await db.transaction().execute(async (tx) => {
+    const next_s = more ? SOON_S : intervalOf(row)
+    if (await store.keepLook(tx, row, { seen, found: fresh.length > 0, next_s }))
+      await store.insertItems(tx, row, inputsOf(row, fresh))
+  })
+}
+
+async function subscribe({ db, triggers, publicUrl }: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal) {
+  const again = await store.noteAsked(db, row.id)
+  const to = { address: hookAddress(publicUrl, row.token), secret: row.secret, again }
+  const subscribed = await triggers.subscribe(row.watched, row.owner_id, to, signal)
+  if ('type' in subscribed) return store.postpone(db, row.id, new Date(subscribed.until), subscribed.message)
+  await store.keepSubscription(db, row, subscribed)
+}
+
+/** What was never made at the service is not ended there. */
+async function end({ db, triggers, publicUrl, log }: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal) {
+  const gone = async () => {
+    if (!(await store.removeEnded(db, row.id))) await store.postpone(db, row.id, new Date(Date.now() + 5000), '')
+  }
+  if (row.kind !== 'webhook' || row.remote === null) return gone()
+  const from = { address: hookAddress(publicUrl, row.token), secret: row.secret, remote: row.remote }
+  try {
+    const ended = await triggers.unsubscribe(row.watched, row.owner_id, from, signal)
+    if (ended !== 'ended') return store.postpone(db, row.id, new Date(ended.until), ended.message)
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error
+    // Without its account nothing can be asked; what the service does not know is ended.
+    const isHopeless = row.credential_id === null || / \(404\)| \(410\)/.test(error.message)
+    if (!isHopeless && row.failures < MOST_ENDINGS) throw error
+    log.warn({ err: error, app_trigger: row.id }, 'a subscription at an app could not be ended')
+  }
+  await gone()
+}
+
+async function fail({ db, log }: AdvanceParts, row: store.AppTriggerRow, error: unknown): Promise<void> {
+  if (!(error instanceof NodeError)) log.warn({ err: error, app_trigger: row.id }, 'an app could not be watched')
+  const why = error instanceof NodeError ? error.message : 'It could not be checked because of a fault here.'
+  const refused = error instanceof NodeError && !error.retryable && error.code !== 'http_timeout'
+  const stops = refused && row.state !== 'ending' && row.refusals + 1 >= MOST_REFUSALS
+  await db.transaction().execute(async (tx) => {
+    const next_s = stops ? null : backoff(row.failures)
+    const kept = await store.keepFailure(tx, row.id, { error: why, next_s, refused })
+    const { workflow_id, workflow_name, owner_id } = row
+    if (stops && kept && workflow_id !== null && workflow_name !== null)
+      await writeNotices(tx, [stopNotice({ owner_id, workflow_id, workflow_name }, why)])
+  })
+}
+
+async function look(parts: AdvanceParts, row: store.AppTriggerRow, stop: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(LOOK_MS)])
+  try {
+    if (row.state === 'ending') await end(parts, row, signal)
+    else if (row.kind === 'polling') await poll(parts, row, signal)
+    else await subscribe(parts, row, signal)
+  } catch (error) {
+    // A process that stops leaves it to another one.
+    if (!stop.aborted) await fail(parts, row, error)
+  }
+}
+
+/** Looks at all that is due, a few at a time; a slow app holds up nobody else. */
+export async function advanceAppTriggers(parts: AdvanceParts, stop: AbortSignal): Promise<void> {
+  let busy = 0
+  const worker = async () => {
+    while (!stop.aborted) {
+      const row = await store.takeDue(parts.db)
+      if (row) {
+        busy++
+        await look(parts, row, stop).finally(() => busy--)
+      } else if (busy === 0) return
+      else await pause(SECOND_MS, undefined, { signal: stop }).catch(() => {})
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}

@@ -1,0 +1,52 @@
+/** The main way of triggers from apps: from the list of triggers to a run that a new row started. */
+import { expect } from '@playwright/test'
+import { test } from '#test/support/browser.ts'
+import { enter, person } from '#test/support/people.ts'
+
+test('a new row of a spreadsheet starts a published workflow', async ({ page, context }, info) => {
+  const url = info.project.use.baseURL ?? ''
+  const apps = `http://127.0.0.1:${Number(new URL(url).port) + 4}`
+  const type = (row: string[]) => context.request.post(`${apps}/arrived/patients-2026/Sheet1`, { data: row })
+  await type(['Name', 'City'])
+  await type(['Ravi', 'Pune'])
+  await enter(context, await person(context, 'seller', url), url)
+  await page.goto('/workflows')
+  await page.getByRole('button', { name: 'Start blank' }).click()
+  await page.getByRole('button', { name: 'See all triggers' }).click()
+
+  // Found by what happens, with the keyboard alone.
+  const picker = page.getByRole('dialog', { name: 'Choose a trigger' })
+  await picker.getByRole('combobox').fill('new row')
+  const choice = picker.getByRole('option', { name: /New row.*Google Sheets/ })
+  await expect(choice).toBeVisible()
+  while ((await choice.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const settings = page.getByRole('complementary', { name: /^Settings of New row/ })
+  await settings.getByRole('button', { name: 'Connect an account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect Google Sheets' })
+  await dialog.getByLabel('Client ID').fill('tester')
+  await dialog.getByLabel('Client secret').fill('secret of tester')
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: 'Continue to Google Sheets' }).click()
+  const consent = await opened
+  await consent.getByRole('link', { name: 'Allow' }).click()
+  await expect(consent.getByRole('heading', { name: 'Account connected' })).toBeVisible()
+  await consent.close()
+  await settings.getByRole('textbox', { name: 'Spreadsheet ID' }).fill('patients-2026')
+  await settings.getByRole('button', { name: 'Fetch a test item' }).click()
+  await expect(settings.getByText('Ravi').or(page.getByText('Pinned')).first()).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const publish = page.getByRole('dialog')
+  await publish.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(publish).toBeHidden()
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  await page.goto(`/my-workflows/${id}/triggers`)
+  await expect(page.getByText('Not yet')).toBeHidden({ timeout: 20_000 })
+  await type(['Asha', 'Mysuru'])
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('None yet')).toBeHidden({ timeout: 30_000 })
+  await page.goto('/executions')
+  await expect(page.getByRole('row').filter({ hasText: 'Succeeded' })).toHaveCount(1)
+})

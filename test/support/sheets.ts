@@ -1,0 +1,92 @@
+/** The app with a stand-in for Google Sheets, and people who connect accounts at it by agreeing at a stand-in for Google. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { BEHAVES } from '#peers/oauth/behaviour.ts'
+import { startOAuthPeer } from '#peers/oauth/peer.ts'
+import { createTestApp, type Person } from './app.ts'
+
+export interface Asked {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+type Reply = (asked: Asked) => { status?: number; headers?: Record<string, string>; body: unknown }
+
+export const CLIENT = { client_id: 'chowk', client_secret: 'secret of chowk' }
+const NOTHING: Reply = () => ({ body: {} })
+
+export type SheetsApp = Awaited<ReturnType<typeof createSheetsApp>>
+
+export async function createSheetsApp() {
+  /** What the spreadsheet service was asked, and what it answers next. */
+  const asked: Asked[] = []
+  const answers = { reply: NOTHING }
+  const sheets = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
+      asked.push(one)
+      const { status = 200, headers: more = {}, body } = answers.reply(one)
+      response.writeHead(status, { 'content-type': 'application/json', ...more })
+      response.end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => sheets.listen(0, '127.0.0.1', resolve))
+  const peer = await startOAuthPeer()
+  const host = `127.0.0.1:${(sheets.address() as AddressInfo).port}`
+  const test = await createTestApp({
+    secrets: { allow: [new URL(peer.url).host, host] },
+    appAddresses: {
+      'https://sheets.googleapis.com': `http://${host}`,
+      'https://accounts.google.com/o/oauth2/v2/auth': `${peer.url}/generic/authorize`,
+      'https://oauth2.googleapis.com/token': `${peer.url}/generic/token`,
+    },
+  })
+  const add = (as: Person, fields: object = CLIENT, name = 'Books') =>
+    test.call('POST', '/api/v1/integrations/google-sheets/accounts', {
+      as,
+      body: { sign_in: 'account', name, fields },
+    })
+  /** Agrees at the service for an account that is kept. */
+  const agree = async (as: Person, id: string): Promise<string> => {
+    const begun = await test.call('POST', `/api/v1/credentials/${id}/connect`, { as })
+    const choose = new URL(begun.body.data.url.replace('/authorize', '/choose'))
+    choose.searchParams.set('choice', '1')
+    const back = await fetch(choose, { redirect: 'manual' })
+    const query = Object.fromEntries(new URL(back.headers.get('location') ?? '').searchParams)
+    return (await test.call('POST', '/api/v1/oauth2/gmail/callback', { as, body: query })).body.data.outcome
+  }
+  return {
+    ...{ test, peer, asked, answers, add, agree },
+    /** Of the spreadsheet service. */
+    url: `http://${host}`,
+    /** Someone whose session connects accounts: agreeing belongs to a session. */
+    async person(role: 'seller' | 'basic_user' | 'super_admin' = 'basic_user'): Promise<Person> {
+      const made = { ...(await test.person(role)), session: `laptop of ${role}` }
+      test.know(made)
+      return made
+    },
+    /** @returns the account that is connected then */
+    async connected(as: Person, name = 'Books'): Promise<string> {
+      const made = await add(as, CLIENT, name)
+      const { id } = made.body.data.account
+      const outcome = await agree(as, id)
+      if (outcome !== 'connected') throw new Error(`The account is ${outcome}`)
+      return id as string
+    },
+    /** Forgets what was asked and answers as usual again. */
+    reset() {
+      peer.behave(BEHAVES)
+      asked.length = 0
+      answers.reply = NOTHING
+    },
+    async close() {
+      await test.close()
+      await peer.close()
+      sheets.close()
+    },
+  }
+}
