@@ -19,7 +19,7 @@ export const TITLE_VERBS = new Set(
     'revoke route run save scan schedule score scrape screenshot search select send set share shorten show shuffle sign skip snooze sort ' +
     'split star start stop submit subscribe suggest summarize suspend sync tag test track transcribe transfer translate trash trigger ' +
     'unarchive unblock unfollow unlike unlink unlock unpin unsubscribe update upgrade upload upscale upsert use validate verify view void vote ' +
-    'watch withdraw write zip'
+    'watch withdraw write zip bookmark build commit fork increment push repost'
   ).split(' '),
 )
 

@@ -171,8 +171,8 @@ const known = new Set(index.map(({ id }) => id))
 describe('the search of the picker', () => {
   const search = createSearch(index)
 
-  it('has a hundred things that people type', () => {
-    expect(new Set(TYPED.map(([typed]) => typed)).size).toBe(100)
+  it('has more than a hundred things that people type', () => {
+    expect(new Set(TYPED.map(([typed]) => typed)).size).toBe(111)
   })
 
   it('finds the right app for at least 95 of them', () => {

@@ -41,7 +41,7 @@ test('a new row of a spreadsheet starts a published workflow', async ({ page, co
   const publish = page.getByRole('dialog')
   await publish.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(publish).toBeHidden()
-  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const [, id] = /([0-9a-f]{8}-[0-9a-f-]{27})/.exec(page.url()) ?? []
   await page.goto(`/my-workflows/${id}/triggers`)
   await expect(page.getByText('Not yet')).toBeHidden({ timeout: 20_000 })
   await type(['Asha', 'Mysuru'])

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { enter, person } from '#test/support/people.ts'
 
 const step = (name: string, type: string, parameters: object = {}, rest: object = {}) => ({
@@ -47,8 +47,15 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await expect(page.getByLabel('Or enter a URL')).toBeDisabled()
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByText('It can run after you make these choices')).toBeVisible()
-  await expect(page.getByText('for “Our Slack”')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Tell/ }).getByText('Bridged')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Tell/ }).getByText('Send a message')).toBeVisible()
+  // Its account is asked for once, here or later.
+  const accounts = page.getByRole('region', { name: 'Accounts' })
+  await expect(accounts.getByText('Slack', { exact: true })).toBeVisible()
+  await accounts.getByRole('button', { name: 'Connect an account at Slack' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: /Slack/ })).toBeVisible()
+  await expectSoundInEveryLook(page)
+  await page.keyboard.press('Escape')
+  await expectSoundInEveryLook(page)
   await page.getByRole('textbox', { name: 'Name' }).fill('Tells everybody')
   await page.getByRole('button', { name: 'Import' }).click()
   // What was brought is open, to go on with.

@@ -1,9 +1,10 @@
 /** Workflows on their way in and out: files of ours and of n8n, what they are like, and agents made of them (§7). */
 import { z } from 'zod'
+import { CredentialId } from '#contract/accounts/credentials.ts'
 import { AgentDetail } from '#contract/agents/agents.ts'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { Json, JsonObject, listOf, Slug, WorkflowId, wholeList } from '#contract/core/primitives.ts'
+import { Json, JsonObject, listOf, recordOf, Slug, WorkflowId, wholeList } from '#contract/core/primitives.ts'
 import { Slot } from './bundle.ts'
 import { DocumentProblem, WorkflowSummary } from './workflows.ts'
 
@@ -84,6 +85,8 @@ export const ImportWorkflow = z.strictObject({
   source: Source,
   /** Instead of the name in the file. With several workflows the first gets it. */
   name: z.string().trim().min(1).max(120).optional(),
+  /** Accounts at apps, by the id of the app: every step that uses the app gets it. */
+  accounts: recordOf(z.string().max(80), CredentialId, 200).optional(),
 })
 
 export const ImportedWorkflows = z.object({

@@ -93,7 +93,7 @@ describe('an export of n8n', () => {
       'webhook_trigger',
       'if',
       'set_fields',
-      'http_request',
+      'app_action',
       'respond',
     ])
     expect(config(made, 'big_order')).toEqual({ condition: '{{ ($input.body.total > 100) }}' })
@@ -101,16 +101,17 @@ describe('an export of n8n', () => {
       fields: [{ name: 'title', value: 'Order of {{ $input.body.customer.name }}' }],
     })
     expect(config(made, 'tell')).toMatchObject({
-      method: 'POST',
-      url: 'https://slack.com/api/chat.postMessage',
-      body: { channel: '#orders', text: '{{ $uppercase($input.title) }}' },
+      integration: 'slack',
+      action: 'send_message',
+      title: 'Send a message',
+      input: { channel: '#orders', text: '{{ $uppercase($input.title) }}' },
     })
     expect(config(made, 'answer')).toMatchObject({
       body: { big: true, of: '{{ $nodes.when_called.body.customer.name }}' },
     })
-    expect(made.slots).toEqual([{ node: 'tell', field: 'credential', type: 'bearer', name: 'Our Slack' }])
+    expect(made.slots).toEqual([{ node: 'tell', field: 'credential', type: 'app_account', name: 'Slack' }])
     expect(made.document.notes).toMatchObject([{ text: 'Ask Asha' }])
-    expect(made.report.steps.map(({ how }) => how)).toEqual(['mapped', 'mapped', 'mapped', 'bridged', 'mapped'])
+    expect(made.report.steps.map(({ how }) => how)).toEqual(['mapped', 'mapped', 'mapped', 'mapped', 'mapped'])
     expect(JSON.stringify(made)).not.toContain('"42"')
   })
 

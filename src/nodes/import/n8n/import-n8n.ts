@@ -1,6 +1,6 @@
 /** An n8n export as workflows of ours: one for each trigger that leads somewhere of its own. */
 
-import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Slot } from '#contract/workflows/bundle.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'

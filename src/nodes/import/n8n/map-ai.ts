@@ -148,7 +148,7 @@ function openAiMedia(reader: StepReader, resource: string, operation: string): M
   }
   const urls = reader.get('imageUrls')
   if (resource !== 'image' || typeof urls !== 'string') return null
-  const content = [
+  const content: Json[] = [
     { type: 'text', text: reader.text(readAt(parameters, 'text') ?? 'What is in this image?', 'text') },
     { type: 'image_url', image_url: { url: reader.text(urls, 'imageUrls') } },
   ]

@@ -5,16 +5,9 @@ import { splitTemplate } from '#graph/expressions/template.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { oneLine } from './services/app-values.ts'
 import { credentialSlot } from './slots.ts'
 import type { StepReader } from './step-reader.ts'
-
-/** A subject without its line breaks. Line by line: a pattern for blanks around a break takes quadratic time on blanks alone. */
-const oneLine = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ')
 
 const mail: Mapper = (reader) => {
   const { parameters } = reader.step

@@ -109,7 +109,7 @@ function put(target: JsonObject, path: readonly string[], value: Json): void {
   for (const [index, key] of path.entries()) {
     const last = index === path.length - 1
     const isPlace = /^\d+$/.test(path[index + 1] ?? '')
-    const inner = Array.isArray(at) ? at[Number(key)] : at[key]
+    const inner: Json | undefined = Array.isArray(at) ? at[Number(key)] : at[key]
     const next: Json = last ? value : isObject(inner) || Array.isArray(inner) ? inner : isPlace ? [] : {}
     if (Array.isArray(at)) at[Number(key)] = next
     else at[key] = next

@@ -11,7 +11,7 @@ import { SHAPES } from './app-values.ts'
 
 const TABLE = `
 telegramTrigger | telegram | new_message | Telegram: New message | updates=message,* | - | telegramUpdate
-whatsAppTrigger | whatsapp | new_message | WhatsApp: New message | updates=messages | - | whatsAppUpdate
+whatsAppTrigger | whatsapp | new_message | WhatsApp: New message | updates=messages | phone_number_id!=phoneNumberId | whatsAppUpdate
 slackTrigger | slack | new_message | Slack: New message | trigger=message,any_event,app_mention | channel=channelId | -
 gmailTrigger | gmail | new_email | Gmail: New email | event=messageReceived | q=filters/q labelIds=filters/labelIds | -
 microsoftOutlookTrigger | microsoft-outlook | new_email | Outlook: New email | event=messageReceived | - | -
@@ -27,7 +27,7 @@ hubspotTrigger | hubspot | new_deal | HubSpot: New deal | eventsUi/eventValues/0
 stripeTrigger | stripe | new_event | Stripe: New event | - | event=@first:events | -
 shopifyTrigger | shopify | new_order | Shopify: New order | topic=orders/create | - | -
 typeformTrigger | typeform | new_response | Typeform: New response | - | form_id!=formId | -
-jiraTrigger | jira | new_issue | Jira: New issue | events=jira:issue_created | - | issueOfCall
+jiraTrigger | jira | new_issue | Jira: New issue | events=jira:issue_created | project!=projectKey | issueOfCall
 calendlyTrigger | calendly | new_booked_meeting | Calendly: New booked meeting | events=invitee.created | - | payloadOfCall
 `
 

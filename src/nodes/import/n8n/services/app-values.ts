@@ -10,6 +10,14 @@ type Rule = (reader: StepReader, raw: Json | undefined, field: string) => Json |
 
 const isSafe = (name: string): boolean => name !== '' && !(RESERVED_KEYS as readonly string[]).includes(name)
 
+/** A subject without its line breaks. Line by line: a pattern for blanks around a break takes quadratic time on blanks alone. */
+export const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+
 /** `a@x.in, b@x.in` as entries; what an expression gives is cut when it runs. */
 function entries(reader: StepReader, raw: Json | undefined, field: string): Json[] | string | undefined {
   if (raw === undefined) return undefined
@@ -316,6 +324,7 @@ export const RULES: Record<string, Rule> = {
   text: (reader, raw, field) => (raw === undefined ? undefined : asText(reader.value(raw, field))),
   json: (reader, raw, field) => (raw === undefined ? undefined : (reader.json(raw, field) ?? reader.value(raw, field))),
   list: mapped((value) => value, '$one'),
+  oneLine: (reader, raw, field) => (raw === undefined ? undefined : oneLine(asText(reader.value(raw, field)))),
   commas: (reader, raw, field) => {
     const found = entries(reader, raw, field)
     return found === undefined || typeof found === 'string' ? reader.value(raw, field) : found.map(asText).join(',')

@@ -4,7 +4,7 @@ googleSheets | google-sheets | Google Sheets
   spreadsheet/create create_spreadsheet w properties.title!=title | Create a spreadsheet
   sheet/clear clear_cells d spreadsheetId!=@googleId:documentId|sheetId range!=@sheetName:range | Clear cells
 gmail | gmail | Gmail
-  message/send send_email w to!=@list:sendTo|toList subject! text=@plain:message html=@html:message|htmlMessage cc=@list:options/ccList|additionalFields/ccList bcc=@list:options/bccList|additionalFields/bccList reply_to=options/replyTo | Send an email
+  message/send send_email w to!=@list:sendTo|toList subject!=@oneLine:subject text=@plain:message html=@html:message|htmlMessage cc=@list:options/ccList|additionalFields/ccList bcc=@list:options/bccList|additionalFields/bccList reply_to=options/replyTo | Send an email
   message/getAll search_emails r q=filters/q|additionalFields/q labelIds=filters/labelIds maxResults=limit ->> messages | Search emails
   message/get get_email r id!=messageId | Get an email
   message/delete move_email_to_trash d id!=messageId | Move an email to the trash
@@ -12,7 +12,7 @@ gmail | gmail | Gmail
   message/removeLabels label_email w id!=messageId removeLabelIds=@list:labelIds | Change the labels of an email
   message/markAsRead label_email w id!=messageId removeLabelIds:["UNREAD"] | Change the labels of an email
   message/markAsUnread label_email w id!=messageId addLabelIds:["UNREAD"] | Change the labels of an email
-  draft/create create_draft w to=@list:options/sendTo|additionalFields/toList subject! text=@plain:message html=@html:message|htmlMessage cc=@list:options/ccList bcc=@list:options/bccList | Create a draft
+  draft/create create_draft w to=@list:options/sendTo|additionalFields/toList subject!=@oneLine:subject text=@plain:message html=@html:message|htmlMessage cc=@list:options/ccList bcc=@list:options/bccList | Create a draft
   draft/getAll list_drafts r maxResults=limit ->> drafts | List drafts
   label/getAll list_labels r -> labels | List labels
   label/create create_label w name! | Create a label
@@ -79,7 +79,7 @@ youTube | youtube | YouTube
   playlist/create create_playlist w part:["snippet"] snippet.title!=title | Create a playlist
   playlist/getAll list_playlists r part:["snippet"] mine:true maxResults=limit ->> items | List playlists
 microsoftOutlook | microsoft-outlook | Outlook
-  message/send send_email w message.subject!=subject message.body.contentType=@markup message.body.content=bodyContent message.toRecipients=@recipients:toRecipients message.ccRecipients=@recipients:additionalFields/ccRecipients | Send an email
+  message/send send_email w message.subject!=@oneLine:subject message.body.contentType=@markup message.body.content=bodyContent message.toRecipients=@recipients:toRecipients message.ccRecipients=@recipients:additionalFields/ccRecipients | Send an email
   message/getAll search_emails r top=limit filter=filtersUI/values/filters/custom search=filtersUI/values/search ->> value | Search emails
   message/get get_email r message_id!=messageId | Get an email
   message/update update_email w message_id!=messageId isRead=updateFields/isRead categories=updateFields/categories importance=updateFields/importance | Update an email

@@ -8,6 +8,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { importN8n } from '#nodes/import/n8n/import-n8n.ts'
 import { APPS } from '#nodes/import/n8n/mappers.ts'
 import { partsOfCall } from './app-call.ts'
+import { APP_TRIGGERS } from './app-triggers.ts'
 import { RULES, SHAPES } from './app-values.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../connectors/catalogue')
@@ -216,4 +217,81 @@ describe('rows of Google Sheets', () => {
     const bindings = { input: { values }, node: () => ({ item: { id: 2 }, wanted: [2] }) }
     expect(await resolved(config?.json, bindings)).toEqual([{ row_number: 3, Id: '2' }])
   })
+})
+
+describe('triggers of apps', () => {
+  it('name triggers and input that the catalogue has', () => {
+    const wrong = APP_TRIGGERS.flatMap(({ type, integration, trigger, parts }) => {
+      const app = JSON.parse(readFileSync(join(FOLDER, `${integration}.json`), 'utf8')) as {
+        triggers: { id: string; input: { properties: object; required?: string[] } }[]
+      }
+      const found = app.triggers.find(({ id }) => id === trigger)
+      if (!found) return [`${type}: no trigger ${trigger}`]
+      const call = { action: trigger, title: '', effect: 'read', parts, list: null, pages: false, shape: null } as const
+      const keys = partsOfCall(call).map(({ path }) => path[0] ?? '')
+      const unknown = keys.filter((key) => !Object.keys(found.input.properties).includes(key))
+      const missing = (found.input.required ?? []).filter((key) => !keys.includes(key))
+      return [...unknown, ...missing].map((key) => `${type}: ${key}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('start a workflow by the event that n8n waited for; an event that we do not have keeps its address', () => {
+    const started = (parameters: object) => {
+      const [made] = importN8n({
+        name: 'News',
+        nodes: [
+          { name: 'News', type: 'n8n-nodes-base.telegramTrigger', parameters, position: [0, 0] },
+          { name: 'Next', type: 'n8n-nodes-base.noOp', parameters: {}, position: [0, 0] },
+        ],
+        connections: { News: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+      } as never)
+      return made?.document.nodes.slice(0, 2).map(({ type, config }) => [type, config])
+    }
+    expect(started({ updates: ['message', 'callback_query'] })).toMatchObject([
+      ['app_trigger', { integration: 'telegram', trigger: 'new_message' }],
+      ['set_fields', { json: '{{ {"message": $input} }}' }],
+    ])
+    expect(started({ updates: ['callback_query'] })?.[0]).toMatchObject(['webhook_trigger', {}])
+  })
+})
+
+it('the tools of an MCP server are steps behind one tool that says which of them is meant', () => {
+  const tool = (name: string, url: string, text: string) => ({
+    name,
+    type: 'n8n-nodes-base.httpRequestTool',
+    typeVersion: 4.2,
+    parameters: { url, sendQuery: true, queryParameters: { parameters: [{ name: 'q', value: text }] } },
+    position: [0, 0],
+  })
+  const part = [[{ node: 'Server', type: 'ai_tool', index: 0 }]]
+  const [made] = importN8n({
+    name: 'Server',
+    nodes: [
+      { name: 'Server', type: '@n8n/n8n-nodes-langchain.mcpTrigger', parameters: {}, position: [0, 0] },
+      tool('Find books', 'https://books.example/find', "={{ $fromAI('bookTitle', 'A title') }}"),
+      tool('Find people', 'https://books.example/people', "={{ $fromAI('bookTitle') }}"),
+    ],
+    connections: { 'Find books': { ai_tool: part }, 'Find people': { ai_tool: part } },
+  } as never)
+  if (!made) throw new Error('nothing was made')
+  expect(validate(made.document, catalogue)).toEqual([])
+  expect(made.report.steps.map(({ how }) => how)).toEqual(['mapped', 'mapped', 'mapped'])
+  const config = (type: string) => made.document.nodes.filter((node) => node.type === type).map((node) => node.config)
+  expect(config('mcp_trigger')).toMatchObject([
+    {
+      name: 'server',
+      fields: [
+        { name: 'tool', options: [{ value: 'find_books' }, { value: 'find_people' }] },
+        { name: 'booktitle', help: 'A title' },
+      ],
+    },
+  ])
+  expect(config('set_fields')).toEqual([
+    { keep_input: true, fields: [{ name: 'bookTitle', value: '{{ $input.booktitle }}' }] },
+  ])
+  expect(config('http_request')).toMatchObject([
+    { url: 'https://books.example/find', query: [{ name: 'q', value: '{{ $input.bookTitle }}' }] },
+    { url: 'https://books.example/people' },
+  ])
 })

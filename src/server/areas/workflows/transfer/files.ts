@@ -6,6 +6,7 @@ import { JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
 import { BundleSample, Slot } from '#contract/workflows/bundle.ts'
 import { type ImportedWorkflows, type ParsedWorkflow, TRANSFER } from '#contract/workflows/transfer.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { withAccounts } from '#nodes/import/account-slots.ts'
 import { analyse } from '#nodes/import/analyse.ts'
 import { packBundle } from '#nodes/import/bundle.ts'
 import { ownedIds } from '#nodes/import/owned-ids.ts'
@@ -127,19 +128,25 @@ export async function parseFile(
 }
 
 /**
- * Makes the workflows of a file. Slots that ask for a credential by a type and name that the owner has once are filled with it.
- * @throws import_refused, limit_reached, invalid_input (a foreign credential), too_many_requests, unavailable
+ * Makes the workflows of a file. Slots that ask for a credential by a type and name that the owner has once are filled with it, those for
+ * an account at an app with the one that was chosen for the app.
+ * @throws import_refused, limit_reached, invalid_input (a credential that is not one's own, an account at another app), too_many_requests, unavailable
  */
 export async function importFile(
   deps: ImportDeps,
   grant: EditGrant,
-  { source, name }: { source: unknown; name?: string | undefined },
+  {
+    source,
+    name,
+    accounts,
+  }: { source: unknown; name?: string | undefined; accounts?: Record<string, string> | undefined },
 ): Promise<ImportedWorkflows> {
   const { db } = deps
+  const chosen = await ownAccounts(db, grant, accounts ?? {})
   const { format, workflows } = await read(deps, grant, 'imports', source)
   const made: ImportedWorkflows['workflows'] = []
   for (const [index, found] of workflows.entries()) {
-    const document = await filled(db, grant, found)
+    const document = withAccounts(await filled(db, grant, found), found.slots, chosen)
     const wanted = {
       name: (index === 0 && name) || found.name,
       description: found.description,
@@ -152,6 +159,28 @@ export async function importFile(
     made.push({ workflow: summary, slots: found.slots, report: found.report })
   }
   return { format, workflows: made }
+}
+
+/** The chosen accounts by app. @throws invalid_input */
+async function ownAccounts(
+  db: Database,
+  grant: EditGrant,
+  accounts: Record<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const chosen = new Map(Object.entries(accounts))
+  const own = new Map(
+    (await store.findAccounts(db, grant.on, [...chosen.values()])).map((row) => [row.id, row.connector]),
+  )
+  const wrong = [...chosen].filter(([app, id]) => own.get(id) !== app)
+  if (wrong.length > 0)
+    throw new AppError('invalid_input', {
+      problems: wrong.map(([app]) => ({
+        field: `accounts.${app}`,
+        message: 'Choose an account of your own at this app',
+        code: 'invalid_value',
+      })),
+    })
+  return chosen
 }
 
 async function filled(db: Database, grant: EditGrant, { document, slots }: FoundWorkflow): Promise<WorkflowDocument> {

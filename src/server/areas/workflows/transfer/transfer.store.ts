@@ -48,6 +48,19 @@ export async function findNames(db: Queryable, owner: UserId, ids: readonly stri
   return rows
 }
 
+/** At which app each of the owner's accounts is, among these ids. */
+export async function findAccounts(
+  db: Queryable,
+  owner: UserId,
+  ids: readonly string[],
+): Promise<{ id: string; connector: string | null }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string; connector: string | null }>`
+    select c.id::text, c.connector from credentials c
+    where c.owner_id = ${owner} and c.type = 'app_account' and c.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
 /** The owner's credentials with these names, for slots that ask for them. */
 export async function findCredentialsByName(
   db: Queryable,

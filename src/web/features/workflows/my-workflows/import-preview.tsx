@@ -1,6 +1,7 @@
 import { KeyRound, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Analysis, ImportReport, ParsedWorkflow } from '#contract/workflows/transfer.ts'
+import { readTextAt } from '#nodes/import/untrusted.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -43,7 +44,7 @@ export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; 
       <Part title="Steps" count={report.steps.length}>
         <Table
           caption={`Steps of ${name}`}
-          columns={STEP_COLUMNS}
+          columns={stepColumns(workflow.document)}
           rows={report.steps}
           rowKey={(step) => `${step.node} ${step.name}`}
         />
@@ -52,14 +53,34 @@ export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; 
   )
 }
 
-const STEP_COLUMNS: Column<Step>[] = [
+/** The action of an app that a step became; empty where it became something else. */
+function becameOf(document: ParsedWorkflow['document'], { node }: Step): string {
+  const nodes = Array.isArray(document.nodes) ? document.nodes : []
+  const made = nodes.find((one) => readTextAt(one, 'id') === node) ?? null
+  // What brings an answer into the form of n8n has the id of the step, what does it is right before.
+  const call = nodes.find((one) => readTextAt(one, 'id') === `${node}_call`) ?? made
+  const title = readTextAt(call, 'config', 'title')
+  const type = readTextAt(call, 'type') ?? ''
+  return type.startsWith('app_') && title ? title : ''
+}
+
+const stepColumns = (document: ParsedWorkflow['document']): Column<Step>[] => [
   {
     key: 'name',
     header: 'Step',
     className: 'max-w-64 truncate font-medium',
     cell: ({ name }) => <span title={name}>{name}</span>,
   },
-  { key: 'how', header: 'Becomes', cell: ({ how }) => <Badge tone={HOW[how].tone}>{HOW[how].label}</Badge> },
+  {
+    key: 'how',
+    header: 'Becomes',
+    cell: (step) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <Badge tone={HOW[step.how].tone}>{HOW[step.how].label}</Badge>
+        <span className="text-muted text-sm">{becameOf(document, step)}</span>
+      </span>
+    ),
+  },
   {
     key: 'from',
     header: 'Was',
@@ -83,7 +104,8 @@ function Part({ title, count, children }: { title: string; count: number; childr
 const NEEDED: Record<string, string> = { workflow: 'A workflow', model: 'A model' }
 
 function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
-  const open = credentials.filter(({ chosen }) => !chosen)
+  // Accounts at apps are chosen below, each app once.
+  const open = credentials.filter(({ chosen, type }) => !chosen && type !== 'app_account')
   return (
     <Part title="Choose before you run it" count={open.length}>
       <ul className="grid gap-1">

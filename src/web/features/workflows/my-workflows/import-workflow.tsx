@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { CredentialId } from '#contract/accounts/credentials.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { ParsedWorkflow } from '#contract/workflows/transfer.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { type ChosenAccounts, ImportAccounts, neededApps } from './import-accounts.tsx'
 import { ImportPreview } from './import-preview.tsx'
 
 interface Looked {
@@ -120,8 +124,19 @@ function Save({ looked, heading, onBack }: SaveProps) {
   const navigate = useNavigate()
   const { source, workflows } = looked
   const [name, setName] = useState(workflows[0]?.name ?? '')
+  const [chosen, setChosen] = useState<Readonly<Record<string, CredentialId | null>>>({})
+  const { data: credentials } = useQuery(credentialsQuery)
+  const apps = neededApps(workflows)
+  const accounts: ChosenAccounts = Object.fromEntries(
+    apps.flatMap(({ app }) => {
+      // The only account at an app is taken unless another choice is made.
+      const own = credentials?.items.filter(({ connector }) => connector === app) ?? []
+      const id = chosen[app] === undefined && own.length === 1 ? own[0]?.id : chosen[app]
+      return id ? [[app, id]] : []
+    }),
+  )
   const save = useAction(async () => {
-    const body = { source, ...(name.trim() !== '' && { name: name.trim() }) }
+    const body = { source, ...(name.trim() !== '' && { name: name.trim() }), accounts }
     const made = await call('importWorkflow', { body })
     await refresh('listWorkflows', 'listHub')
     const [only, ...others] = made.workflows
@@ -141,6 +156,11 @@ function Save({ looked, heading, onBack }: SaveProps) {
       {workflows.map((workflow) => (
         <ImportPreview key={keyOf(workflow)} workflow={workflow} titled={count > 1} />
       ))}
+      <ImportAccounts
+        apps={apps}
+        chosen={accounts}
+        onChoose={(app, id) => setChosen((before) => ({ ...before, [app]: id }))}
+      />
       <form onSubmit={submit} className="grid max-w-xl gap-4 border-line border-t pt-5">
         <TextField
           label={count === 1 ? 'Name' : 'Name of the first workflow'}
