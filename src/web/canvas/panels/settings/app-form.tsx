@@ -52,9 +52,9 @@ export function AppForm({ node, description, change }: Props) {
       {action === null && key !== null && <Unavailable again={() => askActionAgain(key)} />}
       {account && action?.needs_account !== false && one({ ...account, required: true })}
       {action?.needs_account !== false &&
-         ofBuyer
-           .filter((field) => isAsked(field, node.config, fields))
-           .map((field) => <div key={field.key}>{one(field)}</div>)}
+        ofBuyer
+          .filter((field) => isAsked(field, node.config, fields))
+          .map((field) => <div key={field.key}>{one(field)}</div>)}
       {action ? (
         <ActionInput action={action} account={accountOf(node)} value={node.config.input} onChange={set('input')} />
       ) : (

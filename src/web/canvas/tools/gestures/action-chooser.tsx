@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import type { ActionMatch } from '#web/parts/connectors/app-queries.ts'
 import { Chooser } from './chooser.tsx'
-import { useActionChoices, useAppChoices } from './use-app-choices.tsx'
+import { type Chosen, type Closed, useActionChoices, useAppChoices } from './use-app-choices.tsx'
 
-export interface ChosenAction {
-  app: { id: string; name: string }
-  action: ActionMatch
-}
+export type ChosenAction = Chosen
+
+/** A tool does something; nothing starts it but the agent. */
+const ACTIONS_ONLY: Closed = { action: null, trigger: 'A tool can’t be a trigger.' }
 
 /** Chooses an action of an app: by what it does, or from the actions of one app. */
 export function ActionChooser({
@@ -18,7 +17,7 @@ export function ActionChooser({
 }) {
   const [app, setApp] = useState<{ id: string; name: string } | null>(null)
   const [text, setText] = useState('')
-  const apps = useAppChoices(text, null)
+  const apps = useAppChoices(text, ACTIONS_ONLY)
   if (app !== null)
     return <ActionsOfApp key={app.id} app={app} onChoose={onChoose} onClose={onClose} onBack={() => setApp(null)} />
   return (
@@ -36,7 +35,7 @@ export function ActionChooser({
       onChoose={(key) => {
         const chosen = apps.pick(key)
         if (!chosen) return
-        if ('action' in chosen) return onChoose(chosen)
+        if ('action' in chosen) return chosen.on ? undefined : onChoose(chosen)
         setText('')
         setApp(chosen.app)
       }}
@@ -55,7 +54,7 @@ function ActionsOfApp({
   onClose: () => void
   onBack: () => void
 }) {
-  const { find, note, waiting, pick } = useActionChoices(app.id, null)
+  const { find, note, waiting, pick } = useActionChoices(app.id, ACTIONS_ONLY)
   return (
     <Chooser
       title={app.name}

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { appFieldsOf, askingFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
 import { toolWith, withFixed, writtenFor } from '#web/canvas/model/fields/app-tool.ts'
-import type { Field } from '#web/canvas/model/fields/field-model.ts'
+import { type Field, isAsked } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
 import {
@@ -34,6 +34,9 @@ interface Props {
   onChange: Change
   draw: DrawField
 }
+
+/** Whether those who buy the agent bring an account of their own, and for what. */
+const OF_BUYER = ['buyer_account', 'purpose', 'slot']
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
@@ -69,7 +72,7 @@ export function AppToolFields({ fields, value, path, onChange, draw }: Props) {
     })
   }
   const one = (name: string): ReactNode => {
-    const field = fields.find((each) => each.key === name)
+    const field = fields.find((each) => each.key === name && isAsked(each, tool, fields))
     return field ? (
       <Fragment key={name}>
         {draw({
@@ -92,7 +95,7 @@ export function AppToolFields({ fields, value, path, onChange, draw }: Props) {
               This action couldn’t be loaded. It may have been removed, or the app may belong to someone else.
             </Callout>
           )}
-          {action?.needs_account !== false && one('credential')}
+          {action?.needs_account !== false && ['credential', ...OF_BUYER].map(one)}
           {one('name')}
           {one('description')}
           <Asking tool={tool} action={action ?? null} path={path} onChange={onChange} />
