@@ -45,6 +45,10 @@ export const WorkflowTrigger = z.object({
       secret: z.string().nullable(),
     })
     .nullable(),
+  /** Items of an app that started no run and are not tried again, of the last seven days and by reason. */
+  not_started: z.array(z.object({ reason: z.string(), count: z.number().int(), at: Timestamp })),
+  /** Subscriptions that could not be ended at their app, of the last 30 days: `address` is where it delivers to. */
+  not_ended: z.array(z.object({ integration: z.string(), address: z.string(), reason: z.string(), at: Timestamp })),
 })
 export type WorkflowTrigger = z.infer<typeof WorkflowTrigger>
 
