@@ -10,6 +10,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { HOUR_MS, SECOND_MS } from '#shared/time.ts'
 import * as store from './app-triggers.store.ts'
+import { nameOfApp } from './present.ts'
 import { leaveSubscription } from './problems.store.ts'
 import { NO_SECRET, openSecret, sealSecret } from './secrets.ts'
 import { leftNotice, settingsOf, stopNotice } from './sync.ts'
@@ -85,10 +86,7 @@ async function subscribe(
 /** The service may deliver on and on, to an address that answers nothing: its owner is told why. */
 async function leave({ db, triggers, log }: AdvanceParts, row: store.AppTriggerRow, error: NodeError): Promise<void> {
   log.warn({ err: error, app_trigger: row.id }, 'a subscription at an app could not be ended')
-  const name = await triggers.find(row.watched, row.owner_id).then(
-    ({ connector }) => connector.name,
-    () => row.watched.integration,
-  )
+  const name = await nameOfApp(triggers, row.watched, row.owner_id)
   await db.transaction().execute(async (tx) => {
     if (await leaveSubscription(tx, row.id, error.message))
       await writeNotices(tx, [leftNotice({ ...row, integration: row.watched.integration, app: name }, error.message)])

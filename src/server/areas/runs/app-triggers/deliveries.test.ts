@@ -166,7 +166,7 @@ describe('a webhook', () => {
     await look()
     const [left, ...others] = await notEnded(id)
     expect(others).toEqual([])
-    expect(left).toMatchObject({ integration: 'github', reason: expect.stringContaining('403') })
+    expect(left).toMatchObject({ integration: 'github', name: 'GitHub', reason: expect.stringContaining('403') })
     expect(hook?.url).toContain(left.address)
     expect((await deliver(body('One'), 'd1', hook)).statusCode).toBe(404)
     expect(await noticesOf('app-subscription')).toEqual([

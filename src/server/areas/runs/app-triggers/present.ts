@@ -2,7 +2,7 @@
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { NodeError } from '#nodes/node.ts'
-import { setupOf, type TriggerPort } from '#server/areas/connectors/connectors.ts'
+import { setupOf, type TriggerPort, type Watched } from '#server/areas/connectors/connectors.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findShown, type ShownRow } from './app-triggers.store.ts'
@@ -17,15 +17,31 @@ export interface AppParts {
   ring: KeyRing
 }
 
+/** Its id where the app is not here any more. */
+export const nameOfApp = (triggers: Pick<TriggerPort, 'find'>, watched: Watched, owner: UserId): Promise<string> =>
+  triggers.find(watched, owner).then(
+    ({ connector }) => connector.name,
+    () => watched.integration,
+  )
+
 /** What started nothing, and what may be left at services. */
-export async function presentProblems(db: Database, owner: UserId, workflow: WorkflowId): Promise<AppProblems> {
+export async function presentProblems(
+  db: Database,
+  { triggers }: AppParts,
+  owner: UserId,
+  workflow: WorkflowId,
+): Promise<AppProblems> {
   const started = await findNotStarted(db, owner, workflow)
   const ended = await findNotEnded(db, owner, workflow)
   return {
     not_started: started.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
-    not_ended: ended.map(({ at, watched: { integration }, token, reason }) => ({
-      ...{ integration, address: `/hooks/apps/${token}`, reason, at: at.toISOString() },
-    })),
+    not_ended: await Promise.all(
+      ended.map(async ({ at, watched, token, reason }) => ({
+        integration: watched.integration,
+        name: await nameOfApp(triggers, watched, owner),
+        ...{ address: `/hooks/apps/${token}`, reason, at: at.toISOString() },
+      })),
+    ),
   }
 }
 
@@ -55,6 +71,7 @@ export async function presentApp(
   const time = (date: Date | null) => date?.toISOString() ?? null
   return {
     app: {
+      name: found?.connector.name ?? null,
       ...{ kind, state, error: secret.problem ?? error, waiting, setup },
       checked_at: time(row.checked_at),
       item_at: time(row.item_at),

@@ -2,10 +2,11 @@
 import type { ReactNode } from 'react'
 import type { WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { whole } from './facts.tsx'
+import { Facts, whole } from './facts.tsx'
 
 type NotStarted = WorkflowTrigger['not_started'][number]
 type NotEnded = WorkflowTrigger['not_ended'][number]
@@ -16,19 +17,21 @@ const startColumns: readonly Column<NotStarted>[] = [
   { key: 'at', header: 'Last', cell: ({ at }) => <RelativeTime time={at} /> },
 ]
 
-const endColumns: readonly Column<NotEnded>[] = [
-  {
-    key: 'app',
-    header: 'App',
-    cell: ({ integration }) => <TextLink href={paths.integration(integration)}>{integration}</TextLink>,
-  },
-  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
-  {
-    key: 'address',
-    header: 'Address',
-    cell: ({ address }) => <code className="break-all text-sm">{whole(address)}</code>,
-  },
-  { key: 'at', header: 'Given up', cell: ({ at }) => <RelativeTime time={at} /> },
+const factsOf = ({ integration, name, reason, address, at }: NotEnded) => [
+  [
+    'App',
+    <TextLink key="app" href={paths.integration(integration)}>
+      {name}
+    </TextLink>,
+  ] as const,
+  ['Reason', reason] as const,
+  [
+    'Address',
+    <code key="address" className="break-all text-sm">
+      {whole(address)}
+    </code>,
+  ] as const,
+  ['Given up', <RelativeTime key="at" time={at} />] as const,
 ]
 
 export function AppProblems({ trigger: { not_started, not_ended } }: { trigger: WorkflowTrigger }) {
@@ -50,12 +53,11 @@ export function AppProblems({ trigger: { not_started, not_ended } }: { trigger: 
           title="Webhooks left at apps"
           about="These couldn’t be removed. Remove them in the app; what they send is ignored."
         >
-          <Table
-            caption="Webhooks left at apps, newest first"
-            columns={endColumns}
-            rows={not_ended}
-            rowKey={({ address }) => address}
-          />
+          {not_ended.map((one) => (
+            <Card key={one.address} aria-label={one.name}>
+              <Facts facts={factsOf(one)} />
+            </Card>
+          ))}
         </Part>
       )}
     </>
