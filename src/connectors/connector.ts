@@ -136,6 +136,15 @@ export interface McpCall {
   tool: string
 }
 
+/** An action of a piece, which runs in the sandbox. */
+export interface PieceCall {
+  type: 'piece'
+  piece: string
+  /** As the piece names it. */
+  action: string
+  needs_account: boolean
+}
+
 /** What no request of a document describes: a database, files on a server, Tally. The server has an operation of this name. */
 export interface BuiltinCall {
   type: 'builtin'
@@ -162,7 +171,7 @@ export interface Action {
   /** Scopes of which the action needs one set, all of a set; empty for none. */
   scopes: readonly (readonly string[])[]
   docs_url: string | null
-  call: HttpCall | McpCall | BuiltinCall
+  call: HttpCall | McpCall | PieceCall | BuiltinCall
 }
 
 /** A template of JSON: `{address}`, `{secret}`, `{remote}`, `{name}` and `{input:key}` within its texts are filled in. */

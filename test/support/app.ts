@@ -58,6 +58,7 @@ import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './en
 import { outside } from './one-connection.ts'
 import { ALL_UP, PLAIN_APP, PLAIN_PARTS } from './parts.ts'
 import { createTestPayments, type TestPayments } from './payments.ts'
+import { createTestPlugins } from './plugins.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
 import { insertUser } from './users.ts'
 
@@ -168,6 +169,12 @@ interface Options extends Partial<AppDeps> {
   secrets?: SecretsOfTest
   /** Where apps of the catalogue are instead, by their origin. */
   appAddresses?: Record<string, string>
+  /** Where plugins come from; nothing answers there when left out. */
+  pluginRegistry?: string
+  /** Of plugins that are being written. */
+  pluginFolders?: string[]
+  /** A file with authorities that plugins trust. */
+  extraCa?: string | null
   /** The operator's model, and which private hosts models may have. */
   models?: ModelOptions['config']
   /** Sellers are paid through RazorpayX, which the test gateway is too. */
@@ -219,6 +226,9 @@ export async function createTestApp({
   portrait = async (bytes) => bytes,
   secrets: wanted = {},
   appAddresses = {},
+  pluginRegistry = 'http://127.0.0.1:9',
+  pluginFolders = [],
+  extraCa = null,
   models: wantedModels = { model: null, outboundAllow: [] },
   razorpayx = false,
   gateway_ms,
@@ -238,7 +248,15 @@ export async function createTestApp({
   const { http, sql, mail } = secrets
   // As in the program: requests of a view of support only read.
   const requestDb = createDatabase(limitConnectionsPerCaller(database.pool, CONNECTIONS))
+  const ends: (() => unknown)[] = []
+  const plugins = createTestPlugins(
+    createFolderObjects({ dir: folder }),
+    { pluginRegistry, appAddresses, outboundAllow: [...(wanted.allow ?? [])], pluginFolders, extraCa },
+    (end) => ends.push(end),
+  )
   const connectors = assembleConnectors({
+    plugins,
+    publicUrl: 'https://chowk.test',
     config: { appAddresses, brandName: 'Chowk' },
     outbound: { open: secrets.open },
     db: database.db,
@@ -367,6 +385,7 @@ export async function createTestApp({
       await settings.close()
       await database.drop()
       secrets.close()
+      for (const end of ends) await end()
       outbound.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -10,6 +10,8 @@ import { findAccountIdsAt } from '#server/areas/accounts/accounts.ts'
 import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
+import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import type { PieceParts } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { findAction } from './actions-port.ts'
@@ -18,6 +20,7 @@ export interface DirectParts {
   db: Database
   find: FindApp
   actions: ActionsPort
+  plugins: PieceParts
 }
 
 export interface DirectCall {
@@ -48,7 +51,7 @@ export async function runDirectly(
   call: DirectCall,
   signal: AbortSignal,
 ): Promise<ActionResult> {
-  const { db, find, actions } = parts
+  const { db, find, actions, plugins } = parts
   const started = performance.now()
   await enforceRateLimit(db, [rateLimitFor('app-action', { key: owner, shared: false }, INTEGRATIONS.calls_an_hour)])
   const ended = (rest: Omit<ActionResult, 'took_ms'>): ActionResult => ({
@@ -58,6 +61,8 @@ export async function runDirectly(
   const failed = (error: NonNullable<ActionResult['error']>): ActionResult =>
     ended({ status: 'failed', output: null, error })
   try {
+    // Says by name that a plugin is disabled.
+    if (isPieceId(call.integration)) await plugins.pieces.open(call.integration)
     const { connector } = await findAction(find, owner, call.integration, call.action)
     const credential = await accountFor(parts, owner, call, connector.name)
     const { integration, action, input } = call

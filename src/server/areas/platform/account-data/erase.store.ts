@@ -285,6 +285,7 @@ const BELONGINGS: readonly EraseStep[] = [
     ['public.imported_apps', 'public.imported_actions'],
     ({ id }) => sql`delete from imported_apps where owner_id = ${id}`,
   ),
+  eraseStep(['public.piece_values'], ({ id }) => sql`delete from piece_values where owner_id = ${id}`),
   eraseStep(['public.app_calls'], ({ id }) => sql`delete from app_calls where owner_id = ${id}`),
   eraseStep(['public.credentials'], ({ id }) => sql`delete from credentials where owner_id = ${id}`),
   eraseStep(['public.models'], ({ id }) => sql`delete from models where owner_id = ${id}`),

@@ -253,6 +253,16 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'plugin-values.json',
+    about: 'What plugins keep for you between runs',
+    tables: ['public.piece_values'],
+    query: ({ id }) =>
+      row(
+        sql`t.plugin, t.scope, t.key, t.value, t.changed_at`,
+        sql`from piece_values t where t.owner_id = ${id} order by t.plugin, t.scope, t.key`,
+      ),
+  },
+  {
     file: 'app-calls.json',
     about: 'Calls of apps that were made for you in the last 90 days, without what was sent or answered',
     tables: ['public.app_calls'],
