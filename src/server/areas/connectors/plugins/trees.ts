@@ -1,12 +1,11 @@
 /** The files of plugins: in the storage as one archive each, and unpacked on this machine once something of them runs here. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmod, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import { NodeError } from '#nodes/node.ts'
 import { hashTree, packTree, unpackInto } from '#server/gateways/npm/unpack.ts'
 import type { ObjectStore } from '#server/gateways/storage/objects.ts'
+import { makeTemporaryFolder } from '#server/platform/temporary-folders.ts'
 
 export const TREE_LIMITS = { bytes: PLUGINS.tree_bytes, files: PLUGINS.files }
 
@@ -14,7 +13,7 @@ export const treeKey = (hash: string): string => `plugins/${hash}`
 
 /** A folder that the processes of pieces can read, and remove it with. */
 export async function temporaryTree(): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'chowk-piece-'))
+  const folder = await makeTemporaryFolder('piece')
   await chmod(folder, 0o755)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
