@@ -244,7 +244,7 @@ describe('requests made from the contract', () => {
       for (let at = 0; at < drawn.length; at += 20)
         await Promise.all(drawn.slice(at, at + 20).map((one) => ask(endpoint, one)))
     }
-    console.log('NONE', ENDPOINTS.flatMap(([n]) => successes.has(n) ? [] : [n]).join(' '))
+    console.log('NONE', ENDPOINTS.flatMap(([n]) => (successes.has(n) ? [] : [n])).join(' '))
     expect(failures.slice(0, 10)).toEqual([])
     // The schemas produce what they ask for: a campaign that is refused throughout proves nothing.
     // Those of identity have no provider here, and what is confirmed by a mailed secret cannot be guessed.

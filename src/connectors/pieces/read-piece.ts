@@ -183,9 +183,7 @@ function signInOf(auth: PieceAuth, name: string): SignIn | null {
   if (auth.type !== 'OAUTH2')
     return { id, title: TITLES[auth.type], type: 'fields', fields: fieldsOf(auth), placement: {} }
   if (!isAddress(auth.auth_url) || !isAddress(auth.token_url)) return null
-  const fields = auth.properties.flatMap((property) =>
-    isOfAddress(auth, property) ? [] : (fieldOf(property) ?? []),
-  )
+  const fields = auth.properties.flatMap((property) => (isOfAddress(auth, property) ? [] : (fieldOf(property) ?? [])))
   return {
     id,
     title: `Sign in at ${name}`,

@@ -45,9 +45,12 @@ it('removes what a killed process left behind, and nothing of one that runs', as
   await rm(own, { recursive: true })
 }, 30_000)
 
-it.runIf(process.platform === 'linux')('knows a process by when it started: in a container each has the same id', async () => {
-  const before = join(tmpdir(), `chowk-piece-${process.pid}-1-abcdef`)
-  await mkdir(before)
-  await removeLeftFolders()
-  expect(existsSync(before)).toBe(false)
-})
+it.runIf(process.platform === 'linux')(
+  'knows a process by when it started: in a container each has the same id',
+  async () => {
+    const before = join(tmpdir(), `chowk-piece-${process.pid}-1-abcdef`)
+    await mkdir(before)
+    await removeLeftFolders()
+    expect(existsSync(before)).toBe(false)
+  },
+)

@@ -200,7 +200,14 @@ const NETWORK: readonly Attack[] = [
 ]
 
 const ENDLESS: readonly Attack[] = [
-  { name: 'loops', body: `for (;;) {}`, refusal: /piece_timeout/, control: 'plain', isEndless: true, deadline_ms: 4000 },
+  {
+    name: 'loops',
+    body: `for (;;) {}`,
+    refusal: /piece_timeout/,
+    control: 'plain',
+    isEndless: true,
+    deadline_ms: 4000,
+  },
   {
     name: 'never answers',
     body: `return new Promise(() => setInterval(() => {}, 1000))`,

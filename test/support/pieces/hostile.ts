@@ -151,9 +151,13 @@ async function control(
 ): Promise<string | null> {
   if (attack.control === 'none') return null
   forget()
-  const outcome = await (attack.control === 'plain' ? plain(action, attack.isEndless ? ENDLESS_MS : PLAIN_MS) : allowed(action, 'control'))
+  const outcome = await (attack.control === 'plain'
+    ? plain(action, attack.isEndless ? ENDLESS_MS : PLAIN_MS)
+    : allowed(action, 'control'))
   if (attack.isEndless) return outcome.why === 'endless or gone' ? null : 'it ends without a wall'
-  return (await gets(attack, outcome, reached)) ? null : `gets nothing without the wall: ${outcome.why ?? outcome.value}`
+  return (await gets(attack, outcome, reached))
+    ? null
+    : `gets nothing without the wall: ${outcome.why ?? outcome.value}`
 }
 
 /** @returns GOT, kept, or why it proves nothing */
@@ -222,7 +226,9 @@ export async function tryHostilePieces(folder: string): Promise<number> {
       const [verdict, how] = await tryOne(attack, `a${index}`, scenes, targets)
       if (verdict !== 'kept') wrong.push(`${verdict}: ${attack.name}`)
       const ms = Math.round(performance.now() - started)
-      console.log(`${verdict.padEnd(8)} ${attack.name.padEnd(52)} ${attack.control.padEnd(7)} ${ms} ms ${how.slice(0, 110)}`)
+      console.log(
+        `${verdict.padEnd(8)} ${attack.name.padEnd(52)} ${attack.control.padEnd(7)} ${ms} ms ${how.slice(0, 110)}`,
+      )
     }
     wrong.push(...(await tryOthers(scenes, targets)))
   } finally {

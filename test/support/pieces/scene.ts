@@ -23,7 +23,13 @@ export interface SceneOptions {
   extraCa?: string | null
 }
 
-export async function openScene({ folder, registry, allow = [], moves = {}, extraCa = null }: SceneOptions): Promise<Scene> {
+export async function openScene({
+  folder,
+  registry,
+  allow = [],
+  moves = {},
+  extraCa = null,
+}: SceneOptions): Promise<Scene> {
   const { hostname, port } = new URL(registry)
   const outbound = createOutbound({ allow: [`${hostname}:${port || 443}`], maxBytes: 80_000_000 })
   const sandbox = await findSandbox(new URL('../../../src/server/runners/pieces/process.ts', import.meta.url).pathname)

@@ -36,11 +36,7 @@ afterEach(async () => {
 })
 
 it('unpacks once for many at the same time, and apart from another worker', async () => {
-  const [mine, again, theirs] = await Promise.all([
-    workers[0].open(hash),
-    workers[0].open(hash),
-    workers[1].open(hash),
-  ])
+  const [mine, again, theirs] = await Promise.all([workers[0].open(hash), workers[0].open(hash), workers[1].open(hash)])
   expect(again).toBe(mine)
   expect(theirs).not.toBe(mine)
   for (const folder of [mine, theirs])
