@@ -109,7 +109,8 @@ export const DOC_PAGES: readonly DocPage[] = [
     slug: 'plugins',
     title: 'Plugins',
     group: 'Connect',
-    description: 'Install pieces of Activepieces, see what they may do, and write a piece of your own.',
+    description:
+      'Install Activepieces pieces from npm or a file, see what they may do, update and remove them, and write your own.',
   },
   {
     slug: 'mcp',

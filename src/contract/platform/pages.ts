@@ -10,12 +10,6 @@ export interface Page {
   served: boolean
 }
 
-const page = (guard: Guard, path: string, title: string): Page => ({
-  path,
-  guard,
-  title,
-  served: false,
-})
 const served = (guard: Guard, path: string, title: string): Page => ({
   path,
   guard,
@@ -94,7 +88,8 @@ export const PAGES: readonly Page[] = [
   served('seller-type', '/agents/create', 'Create agent'),
   served('seller-type', '/workflows/designer', 'Designer'),
   served('seller-type', '/workflow-builder', 'Workflow Builder'),
-  page('seller-type', '/plugins', 'Plugins'),
+  served('seller-type', '/plugins', 'Plugins'),
+  served('seller-type', '/plugins/{id}', 'Plugin'),
   served('seller-type', '/premium', 'Premium'),
   served('seller-type', '/seller/import', 'Import agents'),
   served('seller-type', '/seller/agents/{id}', 'Agent of a seller'),

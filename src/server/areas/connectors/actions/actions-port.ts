@@ -168,42 +168,44 @@ function checkAccount({ connector, action: { call } }: Found, credential: string
     throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
 }
 
-export function createActionsPort(parts: ActionParts): ActionsPort {
-  const { db, find, log, accounts } = parts
-  const run = async (
-    found: Found,
-    request: ActionRequest,
-    caller: ActionCaller,
-    signal: AbortSignal,
-    sent: Sent,
-  ): Promise<ActionAnswer> => {
-    const { connector, action } = found
-    const { credential } = request
-    checkAccount(found, credential)
-    checkEffect(action, request)
-    await checkInput(action.input, request.input)
-    const { call, ...described } = action
-    if (call.type === 'mcp') {
-      sent.requests = 1
-      return callTool(parts, call, request, caller, signal)
-    }
-    if (call.type === 'piece') {
-      const holder = caller.who.lender ?? holderOf(caller.who)
-      const piece = { plugin: connector.id, action, call, request, caller, holder, signal }
-      return runPiece(parts.piece, piece, sent)
-    }
-    if (call.type === 'builtin') {
-      sent.requests = 1
-      sent.host = await hostOfAccount(parts, connector, credential)
-      return runBuiltin(parts, found, call, request, caller, signal)
-    }
-    const address = await addressOf(parts, connector, call, credential)
-    const refused = {
-      renew: async () => credential !== null && (await accounts.renew(credential, caller.who)),
-      end: async () => (credential === null ? undefined : accounts.end(credential, caller.who)),
-    }
-    return runHttp(parts, { connector, action: described, call, address, request, caller, refused, signal }, sent)
+async function runFound(
+  parts: ActionParts,
+  found: Found,
+  request: ActionRequest,
+  caller: ActionCaller,
+  signal: AbortSignal,
+  sent: Sent,
+): Promise<ActionAnswer> {
+  const { connector, action } = found
+  const { credential } = request
+  checkAccount(found, credential)
+  checkEffect(action, request)
+  await checkInput(action.input, request.input)
+  const { call, ...described } = action
+  if (call.type === 'mcp') {
+    sent.requests = 1
+    return callTool(parts, call, request, caller, signal)
   }
+  if (call.type === 'piece') {
+    const holder = caller.who.lender ?? holderOf(caller.who)
+    const piece = { plugin: connector.id, action, call, request, caller, holder, signal }
+    return runPiece(parts.piece, piece, sent)
+  }
+  if (call.type === 'builtin') {
+    sent.requests = 1
+    sent.host = await hostOfAccount(parts, connector, credential)
+    return runBuiltin(parts, found, call, request, caller, signal)
+  }
+  const address = await addressOf(parts, connector, call, credential)
+  const refused = {
+    renew: async () => credential !== null && (await parts.accounts.renew(credential, caller.who)),
+    end: async () => (credential === null ? undefined : parts.accounts.end(credential, caller.who)),
+  }
+  return runHttp(parts, { connector, action: described, call, address, request, caller, refused, signal }, sent)
+}
+
+export function createActionsPort(parts: ActionParts): ActionsPort {
+  const { db, find, log } = parts
   return {
     async run(asked, asking, signal) {
       const author = holderOf(asking.who)
@@ -236,7 +238,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
           log.warn({ err: cause, connector: request.integration }, 'a call of an app could not be noted')
         })
       try {
-        const answer = await run(found, request, caller, signal, sent)
+        const answer = await runFound(parts, found, request, caller, signal, sent)
         await note(answer.type === 'later' ? 'app_busy' : null)
         return answer
       } catch (error) {
