@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { hashTree, packTree } from '#server/gateways/npm/unpack.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
@@ -45,16 +44,19 @@ it('unpacks once for many at the same time, and apart from another worker', asyn
   expect([mine, theirs].map((folder) => existsSync(folder))).toEqual([false, true])
 })
 
-it('opens nothing that was changed in the storage, and opens it once it is as it was', async () => {
+it('opens nothing that was changed in the storage, until it is kept again as it was', async () => {
   const other = await folderWith('other', 'exports.lamp = "spy"')
-  await objects.remove(treeKey(hash))
   await objects.write(treeKey(hash), packTree(other))
   await expect(workers[1].open(hash)).rejects.toMatchObject({ code: 'plugin_changed' })
-  await objects.remove(treeKey(hash))
-  await objects.write(treeKey(hash), Readable.from([Buffer.from('not an archive')]))
+  await objects.put(treeKey(hash), 'not an archive')
   await expect(workers[1].open(hash)).rejects.toMatchObject({ code: 'archive_refused' })
-  await objects.remove(treeKey(hash))
-  await expect(workers[1].open(hash)).rejects.toMatchObject({ code: 'plugin_missing' })
   await workers[0].keep(hash, tree)
   expect(existsSync(join(await workers[1].open(hash), 'node_modules/lamp/index.js'))).toBe(true)
+})
+
+it('says that files are missing, and keeps those that two checks bring at the same time', async () => {
+  await objects.remove(treeKey(hash))
+  await expect(workers[1].open(hash)).rejects.toMatchObject({ code: 'plugin_missing' })
+  await Promise.all([workers[0].keep(hash, tree), workers[0].keep(hash, tree)])
+  expect(existsSync(await workers[1].open(hash))).toBe(true)
 })

@@ -19,7 +19,7 @@ export async function temporaryTree(): Promise<{ folder: string; remove: () => P
 }
 
 export interface Trees {
-  /** Stores the files of a folder. */
+  /** Stores the files of a folder, in the place of what may be damaged. */
   keep(hash: string, folder: string): Promise<void>
   /** A folder with the files, which are compared with the hash. @throws NodeError `plugin_changed`, `plugin_missing` */
   open(hash: string): Promise<string>
@@ -28,7 +28,8 @@ export interface Trees {
   stop(): Promise<void>
 }
 
-export function createTrees(objects: Pick<ObjectStore, 'open' | 'write' | 'remove' | 'size'>): Trees {
+export function createTrees(objects: Pick<ObjectStore, 'open' | 'write' | 'remove'>): Trees {
+  const kept = new Map<string, Promise<number>>()
   const opened = new Map<string, Promise<{ folder: string; remove: () => Promise<void> }>>()
 
   const unpack = async (hash: string) => {
@@ -54,8 +55,12 @@ export function createTrees(objects: Pick<ObjectStore, 'open' | 'write' | 'remov
   }
 
   return {
-    keep: async (hash, folder) => {
-      if ((await objects.size(treeKey(hash))) === null) await objects.write(treeKey(hash), packTree(folder))
+    async keep(hash, folder) {
+      const key = treeKey(hash)
+      // Also over what is there: it may be damaged, and is the same otherwise. Two checks at the same time write it once.
+      const writing = kept.get(hash) ?? objects.write(key, packTree(folder)).finally(() => kept.delete(hash))
+      kept.set(hash, writing)
+      await writing
     },
     async open(hash) {
       let tree = opened.get(hash)
