@@ -40,6 +40,7 @@ import { externalSignInMethods } from '#server/gateways/identity/external/extern
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { limitConnectionsPerCaller } from '#server/platform/database/connections-per-caller.ts'
@@ -97,6 +98,8 @@ export interface TestApp {
   models: ModelDeps
   /** Triggers of apps, for jobs. */
   triggers: TriggerPort
+  /** The keys of its vault. */
+  ring: KeyRing
   /** The test gateway; its events arrive as those of Razorpay do. */
   payments: TestPayments
   /** A new person; blocked ones are refused by the sessions. */
@@ -359,6 +362,7 @@ export async function createTestApp({
     folder,
     tidy: () => exports.tidy(),
     triggers: connectors.triggers,
+    ring: connectors.ring,
     secrets,
     models,
     async person(role = 'basic_user') {

@@ -27,6 +27,8 @@ export const WorkflowTrigger = z.object({
   /** How a trigger from an app is; null for others, and before the first publication. */
   app: z
     .object({
+      /** The name of the app; null where it is not here any more. */
+      name: z.string().nullable(),
       kind: z.enum(APP_TRIGGER_KINDS),
       /** `starting`: the app has not been asked yet. `stopped`: nothing starts until it is started again. */
       state: z.enum(APP_TRIGGER_STATES),
@@ -45,6 +47,12 @@ export const WorkflowTrigger = z.object({
       secret: z.string().nullable(),
     })
     .nullable(),
+  /** Items of an app that started no run and are not tried again, of the last seven days and by reason. */
+  not_started: z.array(z.object({ reason: z.string(), count: z.number().int(), at: Timestamp })),
+  /** Subscriptions that could not be ended at their app, of the last 30 days: `address` is where it delivers to. */
+  not_ended: z.array(
+    z.object({ integration: z.string(), name: z.string(), address: z.string(), reason: z.string(), at: Timestamp }),
+  ),
 })
 export type WorkflowTrigger = z.infer<typeof WorkflowTrigger>
 

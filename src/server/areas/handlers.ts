@@ -250,7 +250,7 @@ const ofTriggers = (deps: HandlerDeps) => {
   const { db, engine, files, secrets, mailInDomain: mail_domain, connectors } = deps
   const { triggers, ring, events: findEvents } = connectors
   return {
-    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: triggers }),
+    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: { triggers, ring } }),
     ...appHookHandlers({ db, triggers, ring, findEvents }),
     ...sampleHandlers({ db, triggers }),
   }

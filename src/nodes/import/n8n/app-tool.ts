@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
-import type { ActionEffect } from './services/app-call.ts'
+import type { ActionEffect } from './mapped.ts'
 
 /** One value that the model gives, alone in its place. */
 const ALONE = /^\{\{ (?:\$string\()?\$input\.(\w+)\)? \}\}$/

@@ -1,7 +1,8 @@
 /** What an n8n node becomes here. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { ActionEffect } from './services/app-call.ts'
 import type { StepReader } from './step-reader.ts'
+
+export type ActionEffect = 'read' | 'write' | 'destructive'
 
 export interface Mapped {
   type: string

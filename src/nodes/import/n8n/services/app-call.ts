@@ -10,11 +10,10 @@
  * action. `-` instead of an action: the app has none for it.
  */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ActionEffect } from '#nodes/import/n8n/mapped.ts'
 import type { StepReader } from '#nodes/import/n8n/step-reader.ts'
 import { isObject } from '#shared/json.ts'
 import { RULES } from './app-values.ts'
-
-export type ActionEffect = 'read' | 'write' | 'destructive'
 
 export interface AppCall {
   action: string

@@ -28,7 +28,7 @@ export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; 
   const count = (how: Step['how']) => report.steps.filter((step) => step.how === how).length
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {titled && <h3 className="break-words text-lg">{name}</h3>}
+      <h3 className={titled ? 'break-words text-lg' : 'sr-only'}>{name}</h3>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Stat label="Direct match" value={formatNumber(count('mapped'))} />
         <Stat label="Replaced by HTTP calls" value={formatNumber(count('bridged'))} />

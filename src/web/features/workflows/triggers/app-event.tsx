@@ -29,7 +29,7 @@ export function AppEvent({ workflow, trigger }: { workflow: string; trigger: Wor
               'None'
             ) : (
               <TextLink key="app" href={paths.integration(integration)}>
-                {integration}
+                {app?.name ?? integration}
               </TextLink>
             ),
           ],
@@ -52,14 +52,14 @@ const factsOf = (app: App, settings: WorkflowTrigger['settings']) => [
   ['Last new item', when(app.item_at, 'None yet')] as const,
   ...(app.kind === 'polling'
     ? [
-        ['Next check', when(app.next_at, 'None while it is stopped')] as const,
-        ['Every', everyText(settings.every_minutes)] as const,
+        ['Next check', when(app.next_at, 'After you start it again')] as const,
+        ['Checked every', everyText(settings.every_minutes)] as const,
       ]
     : []),
   ...(app.waiting > 0 ? [['Waiting to start', String(app.waiting)] as const] : []),
 ]
 
-const everyText = (minutes: unknown): string => (minutes === 1 ? 'Minute' : `${Number(minutes ?? 5)} minutes`)
+const everyText = (minutes: unknown): string => (minutes === 1 ? '1 minute' : `${Number(minutes ?? 5)} minutes`)
 
 function State({ workflow, app }: { workflow: string; app: App }) {
   const check = useAction(async () => {
