@@ -110,6 +110,8 @@ const addresses = {
 const connectors = assembleConnectors({
   config: { appAddresses: addresses, brandName: 'Chowk' },
   outbound: { open: secrets.open },
+  plugins: { registry: null } as never,
+  publicUrl: 'https://chowk.test',
   ...{ db, requestDb: db, files, secrets },
   readDocument: () => Promise.reject(new Error('no documents')),
   log: console,

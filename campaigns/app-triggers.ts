@@ -18,6 +18,7 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createTestEngine, node, set, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
 import { raise } from '#test/support/raise.ts'
+import { newVaultKey } from '#test/support/secrets.ts'
 
 const { values } = parseArgs({
   options: {
@@ -93,12 +94,13 @@ for (let at = 0; at < polled + delivered; at++) {
   ])
 }
 
+const vaultKey = newVaultKey()
 const ports = Array.from({ length: WORKERS }, (_, index) => 47_810 + index)
 const workers = new Map<number, ChildProcess>()
 function startWorker(port: number): void {
   const child = spawn(
     process.execPath,
-    ['--no-warnings', 'test/support/app-trigger-worker.ts', postgres.url, address, String(port)],
+    ['--no-warnings', 'test/support/app-trigger-worker.ts', postgres.url, address, String(port), vaultKey],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   child.on('exit', () => {

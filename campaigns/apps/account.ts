@@ -105,6 +105,7 @@ export async function openApp(id: string, addresses: Record<string, string>): Pr
       write: async ({ name, mime, bytes }: FileContent) => ({ file_id: OWNER, name, mime, size: bytes.length }),
     } as never,
     mcp: null as never,
+    piece: null as never,
     protocols: null as never,
     accounts: { renew: async () => false, end: async () => undefined },
     log: { warn: () => undefined },

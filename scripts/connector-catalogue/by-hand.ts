@@ -103,7 +103,7 @@ export function schemaOf(sample: Json): JsonObject {
   return { type: typeof sample === 'number' ? (Number.isInteger(sample) ? 'integer' : 'number') : typeof sample }
 }
 
-function bodyOf({ body, form, multipart, raw, whole }: ActionChoice): JsonObject | null {
+function bodyOf({ body, form, multipart, raw, whole, nested = [] }: ActionChoice): JsonObject | null {
   if (whole !== undefined) {
     const [, description = ''] = /^\w+: (.*)$/s.exec(whole) ?? []
     const schema = { type: 'object', description, additionalProperties: true }
@@ -127,5 +127,7 @@ function bodyOf({ body, form, multipart, raw, whole }: ActionChoice): JsonObject
   if (fields.length === 0) return null
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]))
   const required = fields.filter((field) => field.required).map(({ name }) => name)
-  return { required: required.length > 0, content: { [type]: { schema: { type: 'object', properties, required } } } }
+  const encoding = Object.fromEntries(nested.map((name) => [name, { style: 'deepObject', explode: true }]))
+  const content = { schema: { type: 'object', properties, required }, ...(nested.length > 0 && { encoding }) }
+  return { required: required.length > 0, content: { [type]: content } }
 }

@@ -96,6 +96,8 @@ export interface ActionChoice {
   fixed?: JsonObject
   /** Fields of the body that are sent as JSON text. */
   json?: string[]
+  /** Fields of a form that are written as `name[0]=…`. */
+  nested?: string[]
   /** In a path: may hold slashes. */
   slashes?: string[]
   answer?: 'json' | 'text' | 'file'

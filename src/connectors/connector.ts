@@ -57,6 +57,8 @@ export type SignIn = { id: string; title: string } & (
       client_authentication?: 'basic'
       /** Between scopes; a space where absent. */
       scope_separator?: ','
+      /** What a person enters besides, for the app itself: no part of an address. */
+      fields?: readonly CredentialField[]
       /** Whose application the operator registers once for several connectors, such as `google`. The connector's id where absent. */
       application?: string
     }
@@ -136,6 +138,15 @@ export interface McpCall {
   tool: string
 }
 
+/** An action of a piece, which runs in the sandbox. */
+export interface PieceCall {
+  type: 'piece'
+  piece: string
+  /** As the piece names it. */
+  action: string
+  needs_account: boolean
+}
+
 /** What no request of a document describes: a database, files on a server, Tally. The server has an operation of this name. */
 export interface BuiltinCall {
   type: 'builtin'
@@ -162,7 +173,7 @@ export interface Action {
   /** Scopes of which the action needs one set, all of a set; empty for none. */
   scopes: readonly (readonly string[])[]
   docs_url: string | null
-  call: HttpCall | McpCall | BuiltinCall
+  call: HttpCall | McpCall | PieceCall | BuiltinCall
 }
 
 /** A template of JSON: `{address}`, `{secret}`, `{remote}`, `{name}` and `{input:key}` within its texts are filled in. */

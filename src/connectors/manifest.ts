@@ -15,15 +15,26 @@ function hostsOfSignIn(signIn: SignIn): string[] {
   return signIn.type === 'oauth2' ? [hostOf(signIn.authorize_url), hostOf(signIn.token_url)] : []
 }
 
-const secretsOf = (signIn: SignIn): string[] =>
-  signIn.type === 'oauth2' ? [signIn.title] : signIn.fields.filter((field) => field.secret).map(({ label }) => label)
+const secretsOf = (signIn: SignIn): string[] => [
+  ...(signIn.type === 'oauth2' ? [signIn.title] : []),
+  ...(signIn.fields ?? []).filter((field) => field.secret).map(({ label }) => label),
+]
+
+/** A piece has no address: its code names hosts, any of which each of its actions may talk to. */
+const ownHosts = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): string[] =>
+  source === 'piece' ? [] : [hostOf(base_url)]
+
+const hostsOfCall = (connector: Connector, { call }: Action): readonly string[] =>
+  call.type === 'piece'
+    ? connector.hosts
+    : [hostOf(call.type === 'http' ? (call.base_url ?? connector.base_url) : connector.base_url)]
 
 /** Scopes are all that may be asked for when signing in. */
 export function readManifest(connector: Connector): Manifest {
   const { actions, sign_in } = connector
   return {
     hosts: ordered([
-      hostOf(connector.base_url),
+      ...ownHosts(connector),
       ...connector.hosts,
       ...hostsOfActions(actions),
       ...sign_in.flatMap(hostsOfSignIn),
@@ -36,10 +47,9 @@ export function readManifest(connector: Connector): Manifest {
 
 /** Scopes are the smallest set that the action needs. */
 export function readActionManifest(connector: Connector, action: Action): Manifest {
-  const base = action.call.type === 'http' ? (action.call.base_url ?? connector.base_url) : connector.base_url
   const smallest = [...action.scopes].sort((a, b) => a.length - b.length)[0] ?? []
   return {
-    hosts: ordered([hostOf(base)]),
+    hosts: ordered(hostsOfCall(connector, action)),
     scopes: ordered(smallest),
     effects: [action.effect],
     secrets: ordered(connector.sign_in.flatMap(secretsOf)),
@@ -145,12 +155,11 @@ function compareActions(before: Connector, old: Action, after: Connector, action
   }
 }
 
-const target = ({ call }: Action): unknown =>
-  call.type === 'http'
-    ? { method: call.method, path: call.path, base_url: call.base_url }
-    : call.type === 'mcp'
-      ? { server: call.server, tool: call.tool }
-      : { protocol: call.protocol, operation: call.operation }
+function target({ call }: Action): unknown {
+  if (call.type === 'http') return { method: call.method, path: call.path, base_url: call.base_url }
+  if (call.type === 'mcp') return { server: call.server, tool: call.tool }
+  return call.type === 'piece' ? { action: call.action } : { protocol: call.protocol, operation: call.operation }
+}
 
 /** Everything of an action that a model reads: title, description and those of its input. */
 function wordsOf({ title, description, input }: Action): string[] {

@@ -56,6 +56,7 @@ import { subscriptionEndpoints } from './billing/subscriptions.ts'
 import { integrationEndpoints } from './connectors/integrations.ts'
 import { mcpServerEndpoints } from './connectors/mcp-servers.ts'
 import { oauthApplicationEndpoints } from './connectors/oauth-applications.ts'
+import { pluginEndpoints } from './connectors/plugins.ts'
 import { analyticsFigureEndpoints } from './platform/analytics.ts'
 import { analyticsEndpoints } from './platform/analytics-events.ts'
 import { contactEndpoints } from './platform/contact.ts'
@@ -120,6 +121,7 @@ export const api = {
   ...integrationEndpoints,
   ...mcpServerEndpoints,
   ...oauthApplicationEndpoints,
+  ...pluginEndpoints,
   ...sellerProfileEndpoints,
   ...payoutEndpoints,
   ...ledgerEndpoints,

@@ -41,6 +41,7 @@ import { startJobs } from './compose/jobs.ts'
 import { assembleMetrics } from './compose/metrics.ts'
 import { assembleModels } from './compose/models.ts'
 import { assemblePayments, assemblePayouts } from './compose/payments.ts'
+import { assemblePlugins } from './compose/plugins.ts'
 import { createEnginePorts, type PortParts } from './compose/ports.ts'
 import { openRequestLines } from './compose/request-lines.ts'
 import { createRequestRecords } from './compose/request-records.ts'
@@ -54,6 +55,7 @@ import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
 import type { IdentityProvider } from './gateways/identity.ts'
 import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
+import type { ObjectStore } from './gateways/storage/objects.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
 import type { OpenDatabase } from './platform/database/open.ts'
 import type { Pool } from './platform/database/pool.ts'
@@ -64,6 +66,7 @@ import type { MetricsPages } from './platform/http/metrics-pages.ts'
 import { findLogoPicture, type LogoPicture } from './platform/settings/brand.store.ts'
 import { brandReader, type ReadBrand } from './platform/settings/brand.ts'
 import { openSettings, type Settings } from './platform/settings/settings.ts'
+import { removeLeftFolders } from './platform/temporary-folders.ts'
 import { createRunners } from './runners/runners.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -204,6 +207,7 @@ async function openSignIn(
 
 /** The processes for untrusted work, and calls to the outside. */
 function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: () => unknown) => void) {
+  removeLeftFolders().catch((error: unknown) => log.warn({ error: String(error) }, 'old temporary folders stay'))
   const runners = createRunners({ log })
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow })
@@ -271,11 +275,16 @@ type Ways = ReturnType<typeof openWays>
 type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> & Pick<SecretsOptions, 'brand'>
 
 /** Credentials, and the apps that are used with them. */
-function openApps(told: Told, { db, requestDb }: Pools, files: FilesPort, ways: Ways) {
-  const { outbound, runners } = ways
+function openApps(
+  told: Told,
+  { db, requestDb }: Pools,
+  { files, objects, outbound, runners }: Ways & { files: FilesPort; objects: ObjectStore },
+  onStop: (end: () => unknown) => void,
+) {
   const secrets = assembleSecrets({ ...told, db, files, http: outbound.http })
   const readDocument = runners.apiDocuments.read.bind(runners.apiDocuments)
-  const connectors = assembleConnectors({ ...told, outbound, db, requestDb, files, readDocument, secrets })
+  const plugins = assemblePlugins({ ...told, objects, openPieces: runners.openPieces }, onStop)
+  const connectors = assembleConnectors({ ...told, plugins, outbound, db, requestDb, files, readDocument, secrets })
   return { secrets, connectors, actions: connectors.actions }
 }
 
@@ -291,7 +300,8 @@ async function assemble(
   const { runners, outbound } = openWays(config, log, onStop)
   const settings = await followSettings(db, log, onStop)
   const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
-  const { secrets, connectors, ...apps } = openApps(here, pools, createFilePort({ db, files }), { runners, outbound })
+  const kept = { files: createFilePort({ db, files }), objects }
+  const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.

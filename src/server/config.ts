@@ -96,6 +96,12 @@ export interface Config {
   outboundAllow: string[]
   /** Other origins for apps of the catalogue, by the origin that it has. */
   appAddresses: Record<string, string>
+  /** The npm registry that plugins come from. */
+  pluginRegistry: string
+  /** Folders with plugins that are being written. */
+  pluginFolders: string[]
+  /** A file with further certificate authorities, PEM. */
+  extraCa: string | null
   /** Null: analytics events stay here. */
   analytics: AnalyticsSettings | null
   /** Null: no mail server is named, and mail waits in the outbox. */
@@ -254,6 +260,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .map((s) => s.trim())
       .filter(Boolean),
     appAddresses: e.APP_ADDRESSES ?? {},
+    pluginRegistry: e.PLUGIN_REGISTRY,
+    pluginFolders: e.PLUGIN_FOLDERS.split(',')
+      .map((s) => s.trim())
+      .filter(Boolean),
+    extraCa: e.NODE_EXTRA_CA_CERTS || null,
     analytics: analyticsSettings(e),
     mail: mailSettings(e),
     mailIn: mailInOf(e),

@@ -218,6 +218,18 @@ export const Environment = z.object({
     'Other addresses for apps of the catalogue, as JSON: `{"https://api.github.com": "https://github.example.com/api"}`. For servers of your own and for tests.',
     AppAddresses.optional(),
   ),
+  PLUGIN_REGISTRY: variable(
+    'The npm registry that plugins are installed from: the public one, or one of your own. It may be private. Plugins can also be installed from files, without a registry.',
+    z.url({ protocol: /^https?$/ }).default('https://registry.npmjs.org'),
+  ),
+  PLUGIN_FOLDERS: variable(
+    'Folders with plugins that you are writing, separated by commas, each with its `package.json` and its libraries. They are installed like packages of npm; for development.',
+    z.string().default(''),
+  ),
+  NODE_EXTRA_CA_CERTS: variable(
+    'A file with further certificate authorities (PEM). Node reads it for Chowk; plugins trust them, too.',
+    z.string().optional(),
+  ),
   MAIL_IN_PORT: variable(
     'Receives mail for workflows by SMTP on this port; without it, none is received by SMTP.',
     z.coerce.number().int().min(0).max(65_535).optional(),

@@ -138,6 +138,19 @@ export const paths = {
   ) => withQuery('/integrations', { ...query }),
   integration: (id: string, query: { tab?: string | null; page?: number | null } = {}) =>
     withQuery(one('/integrations', id), query),
+  /** Pieces of others; `tab` is `available` for those that the registry has. */
+  plugins: (
+    query: {
+      tab?: 'available' | null
+      search?: string | null
+      category?: string | null
+      source?: string | null
+      verified?: 'true' | null
+      page?: number | null
+    } = {},
+  ) => withQuery('/plugins', { ...query }),
+  /** `tab` is a section of its page; its actions otherwise. */
+  plugin: (id: string, query: { tab?: string | null } = {}) => withQuery(one('/plugins', id), query),
   /** The hub of workflows. */
   workflows: (query: HubQuery = {}) => withQuery('/workflows', { ...query }),
   workflowTemplates: (query: { search?: string | null; category?: string | null } = {}) =>

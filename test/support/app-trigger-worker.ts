@@ -1,6 +1,6 @@
 /**
  * A process of the campaign of triggers from apps: the jobs and the address of deliveries, over a stand-in for an app. It is killed at any
- * moment. `node test/support/app-trigger-worker.ts DATABASE STAND_IN PORT`
+ * moment. `node test/support/app-trigger-worker.ts DATABASE STAND_IN PORT KEY`
  */
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -13,11 +13,12 @@ import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { appHookHandlers } from '#server/areas/runs/app-triggers/receive.routes.ts'
 import { startItems } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
+import { loadKeyRing } from '#server/gateways/vault/keys.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createTestEngine } from './engine.ts'
 
-const [url = '', standIn = '', port = '0'] = process.argv.slice(2)
+const [url = '', standIn = '', port = '0', vaultKey = ''] = process.argv.slice(2)
 const pool = createPool(url, 10)
 const db = createDatabase(pool)
 const { engine } = await createTestEngine({ pool, url })
@@ -63,8 +64,9 @@ const port_ = createTriggerPort({
     },
   },
 })
+const ring = loadKeyRing(vaultKey, '/nowhere')
 const log = { warn: () => {} } as never
-const { receiveAppHook } = appHookHandlers({ db, triggers: port_, ring: null as never, findEvents: async () => null })
+const { receiveAppHook } = appHookHandlers({ db, triggers: port_, ring, findEvents: async () => null })
 
 createServer(async (request, response) => {
   const bytes = new Uint8Array(await buffer(request))
@@ -89,7 +91,7 @@ const repeat = async (work: () => Promise<unknown>) => {
   }
 }
 const address = `http://127.0.0.1:${port}`
-void repeat(() => syncAppTriggers(db, port_))
-void repeat(() => advanceAppTriggers({ db, triggers: port_, publicUrl: address, log }, stop))
+void repeat(() => syncAppTriggers(db, port_, ring))
+void repeat(() => advanceAppTriggers({ db, triggers: port_, ring, publicUrl: address, log }, stop))
 void repeat(() => startItems(db, (run) => engine.start(run), log))
 console.log('ready')

@@ -125,8 +125,14 @@ export async function publish(id: string): Promise<void> {
   expect([done.status, done.body.error ?? null]).toEqual([200, null])
 }
 
-export const parts = () => ({ db: test.database.db, triggers: test.triggers, publicUrl: 'https://chowk.example', log })
-export const sync = () => syncAppTriggers(test.database.db, test.triggers)
+export const parts = () => ({
+  db: test.database.db,
+  triggers: test.triggers,
+  ring: test.ring,
+  publicUrl: 'https://chowk.example',
+  log,
+})
+export const sync = () => syncAppTriggers(test.database.db, test.triggers, test.ring)
 export const look = async () => {
   await test.database.pool.query(`update app_triggers set next_at = now() - interval '1 s' where state <> 'stopped'`)
   await advanceAppTriggers(parts(), new AbortController().signal)

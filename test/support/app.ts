@@ -40,6 +40,7 @@ import { externalSignInMethods } from '#server/gateways/identity/external/extern
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOutputs } from '#server/gateways/outputs.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { limitConnectionsPerCaller } from '#server/platform/database/connections-per-caller.ts'
@@ -57,6 +58,7 @@ import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './en
 import { outside } from './one-connection.ts'
 import { ALL_UP, PLAIN_APP, PLAIN_PARTS } from './parts.ts'
 import { createTestPayments, type TestPayments } from './payments.ts'
+import { createTestPlugins } from './plugins.ts'
 import { createTestSecrets, type SecretsOfTest } from './secrets.ts'
 import { insertUser } from './users.ts'
 
@@ -96,6 +98,8 @@ export interface TestApp {
   models: ModelDeps
   /** Triggers of apps, for jobs. */
   triggers: TriggerPort
+  /** The keys of its vault. */
+  ring: KeyRing
   /** The test gateway; its events arrive as those of Razorpay do. */
   payments: TestPayments
   /** A new person; blocked ones are refused by the sessions. */
@@ -165,6 +169,12 @@ interface Options extends Partial<AppDeps> {
   secrets?: SecretsOfTest
   /** Where apps of the catalogue are instead, by their origin. */
   appAddresses?: Record<string, string>
+  /** Where plugins come from; nothing answers there when left out. */
+  pluginRegistry?: string
+  /** Of plugins that are being written. */
+  pluginFolders?: string[]
+  /** A file with authorities that plugins trust. */
+  extraCa?: string | null
   /** The operator's model, and which private hosts models may have. */
   models?: ModelOptions['config']
   /** Sellers are paid through RazorpayX, which the test gateway is too. */
@@ -216,6 +226,9 @@ export async function createTestApp({
   portrait = async (bytes) => bytes,
   secrets: wanted = {},
   appAddresses = {},
+  pluginRegistry = 'http://127.0.0.1:9',
+  pluginFolders = [],
+  extraCa = null,
   models: wantedModels = { model: null, outboundAllow: [] },
   razorpayx = false,
   gateway_ms,
@@ -235,7 +248,15 @@ export async function createTestApp({
   const { http, sql, mail } = secrets
   // As in the program: requests of a view of support only read.
   const requestDb = createDatabase(limitConnectionsPerCaller(database.pool, CONNECTIONS))
+  const ends: (() => unknown)[] = []
+  const plugins = createTestPlugins(
+    createFolderObjects({ dir: folder }),
+    { pluginRegistry, appAddresses, outboundAllow: [...(wanted.allow ?? [])], pluginFolders, extraCa },
+    (end) => ends.push(end),
+  )
   const connectors = assembleConnectors({
+    plugins,
+    publicUrl: 'https://chowk.test',
     config: { appAddresses, brandName: 'Chowk' },
     outbound: { open: secrets.open },
     db: database.db,
@@ -341,6 +362,7 @@ export async function createTestApp({
     folder,
     tidy: () => exports.tidy(),
     triggers: connectors.triggers,
+    ring: connectors.ring,
     secrets,
     models,
     async person(role = 'basic_user') {
@@ -363,6 +385,7 @@ export async function createTestApp({
       await settings.close()
       await database.drop()
       secrets.close()
+      for (const end of ends) await end()
       outbound.close()
       rmSync(folder, { recursive: true, force: true })
     },

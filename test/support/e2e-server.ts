@@ -32,6 +32,8 @@ Object.assign(process.env, {
   ].join(),
   // Apps of the catalogue are reached at their stand-in.
   APP_ADDRESSES: addressesOf(apps),
+  // Nothing answers there: plugins come from files.
+  PLUGIN_REGISTRY: `http://127.0.0.1:${Number(process.argv[2]) + 6}`,
   GITHUB_CLIENT_ID: 'chowk',
   GITHUB_CLIENT_SECRET: 'secret of chowk',
   GITHUB_URL: `${oauth}/github`,

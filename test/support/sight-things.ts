@@ -2,6 +2,7 @@
 import type { Role } from '#contract/core/access.ts'
 import { somebody } from './browser.ts'
 import { SMALL } from './graphs.ts'
+import { packPackage, testPiece } from './npm-registry.ts'
 import { payoutRun } from './payouts.ts'
 import { SUPER_ADMIN, superAdmin } from './people.ts'
 import { signIn, type Visit, visit } from './visit.ts'
@@ -13,11 +14,31 @@ interface Who {
 
 /** @returns ids by the names that paths of sights have in braces */
 export async function thingsOf(url: string, role: Role | null, who: Who): Promise<Record<string, string>> {
+  if (role === 'seller') await installPlugin(url)
   if (role === null || role === 'seller') return triggered(url, who)
   const { data: me } = await visit(url, await signIn(url, who.email, who.password)).call('GET', '/api/v1/users/me')
+  if (role === 'admin') await installPlugin(url)
   if (role === 'admin') return { ...(await overseen(url, who)), person: me.id, report: await reported(url) }
   const things = await belongings(url, who)
   return role === 'super_admin' ? { ...things, person: me.id, payout: await payoutRun(url) } : things
+}
+
+/** A plugin that everyone can use, unless it is there already. */
+async function installPlugin(url: string): Promise<void> {
+  const admin = visit(url, await signIn(url, SUPER_ADMIN.email, SUPER_ADMIN.password))
+  const actions = `{
+    get_lamp: { displayName: 'Get a lamp', description: 'Finds a lamp by its number.', requireAuth: false, run: async () => ({}) },
+    delete_lamp: { displayName: 'Delete a lamp', description: 'Takes a lamp out of the shop.', requireAuth: false, run: async () => ({}) },
+  }`
+  const archive = await packPackage({
+    ...{ name: '@chowk/sights', version: '1.0.0' },
+    files: testPiece(actions, "api: 'https://api.lamps.example/v1',"),
+  })
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(archive)], { type: 'application/gzip' }), 'sights.tgz')
+  const { data } = await admin.call('POST', '/api/v1/plugins/check-file', form)
+  const { package: name, version, hash } = data.candidate
+  await admin.call('POST', '/api/v1/plugins', { package: name, version, hash })
 }
 
 /** A case on an agent of the house, reported by somebody else. */

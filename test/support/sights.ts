@@ -28,6 +28,7 @@ const SAMPLES: Record<string, string> = {
   '/marketplace/categories/{slug}': '/marketplace/categories/healthcare',
   '/benches/{id}': '/benches/{bench}',
   '/integrations/{id}': '/integrations/google-sheets',
+  '/plugins/{id}': '/plugins/piece-chowk-sights',
   '/runs/{id}': '/runs/{run}',
   '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
   '/executions/{executionId}': '/executions/{run}',
@@ -126,6 +127,12 @@ const MORE: Sight[] = [
     name: 'designer-with-action',
     role: 'seller',
   },
+  { path: '/plugins?tab=available', name: 'plugins-available', role: 'seller' },
+  { path: '/plugins?search=nothing-like-it', name: 'plugins-none-found', role: 'seller' },
+  { path: '/plugins', name: 'plugins-admin', role: 'admin' },
+  { path: '/plugins/piece-chowk-sights', name: 'plugin-admin', role: 'admin' },
+  { path: '/plugins/piece-chowk-sights?tab=history', name: 'plugin-history', role: 'admin' },
+  { path: '/plugins/piece-chowk-sights?tab=versions', name: 'plugin-versions', role: 'admin' },
   { path: '/design-system?tab=categories', name: 'design-system-categories', role: 'basic_user' },
   { path: '/design-system?tab=charts', name: 'design-system-charts', role: 'basic_user' },
   { path: '/design-system?tab=controls', name: 'design-system-controls', role: 'basic_user' },
@@ -135,7 +142,7 @@ const MORE: Sight[] = [
 ]
 
 export const SIGHTS: Sight[] = [
-  ...PAGES.filter(({ served }) => served).map(({ path, guard }) => ({
+  ...PAGES.map(({ path, guard }) => ({
     path: SAMPLES[path] ?? path,
     name: named(path),
     role: path === '/runs/{id}' ? 'basic_user' : FOR[guard],

@@ -7,6 +7,8 @@ import type { Connector } from '#connectors/connector.ts'
 import type { IndexedApp } from '#connectors/indexed-app.ts'
 import { readManifest } from '#connectors/manifest.ts'
 import { buildRequest } from '#connectors/request/build.ts'
+import { fillTemplate } from '#connectors/triggers/template.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { tryRequest } from '#test/support/connectors/try-request.ts'
 import { TITLE_VERBS } from '../../../scripts/connector-catalogue/choose.ts'
 
@@ -164,5 +166,47 @@ describe('Google Sheets', () => {
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       body: '{"values":[["Asha",42,true]]}',
     })
+  })
+})
+
+describe('subscriptions', () => {
+  const webhooks = apps.flatMap((app) =>
+    (app.triggers ?? []).flatMap((trigger) => (trigger.kind === 'webhook' ? [{ app, trigger }] : [])),
+  )
+  /** Something for each input that a trigger asks for. */
+  const inputFor = ({ input }: { input: JsonObject }): JsonObject =>
+    Object.fromEntries(
+      Object.entries((input.properties ?? {}) as Record<string, { enum?: string[]; type?: string }>).map(
+        ([key, { enum: choices, type }]) => [key, choices?.[0] ?? (type === 'integer' ? 1 : 'x')],
+      ),
+    )
+  it('fill in what their actions ask for', () => {
+    expect(webhooks.length).toBeGreaterThan(0)
+    for (const { app, trigger } of webhooks) {
+      const { subscribe, unsubscribe, find } = trigger.subscribing
+      const input = inputFor(trigger)
+      for (const [call, remote] of [[subscribe, null] as const, [unsubscribe, '1'] as const, [find, null] as const]) {
+        if (!call) continue
+        const action = app.actions.find(({ id }) => id === call.action)
+        const filling = { address: 'https://chowk.example/hooks/apps/abcdefghijkl', secret: 'secret', remote, input }
+        const filled = fillTemplate(call.input, filling)
+        const validate = ajv.compile(action?.input ?? false)
+        const isRight = validate(filled)
+        // Numbers that services answer with are numbers again when a subscription ends.
+        const problems = (validate.errors ?? []).filter(({ instancePath, keyword }) => {
+          const [, key = ''] = instancePath.split('/')
+          return !(keyword === 'type' && remote !== null && call.input[key] === '{remote}')
+        })
+        expect(isRight ? [] : problems, `${app.id} ${trigger.id} ${call.action}`).toEqual([])
+      }
+    }
+  })
+
+  it('name the events of Stripe as a list in a form', () => {
+    const stripe = apps.find(({ id }) => id === 'stripe')
+    const { call } = stripe?.actions.find(({ id }) => id === 'create_webhook') ?? {}
+    const input = { url: 'https://chowk.example/hooks/apps/a', enabled_events: ['invoice.paid'] }
+    const body = call?.type === 'http' ? buildRequest(call, stripe?.base_url ?? '', input).body : null
+    expect(body).toBe('url=https%3A%2F%2Fchowk.example%2Fhooks%2Fapps%2Fa&enabled_events[0]=invoice.paid')
   })
 })

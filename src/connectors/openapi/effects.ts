@@ -116,3 +116,16 @@ export function effectOf(method: HttpCall['method'], id: string, path: string): 
 /** Whether asking twice does the same as asking once. */
 export const isIdempotent = (method: HttpCall['method'], effect: Effect): boolean =>
   effect === 'read' || method === 'PUT' || method === 'DELETE'
+
+/** Words of pieces that only read, besides those above. */
+const READS = new Set(['read', 'fetch', 'view', 'show', 'check', 'download', 'export', 'parse', 'calculate', 'compare'])
+
+/** What an action does that has a name and no method, on the careful side: a name that says nothing changes something. */
+export function effectOfName(name: string): Effect {
+  const words = wordsOf(name)
+  // It sends whatever request it is given.
+  if (words.join(' ').includes('custom api call')) return 'destructive'
+  if (words.some((word) => REMOVES.has(word))) return 'destructive'
+  if (words.some((word) => CHANGES.has(word) && word !== 'post')) return 'write'
+  return words.some((word) => SEARCHES.has(word) || READS.has(word)) ? 'read' : 'write'
+}

@@ -96,6 +96,11 @@ export const ERRORS = {
   mcp_server_in_use: { status: 409, text: 'Workflows use this server.' },
   // Not 502: what was asked of us is not wrong, and we are not away.
   mcp_unreachable: { status: 409, text: 'The MCP server can’t be reached.' },
+  plugin_in_use: { status: 409, text: 'Workflows use this plugin.' },
+  plugin_refused: { status: 400, text: 'This package can’t be installed.' },
+  // Not 502, as above.
+  registry_unreachable: { status: 409, text: 'The npm registry can’t be reached.' },
+  options_unavailable: { status: 409, text: 'The choices of this field can’t be loaded.' },
   not_testable: { status: 409, text: 'This type of credential can’t be tested.' },
   // Not 401: the caller is a program with a secret of its own, not a person who is to sign in.
   idempotency_mismatch: {

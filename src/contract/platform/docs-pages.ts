@@ -106,6 +106,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Connect accounts at other services, use their actions as steps, tools and API calls, and add apps of your own.',
   },
   {
+    slug: 'plugins',
+    title: 'Plugins',
+    group: 'Connect',
+    description:
+      'Install Activepieces pieces from npm or a file, see what they may do, update and remove them, and write your own.',
+  },
+  {
     slug: 'mcp',
     title: 'MCP',
     group: 'Connect',

@@ -86,6 +86,56 @@ export const CONNECTING_TEXTS = {
     'Get the status of a plugin',
     'Returns whether a plugin is installed. An unknown name is not installed.',
   ],
+  listPlugins: [
+    'List plugins',
+    'Returns the pieces that are installed here and those that the npm registry has. `registry` says where the second come from, and whether the registry can be reached.',
+  ],
+  getPlugin: [
+    'Get a plugin',
+    'Returns a piece with its actions, triggers, permissions, versions, history and the workflows that use it. Of one that is not installed, what the registry says.',
+  ],
+  checkPlugin: [
+    'Check a package',
+    'Fetches a piece from the npm registry with its libraries, compares it with the registry’s checksum, starts it once in the sandbox and returns what it asks for. Nothing is installed.',
+  ],
+  checkPluginFile: [
+    'Check an archive',
+    'Does the same for an archive (multipart/form-data, field `file`, at most 25 MB): one that was exported from Chowk, or a package of npm that carries its libraries. Needs no registry.',
+  ],
+  installPlugin: [
+    'Install a plugin',
+    'Installs what a check returned. Everyone can then use its actions. Names the hash that was shown, and nothing else is installed.',
+  ],
+  checkPluginUpdate: [
+    'Check for an update',
+    'Fetches another version of a plugin and returns what it changes. Nothing is installed.',
+  ],
+  updatePlugin: [
+    'Update a plugin',
+    'Replaces the installed version by the one that a check returned. Steps that are under way end with the version they began with.',
+  ],
+  enablePlugin: ['Enable a plugin', 'Makes its actions available again.'],
+  disablePlugin: [
+    'Disable a plugin',
+    'Its actions fail with a named error until it is enabled again. Accounts and workflows stay as they are.',
+  ],
+  addPluginHost: [
+    'Add a host to a plugin',
+    'Lets a plugin talk to a host that its code does not name. Part of its permissions from then on.',
+  ],
+  removePluginHost: ['Remove a host from a plugin', 'Takes back a host that an admin added.'],
+  deletePlugin: [
+    'Remove a plugin',
+    'Removes a plugin. Refused while workflows use it: `errors` names them. Accounts at it are kept until their owners delete them.',
+  ],
+  exportPlugin: [
+    'Export a plugin',
+    'Returns the piece with its libraries as one archive, for an installation that cannot reach the npm registry.',
+  ],
+  getActionOptions: [
+    'Get the choices of a field',
+    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far.',
+  ],
   listOAuthApplications: [
     'List OAuth clients',
     'Returns the services this installation can be registered at, and where it is. Secrets are never returned.',

@@ -3,6 +3,8 @@ import type { EndpointName } from '#contract/api.ts'
 
 const ID = '01890000-0000-7000-8000-000000000000'
 
+const PLUGIN_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
 const GREETING = {
   schema_version: 1,
   nodes: [
@@ -36,6 +38,11 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
     expected_paise: 50_000,
     idempotency_key: '5f0c9a52-2d0e-4f3c-9c1e-0b8f7a2d6e11',
   },
+  checkPlugin: { package: '@activepieces/piece-slack', version: '0.17.9' },
+  checkPluginUpdate: { version: '0.18.0' },
+  installPlugin: { package: '@activepieces/piece-slack', version: '0.17.9', hash: PLUGIN_HASH },
+  updatePlugin: { version: '0.18.0', hash: PLUGIN_HASH },
+  addPluginHost: { host: 'api.example.com' },
   createApiKey: { name: 'Clinic server', scopes: ['run', 'read'], expires_in_days: 90 },
   connectAssistant: {
     request: 'client_id=chowk_client_q7Zr0c8mPs2yYw1nB4kD6f&response_type=code',

@@ -19,6 +19,9 @@ import { DisputeDetail } from '#contract/billing/disputes.ts'
 import { Order, OrderToPay } from '#contract/billing/payments.ts'
 import { Refund } from '#contract/billing/refunds.ts'
 import { CurrentSubscription, Renewal, Subscription } from '#contract/billing/subscriptions.ts'
+import { IntegrationSummary } from '#contract/connectors/integrations.ts'
+import { McpServer, McpTool } from '#contract/connectors/mcp-servers.ts'
+import { Plugin, PluginCandidate } from '#contract/connectors/plugins.ts'
 import { Ability } from '#contract/core/ability.ts'
 import { Timestamp } from '#contract/core/primitives.ts'
 import { ExecutionLogDetail } from '#contract/runs/execution-logs.ts'
@@ -49,8 +52,11 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Execution,
   ExecutionLogDetail,
   ExecutionSummary,
+  IntegrationSummary,
   ManagedAgent,
   ManagedUser,
+  McpServer,
+  McpTool,
   ModeratedReview,
   NodeRun,
   Order,
@@ -58,6 +64,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   OwnAgentDetail,
   OwnVersion,
   PendingUser,
+  Plugin,
+  PluginCandidate,
   Price,
   PriceChange,
   Refund,

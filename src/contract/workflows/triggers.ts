@@ -27,6 +27,8 @@ export const WorkflowTrigger = z.object({
   /** How a trigger from an app is; null for others, and before the first publication. */
   app: z
     .object({
+      /** The name of the app; null where it is not here any more. */
+      name: z.string().nullable(),
       kind: z.enum(APP_TRIGGER_KINDS),
       /** `starting`: the app has not been asked yet. `stopped`: nothing starts until it is started again. */
       state: z.enum(APP_TRIGGER_STATES),
@@ -39,12 +41,20 @@ export const WorkflowTrigger = z.object({
       next_at: Timestamp.nullable(),
       /** What arrived and has not been started yet. */
       waiting: z.number().int(),
+      /** Why a run could not be started at the last try; it is tried again. */
+      waiting_reason: z.string().nullable(),
       /** What has to be done at the service by hand; null where nothing has. */
       setup: z.string().nullable(),
       /** What to enter there as the secret; null where none is. */
       secret: z.string().nullable(),
     })
     .nullable(),
+  /** Items of an app that started no run and are not tried again, of the last seven days and by reason. */
+  not_started: z.array(z.object({ reason: z.string(), count: z.number().int(), at: Timestamp })),
+  /** Subscriptions that could not be ended at their app, of the last 30 days: `address` is where it delivers to. */
+  not_ended: z.array(
+    z.object({ integration: z.string(), name: z.string(), address: z.string(), reason: z.string(), at: Timestamp }),
+  ),
 })
 export type WorkflowTrigger = z.infer<typeof WorkflowTrigger>
 

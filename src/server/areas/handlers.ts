@@ -82,6 +82,8 @@ import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
+import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/routes.ts'
+import type { PluginStatusParts } from './connectors/plugins/status.ts'
 import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
@@ -163,7 +165,13 @@ export interface HandlerDeps {
     AccountParts &
     AppParts &
     ImportParts &
-    ApplicationParts & { list: AppList; mcp: McpParts; triggers: TriggerPort; events: FindEvents }
+    ApplicationParts & {
+      list: AppList
+      mcp: McpParts & PluginStatusParts
+      plugins: PluginHandlerParts
+      triggers: TriggerPort
+      events: FindEvents
+    }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
   workflowFeed: WorkflowFeed
@@ -242,7 +250,7 @@ const ofTriggers = (deps: HandlerDeps) => {
   const { db, engine, files, secrets, mailInDomain: mail_domain, connectors } = deps
   const { triggers, ring, events: findEvents } = connectors
   return {
-    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: triggers }),
+    ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: { triggers, ring } }),
     ...appHookHandlers({ db, triggers, ring, findEvents }),
     ...sampleHandlers({ db, triggers }),
   }
@@ -254,6 +262,7 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...appAccountHandlers(connectors),
   ...oauthApplicationHandlers(connectors),
   ...mcpServerHandlers(connectors.mcp),
+  ...pluginHandlers(connectors.plugins),
 })
 
 /** What is paid, by whom and to whom. */

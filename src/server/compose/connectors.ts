@@ -10,6 +10,8 @@ import { openCatalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import { CATALOGUE_FOLDER } from '#server/areas/connectors/catalogue/published-app.ts'
 import type { ImportParts } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findApplications } from '#server/areas/connectors/oauth-applications/oauth-applications.store.ts'
+import { createAvailable } from '#server/areas/connectors/plugins/available.ts'
+import { createPieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { createEvents } from '#server/areas/connectors/triggers/events.ts'
 import { createTriggerPort } from '#server/areas/connectors/triggers/triggers-port.ts'
 import type { Config } from '#server/config.ts'
@@ -17,6 +19,7 @@ import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { AssembledPlugins } from './plugins.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface ConnectorOptions {
@@ -29,14 +32,20 @@ export interface ConnectorOptions {
   requestDb: Database
   files: FilesPort
   readDocument: ImportParts['readDocument']
+  plugins: AssembledPlugins
+  publicUrl: string
   secrets: Pick<Secrets, keyof CredentialParts | 'http' | 'protocols'>
   log: Pick<Logger, 'warn'>
 }
 
 export function assembleConnectors(options: ConnectorOptions) {
-  const { config, outbound, db, requestDb, files, readDocument, secrets, log } = options
+  const { config, outbound, db, requestDb, files, readDocument, secrets, plugins, log } = options
   const catalogue = openCatalogue(CATALOGUE_FOLDER, config.appAddresses)
-  const find = createFind(catalogue, db)
+  const pieces = createPieceApps(db)
+  const find = createFind(catalogue, pieces, db)
+  const public_url = options.publicUrl.replace(/\/+$/, '')
+  const piece = { ...plugins, db, pieces, files, credentials: secrets, public_url }
+  const available = createAvailable(plugins.registry)
   const { redirect_uri } = secrets.oauth
   const mcp = {
     db: requestDb,
@@ -46,19 +55,22 @@ export function assembleConnectors(options: ConnectorOptions) {
     redirect_uri,
     client_document: new URL('/api/v1/mcp-servers/client', redirect_uri).href,
     client_name: config.brandName,
+    available,
     note: (call: NewAppCall) => insertAppCall(db, call),
   }
   const actions = createActionsPort({
     ...{ db, find, files, log },
     mcp: { ...mcp, db },
+    piece,
     ...{ http: secrets.http, protocols: secrets.protocols },
     accounts: createRefusedAccounts(db, secrets.vault),
   })
   return {
     db: requestDb,
     mcp,
-    find: createFind(catalogue, requestDb),
-    list: createAppList({ db: requestDb, catalogue }),
+    plugins: { ...piece, db: requestDb, available },
+    find: createFind(catalogue, pieces, requestDb),
+    list: createAppList({ db: requestDb, catalogue, pieces }),
     actions,
     triggers: createTriggerPort({ find, actions }),
     events: createEvents(catalogue),

@@ -52,6 +52,7 @@ import type { FileStore } from '#server/gateways/files.ts'
 import { createMailGateway } from '#server/gateways/mail.ts'
 import { isTestMode } from '#server/gateways/payments/settings.ts'
 import { createPublicFiles } from '#server/gateways/public-files.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteOldIdempotencyKeys } from '#server/platform/idempotency/idempotency.ts'
 import { inTurn, withLease } from '#server/platform/jobs/job-lease.ts'
@@ -75,7 +76,7 @@ export interface JobParts {
   backups: ScheduledBackups | null
   models: ModelDeps
   /** Triggers of apps. */
-  connectors: { triggers: TriggerPort }
+  connectors: { triggers: TriggerPort; ring: KeyRing }
   ports: EngineOptions['ports'] & { model: ModelPort }
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
@@ -147,7 +148,7 @@ function runJobs({
   ports,
   billingGate,
   exports,
-  connectors: { triggers },
+  connectors: { triggers, ring },
   publicUrl,
   log,
 }: JobParts) {
@@ -158,8 +159,8 @@ function runJobs({
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),
-    'sync-app-triggers': () => syncAppTriggers(db, triggers),
-    'poll-app-triggers': (signal) => advanceAppTriggers({ db, triggers, publicUrl, log }, signal),
+    'sync-app-triggers': () => syncAppTriggers(db, triggers, ring),
+    'poll-app-triggers': (signal) => advanceAppTriggers({ db, triggers, ring, publicUrl, log }, signal),
     'stop-forbidden-runs': () => stopForbidden(db, { engine, log }),
     'stop-many-runs': () => withLease(db, 'stop-many-runs', (isOurs) => continueRunStops(db, { engine, log }, isOurs)),
   } satisfies Partial<WorkOfJobs>

@@ -1,12 +1,11 @@
 /** One runner process as the server sees it: started without anything of the server's, spoken to in frames, killed from outside. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { chown, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chown } from 'node:fs/promises'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { lowerProcessPriority } from '#server/platform/priority.ts'
+import { makeTemporaryFolder } from '#server/platform/temporary-folders.ts'
 import type { Sandbox } from './sandbox.ts'
 import { encodeFrame, type Frame, FrameReader } from './wire.ts'
 
@@ -29,10 +28,32 @@ export interface ProcessOptions {
   flags: readonly string[]
   maxReplyBytes: number
   sandbox: Sandbox
+  /** Of a program that runs code of strangers. */
+  guest?: GuestOptions
   onFrame(frame: Frame): void
   /** Called once, after the process is gone. */
   onExit(reason: Death): void
 }
+
+export interface GuestOptions {
+  /** All that it may read besides Node itself. */
+  reads: readonly string[]
+  /** Makes what it needs in its folder, which is removed with it. @returns its environment */
+  prepare(folder: string, uid: number | null): Promise<Record<string, string>>
+}
+
+/** Libraries of pieces compile text, but native code of theirs is not loaded. */
+const rightsOf = ({ guest }: ProcessOptions): string[] =>
+  guest
+    ? [...guest.reads.map((path) => `--allow-fs-read=${path}`), ...NETWORK_BY_SOCKET]
+    : [
+        '--allow-addons',
+        ...READABLE.map((path) => `--allow-fs-read=${path}`),
+        '--disallow-code-generation-from-strings',
+      ]
+
+/** Later versions of Node ask for this even for a socket in a folder. What there is of a network is up to the sandbox. */
+const NETWORK_BY_SOCKET = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []
 
 export interface Death {
   /** Why the server killed it; null when it did not. */
@@ -58,7 +79,7 @@ export class RunnerProcess {
   }
 
   static async start(options: ProcessOptions): Promise<RunnerProcess> {
-    const cwd = await mkdtemp(join(tmpdir(), 'chowk-runner-'))
+    const cwd = await makeTemporaryFolder('runner')
     if (options.sandbox.uid !== null) await chown(cwd, options.sandbox.uid, options.sandbox.uid)
     const [command, ...args] = [
       ...options.sandbox.prefix,
@@ -66,15 +87,18 @@ export class RunnerProcess {
       `--max-old-space-size=${options.heapMb}`,
       ...options.flags,
       '--permission',
-      '--allow-addons',
-      ...READABLE.map((path) => `--allow-fs-read=${path}`),
-      '--disallow-code-generation-from-strings',
+      ...rightsOf(options),
       '--no-warnings',
       options.entry,
     ]
     if (command === undefined) throw new Error('The runner has no command')
     // The home folder is asked for by a native module; an unknown user has none.
-    const child = spawn(command, args, { cwd, env: { HOME: cwd }, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+    const more = await options.guest?.prepare(cwd, options.sandbox.uid)
+    const child = spawn(command, args, {
+      cwd,
+      env: { HOME: cwd, ...more },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    })
     if (child.pid !== undefined) lowerProcessPriority(child.pid)
     const socket = child.stdio[3] as Duplex
     const runner = new RunnerProcess(child, socket, child.pid ?? -1, cwd)

@@ -10,6 +10,7 @@ import { createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
 import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
+import { PieceProcesses, type PiecesOptions } from './pieces/pieces.ts'
 import { DOCUMENT_CPU_MS, PROCESSES, type ProcessPolicy, THREADS } from './policies.ts'
 import { Pool, type PoolUse } from './pool.ts'
 import { findSandbox, type Sandbox } from './sandbox.ts'
@@ -22,6 +23,8 @@ export interface Runners {
   embed: Embed
   /** The same in a process of its own that ends at once: long work keeps no search waiting, and nothing stays in memory. */
   embedAside: Embed
+  /** The processes of pieces, which connect through this; made once. None runs before it is asked for. */
+  openPieces(ways: Pick<PiecesOptions, 'openWayOut' | 'extraCa'>): PieceProcesses
   nodes: NodeThreads
   expressions: ExpressionThreads
   workflowFiles: WorkflowFileThreads
@@ -71,7 +74,8 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     pool('paperwork', PROCESSES.paperwork),
   ]
   const [embed, aside] = [pool('embed', PROCESSES.embed), pool('embed', PROCESSES.aside)]
-  const pools = [code, documents, paperwork, embed, aside]
+  const pools: Pick<Pool, 'pids' | 'stop'>[] = [code, documents, paperwork, embed, aside]
+  let pieces: PieceProcesses | null = null
   const threads = createThreads(log)
   return {
     code: createCodePort(code),
@@ -79,6 +83,11 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     paperwork: createPaperworkPort(paperwork, cpuMs),
     embed: createEmbedPort(embed),
     embedAside: createEmbedPort(aside),
+    openPieces(ways) {
+      pieces = new PieceProcesses({ ...ways, sandbox, log })
+      pools.push(pieces)
+      return pieces
+    },
     ...threads,
     use: () => ({
       code: code.use(),
@@ -86,6 +95,7 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
       paperwork: paperwork.use(),
       embed: embed.use(),
       embed_aside: aside.use(),
+      ...(pieces && { pieces: pieces.use() }),
     }),
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {

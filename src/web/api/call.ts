@@ -139,7 +139,7 @@ export const download = <N extends FileName>(name: N, input: InputOf<N>, options
   client(name, input as RawInput, options) as Promise<Blob>
 
 /** Uploads one file to an endpoint that takes one. */
-export const uploadTo = <N extends 'uploadFile' | 'uploadAvatar' | 'uploadLogo'>(
+export const uploadTo = <N extends 'uploadFile' | 'uploadAvatar' | 'uploadLogo' | 'checkPluginFile'>(
   name: N,
   file: File,
   options?: CallOptions,

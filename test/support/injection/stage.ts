@@ -146,6 +146,8 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
       find: async (id) => (id === SHOP ? wholeApp(shopAt(approved.host)) : null),
       // No server of tools is on this stage.
       mcp: {} as never,
+      // Nor a plugin.
+      piece: {} as never,
       protocols: secrets.protocols,
       accounts: createRefusedAccounts(db, secrets.vault),
     }),

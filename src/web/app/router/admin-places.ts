@@ -66,6 +66,7 @@ const GROUPS: readonly AdminGroup[] = [
       { key: 'admin-errors', name: 'Reported errors', href: paths.adminErrors() },
       { key: 'admin-outbox', name: 'Outbox', href: paths.outbox(), only_super: true },
       { key: 'admin-announcement', name: 'Announcement', href: paths.adminAnnouncement(), only_super: true },
+      { key: 'plugins', name: 'Plugins', href: paths.plugins() },
       { key: 'admin-apps', name: 'Apps', href: paths.adminApps(), only_super: true },
       { key: 'admin-settings', name: 'Settings', href: paths.adminSettings(), only_super: true },
       { key: 'admin-system', name: 'System', href: paths.adminSystem(), only_super: true },

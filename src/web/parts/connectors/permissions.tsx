@@ -1,15 +1,18 @@
-import { ArrowRightLeft, Eye, KeyRound, PenLine, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, Eye, KeyRound, Lock, PenLine, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ACTION_EFFECTS, type ActionEffect as Effect } from '#contract/connectors/integration-values.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { AppPermissions } from './app-queries.ts'
+import { showHidden } from './hidden-characters.ts'
 
 const EFFECTS: Readonly<Record<Effect, { label: () => string; icon: ReactNode }>> = {
   read: { label: () => t('Read data'), icon: <Eye aria-hidden="true" /> },
   write: { label: () => t('Add and change data'), icon: <PenLine aria-hidden="true" /> },
   destructive: { label: () => t('Delete data'), icon: <Trash2 aria-hidden="true" /> },
 }
+
+export const effectLabel = (effect: Effect): string => EFFECTS[effect].label()
 
 /** What an action does to the data; nothing for one that only reads. */
 export function EffectBadge({ effect }: { effect: Effect }) {
@@ -39,7 +42,7 @@ export function PermissionList({
   return (
     <dl className="grid gap-2.5 rounded bg-sunken px-3.5 py-3 text-sm">
       <Line icon={<ArrowRightLeft aria-hidden="true" />} label={t('Sends data to')}>
-        {hosts.join(', ')}
+        {hosts.length === 0 ? t('No other service') : hosts.join(', ')}
       </Line>
       <Line icon={<PenLine aria-hidden="true" />} label={t('It can')}>
         <ul className="flex flex-wrap gap-x-3 gap-y-1">
@@ -51,20 +54,21 @@ export function PermissionList({
           ))}
         </ul>
       </Line>
-      {(scopes.length > 0 || secrets.length > 0) && (
-        <Line icon={<KeyRound aria-hidden="true" />} label={scopes.length > 0 ? t('Asks for') : t('Keeps secret')}>
-          {scopes.length > 0 ? (
-            <ul className="grid gap-1">
-              {scopes.map((scope) => (
-                <li key={scope}>
-                  {titles.get(scope) ? <span className="block">{titles.get(scope)}</span> : null}
-                  <code className="text-muted text-xs">{scope}</code>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            secrets.join(', ')
-          )}
+      {scopes.length > 0 && (
+        <Line icon={<KeyRound aria-hidden="true" />} label={t('Asks for')}>
+          <ul className="grid gap-1">
+            {scopes.map((scope) => (
+              <li key={scope}>
+                {titles.get(scope) ? <span className="block">{titles.get(scope)}</span> : null}
+                <code className="text-muted text-xs">{scope}</code>
+              </li>
+            ))}
+          </ul>
+        </Line>
+      )}
+      {secrets.length > 0 && (
+        <Line icon={<Lock aria-hidden="true" />} label={t('Keeps secret')}>
+          {showHidden(secrets.join(', '))}
         </Line>
       )}
     </dl>

@@ -174,6 +174,16 @@ describe('the chain', () => {
 describe('changes by admins', () => {
   /** What each of their endpoints writes. One that is added needs a line here, and an entry. */
   const ENTRIES: Record<string, string> = {
+    checkPlugin: 'nothing: nothing is in use before it is installed',
+    checkPluginFile: 'nothing: nothing is in use before it is installed',
+    checkPluginUpdate: 'nothing: nothing is in use before it is installed',
+    installPlugin: 'plugin.install',
+    updatePlugin: 'plugin.update',
+    enablePlugin: 'plugin.enable',
+    disablePlugin: 'plugin.disable',
+    addPluginHost: 'plugin.add_host',
+    removePluginHost: 'plugin.remove_host',
+    deletePlugin: 'plugin.remove',
     saveOAuthApplication: 'oauth_application.change',
     deleteOAuthApplication: 'oauth_application.change',
     decideSellerProfile: 'seller_profile.verified, seller_profile.rejected',

@@ -12,6 +12,7 @@ import {
   findApplicationsUnderOtherKeys,
   storeWrappedApplication,
 } from '#server/areas/connectors/connectors.ts'
+import { belongsToAppTrigger, findAppTriggersUnderOtherKeys, storeWrappedAppTrigger } from '#server/areas/runs/runs.ts'
 import {
   belongsTo,
   findUnderOtherKeys as findModelsUnderOtherKeys,
@@ -82,6 +83,12 @@ export async function rotateKeys(db: Database, ring: KeyRing): Promise<Rotation>
       store: storeWrappedApplication,
       belongs: ({ id }) => belongsToApplication(id),
     },
+    done,
+  )
+  await moveAll(
+    db,
+    ring,
+    { under: findAppTriggersUnderOtherKeys, store: storeWrappedAppTrigger, belongs: belongsToAppTrigger },
     done,
   )
   return done

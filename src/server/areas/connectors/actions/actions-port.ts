@@ -12,6 +12,8 @@ import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/
 import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import type { ReachParts } from '#server/areas/connectors/mcp-servers/mcp-tools.ts'
+import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { insertAppCall } from './app-calls.store.ts'
@@ -21,6 +23,7 @@ export interface ActionParts extends HttpParts {
   db: Queryable
   find: FindApp
   mcp: ReachParts
+  piece: PieceParts
   /** Databases, files on servers and what else is not a request of a document. */
   protocols: ProtocolsPort
   accounts: RefusedAccounts
@@ -158,47 +161,65 @@ function withoutAccount(error: NodeError, { name }: SlotAccount): NodeError {
   return said('account_unusable', `The account for ${name} can’t be used. Choose it again on the page of the agent.`)
 }
 
-export function createActionsPort(parts: ActionParts): ActionsPort {
-  const { db, find, log, accounts } = parts
-  const run = async (
-    found: Found,
-    request: ActionRequest,
-    caller: ActionCaller,
-    signal: AbortSignal,
-    sent: Sent,
-  ): Promise<ActionAnswer> => {
-    const { connector, action } = found
-    const { credential } = request
-    if (credential === null && connector.sign_in.length > 0)
-      throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
-    checkEffect(action, request)
-    await checkInput(action.input, request.input)
-    const { call, ...described } = action
-    if (call.type === 'mcp') {
-      sent.requests = 1
-      return callTool(parts, call, request, caller, signal)
-    }
-    if (call.type === 'builtin') {
-      sent.requests = 1
-      sent.host = await hostOfAccount(parts, connector, credential)
-      return runBuiltin(parts, found, call, request, caller, signal)
-    }
-    const address = await addressOf(parts, connector, call, credential)
-    const refused = {
-      renew: async () => credential !== null && (await accounts.renew(credential, caller.who)),
-      end: async () => (credential === null ? undefined : accounts.end(credential, caller.who)),
-    }
-    return runHttp(parts, { connector, action: described, call, address, request, caller, refused, signal }, sent)
+export const needsAccount = ({ connector, action: { call } }: Found): boolean =>
+  connector.sign_in.length > 0 && (call.type !== 'piece' || call.needs_account)
+
+/** @throws NodeError `credential_missing` */
+function checkAccount(found: Found, credential: string | null): void {
+  if (credential === null && needsAccount(found))
+    throw new NodeError('credential_missing', `Choose an account at ${found.connector.name}`, field('credential'))
+}
+
+async function runFound(
+  parts: ActionParts,
+  found: Found,
+  request: ActionRequest,
+  caller: ActionCaller,
+  signal: AbortSignal,
+  sent: Sent,
+): Promise<ActionAnswer> {
+  const { connector, action } = found
+  const { credential } = request
+  checkAccount(found, credential)
+  checkEffect(action, request)
+  await checkInput(action.input, request.input)
+  const { call, ...described } = action
+  if (call.type === 'mcp') {
+    sent.requests = 1
+    return callTool(parts, call, request, caller, signal)
   }
+  if (call.type === 'piece') {
+    const holder = caller.who.lender ?? holderOf(caller.who)
+    const piece = { plugin: connector.id, action, call, request, caller, holder, signal }
+    return runPiece(parts.piece, piece, sent)
+  }
+  if (call.type === 'builtin') {
+    sent.requests = 1
+    sent.host = await hostOfAccount(parts, connector, credential)
+    return runBuiltin(parts, found, call, request, caller, signal)
+  }
+  const address = await addressOf(parts, connector, call, credential)
+  const refused = {
+    renew: async () => credential !== null && (await parts.accounts.renew(credential, caller.who)),
+    end: async () => (credential === null ? undefined : parts.accounts.end(credential, caller.who)),
+  }
+  return runHttp(parts, { connector, action: described, call, address, request, caller, refused, signal }, sent)
+}
+
+export function createActionsPort(parts: ActionParts): ActionsPort {
+  const { db, find, log } = parts
   return {
     async run(asked, asking, signal) {
       const author = holderOf(asking.who)
+      // Says by name that a plugin was removed or disabled.
+      if (isPieceId(asked.integration)) await parts.piece.pieces.open(asked.integration)
       const found = await findAction(find, author, asked.integration, asked.action)
       const lent = await findSlotAccount(db, asked, asking)
       const request = lent ? { ...asked, credential: lent.credential as string } : asked
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
-      const sent: Sent = { requests: 0, host: hostOf(found.connector.base_url) }
+      const isPiece = found.action.call.type === 'piece'
+      const sent: Sent = { requests: 0, host: isPiece ? null : hostOf(found.connector.base_url) }
       const started = performance.now()
       const note = (error: string | null) =>
         holder !== null &&
@@ -219,7 +240,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
           log.warn({ err: cause, connector: request.integration }, 'a call of an app could not be noted')
         })
       try {
-        const answer = await run(found, request, caller, signal, sent)
+        const answer = await runFound(parts, found, request, caller, signal, sent)
         await note(answer.type === 'later' ? 'app_busy' : null)
         return answer
       } catch (error) {

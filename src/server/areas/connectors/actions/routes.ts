@@ -3,6 +3,7 @@ import { AppError } from '#contract/core/errors.ts'
 import { mayRunActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import { findApp } from '#server/areas/connectors/apps/apps.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import { findOptions } from './action-options.ts'
 import { type AppCallRow, findAppCalls, findCallsOfRun } from './app-calls.store.ts'
 import { type DirectParts, runDirectly } from './run-directly.ts'
 
@@ -15,7 +16,7 @@ const present = ({ connector, credential_id, account_name, at, ...row }: AppCall
 
 export const actionHandlers = (
   parts: DirectParts,
-): Pick<Handlers, 'runAction' | 'listAppCalls' | 'listRunAppCalls'> => ({
+): Pick<Handlers, 'runAction' | 'listAppCalls' | 'listRunAppCalls' | 'getActionOptions'> => ({
   runAction: ({ params, body }, { caller, signal }) =>
     runDirectly(parts, mayRunActions(caller), { ...params, input: body.input, account: body.account ?? null }, signal),
   listRunAppCalls: async ({ params, query }, { caller }) => {
@@ -23,6 +24,13 @@ export const actionHandlers = (
     if (!found) throw new AppError('not_found')
     return { items: found.rows.map(present), total: found.total, limit: query.limit, offset: query.offset }
   },
+  getActionOptions: ({ params, body }, { caller, signal }) =>
+    findOptions(
+      parts.plugins,
+      mayRunActions(caller),
+      { ...params, ...body, account: body.account ?? null, search_term: body.search_term ?? '' },
+      signal,
+    ),
   listAppCalls: async ({ params, query }, { caller }) => {
     const { on: owner } = mayRunActions(caller)
     await findApp(parts, owner, params.id)

@@ -10,14 +10,17 @@ import { findAccountIdsAt } from '#server/areas/accounts/accounts.ts'
 import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
+import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import type { PieceParts } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import { findAction } from './actions-port.ts'
+import { findAction, needsAccount } from './actions-port.ts'
 
 export interface DirectParts {
   db: Database
   find: FindApp
   actions: ActionsPort
+  plugins: PieceParts
 }
 
 export interface DirectCall {
@@ -28,12 +31,18 @@ export interface DirectCall {
   account: string | null
 }
 
-/** The account that was named, or the only one there is. @throws NodeError `credential_missing` */
-async function accountFor({ db }: DirectParts, owner: UserId, { integration, account }: DirectCall, name: string) {
+/** The account that was named, or the only one there is; of several none where none is needed. @throws NodeError `credential_missing` */
+async function accountFor(
+  { db }: DirectParts,
+  owner: UserId,
+  { integration, account }: DirectCall,
+  found: Parameters<typeof needsAccount>[0],
+) {
   if (account !== null) return account
   const [first, second] = await findAccountIdsAt(db, owner, integration, 2)
   if (!second) return first ?? null
-  throw new NodeError('credential_missing', `You have several accounts at ${name}. Say which one.`, {
+  if (!needsAccount(found)) return null
+  throw new NodeError('credential_missing', `You have several accounts at ${found.connector.name}. Say which one.`, {
     field: 'account',
   })
 }
@@ -48,7 +57,7 @@ export async function runDirectly(
   call: DirectCall,
   signal: AbortSignal,
 ): Promise<ActionResult> {
-  const { db, find, actions } = parts
+  const { db, find, actions, plugins } = parts
   const started = performance.now()
   await enforceRateLimit(db, [rateLimitFor('app-action', { key: owner, shared: false }, INTEGRATIONS.calls_an_hour)])
   const ended = (rest: Omit<ActionResult, 'took_ms'>): ActionResult => ({
@@ -58,8 +67,10 @@ export async function runDirectly(
   const failed = (error: NonNullable<ActionResult['error']>): ActionResult =>
     ended({ status: 'failed', output: null, error })
   try {
-    const { connector } = await findAction(find, owner, call.integration, call.action)
-    const credential = await accountFor(parts, owner, call, connector.name)
+    // Says by name that a plugin is disabled.
+    if (isPieceId(call.integration)) await plugins.pieces.open(call.integration)
+    const found = await findAction(find, owner, call.integration, call.action)
+    const credential = await accountFor(parts, owner, call, found)
     const { integration, action, input } = call
     const answer = await actions.run(
       { integration, action, input, credential, all_pages: false },

@@ -14,6 +14,7 @@ import type { Catalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import { findImportedApps, searchImportedActions } from '#server/areas/connectors/imported-apps/imported-apps.store.ts'
 import { appIdOf } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { listMcpConnectors } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
+import type { PieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { standingOf } from './apps.ts'
 
@@ -67,19 +68,42 @@ async function listServers(db: Database, owner: UserId, words: readonly string[]
   })
 }
 
+/** Installed pieces; with words, those whose name or action has all of them. */
+async function listPieces(pieces: Pick<PieceApps, 'list'>, words: readonly string[]): Promise<Listed[]> {
+  return (await pieces.list()).flatMap(({ head, actions }) => {
+    const fitting = actions.filter(
+      ({ title }) => words.length > 0 && words.every((word) => `${head.name} ${title}`.toLowerCase().includes(word)),
+    )
+    const isNamed = words.every((word) => `${head.name} ${head.description}`.toLowerCase().includes(word))
+    return fitting.length === 0 && !isNamed ? [] : [present(head, actions.length, fitting.map(matchOf))]
+  })
+}
+
 /** A server holds its own sign-in. */
 const isConnected = ({ id, source }: Listed, accounts: ReadonlyMap<string, number>): boolean =>
   source === 'mcp' || accounts.has(id)
 
 /** By name or, with a search, the best first; what the person added before the catalogue. */
-export function createAppList({ db, catalogue }: { db: Database; catalogue: Catalogue }) {
+export function createAppList({
+  db,
+  catalogue,
+  pieces,
+}: {
+  db: Database
+  catalogue: Catalogue
+  pieces: Pick<PieceApps, 'list'>
+}) {
   const { entries } = catalogue
   const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name))
   const search = createSearch(entries)
 
   const own = async (owner: UserId, term: string) => {
     const words = term.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 12)
-    return [...(await listImported(db, owner, words)), ...(await listServers(db, owner, words))]
+    return [
+      ...(await listImported(db, owner, words)),
+      ...(await listServers(db, owner, words)),
+      ...(await listPieces(pieces, words)),
+    ]
   }
   const fitting = (term: string): Listed[] =>
     term === ''

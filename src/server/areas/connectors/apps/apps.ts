@@ -23,6 +23,7 @@ import type { Catalogue } from '#server/areas/connectors/catalogue/catalogue.ts'
 import { findTriggerOf, setupOf } from '#server/areas/connectors/catalogue/find-trigger.ts'
 import { findImported, importedIdOf } from '#server/areas/connectors/imported-apps/imported-apps.ts'
 import { findMcpConnector, serverIdOf } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
+import { isPieceId, type PieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { presentWays, type Registered } from '#server/areas/connectors/sign-in/sign-in.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 
@@ -35,10 +36,11 @@ export interface AppParts {
   redirect_uri: string
 }
 
-/** Finds apps of the catalogue, and of a person the ones they added and their MCP servers. */
+/** Finds apps of the catalogue, installed pieces, and of a person the ones they added and their MCP servers. */
 export const createFind =
-  (catalogue: Catalogue, db: Queryable): FindApp =>
+  (catalogue: Catalogue, pieces: Pick<PieceApps, 'find'>, db: Queryable): FindApp =>
   async (id, owner) => {
+    if (isPieceId(id)) return pieces.find(id)
     if (importedIdOf(id) !== null) return owner === null ? null : findImported(db, owner, id)
     if (serverIdOf(id) === null) return catalogue.find(id)
     const server = owner === null ? null : await findMcpConnector(db, owner, id)
@@ -114,7 +116,7 @@ export async function getAction(
     input_schema: action.input,
     output_schema: action.output,
     sample: action.sample,
-    needs_account: head.sign_in.length > 0,
+    needs_account: head.sign_in.length > 0 && (action.call.type !== 'piece' || action.call.needs_account),
     has_pages: action.call.type === 'http' && action.call.pagination !== undefined,
     permissions: presentManifest(readActionManifest({ ...head, actions: [] }, action)),
     docs_url: action.docs_url,

@@ -1,4 +1,5 @@
 import { mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
+import { type PluginStatusParts, pluginStatus, pluginsStatus } from '#server/areas/connectors/plugins/status.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import {
@@ -13,7 +14,7 @@ import {
   updateServer,
 } from './mcp-servers.ts'
 import type { McpParts } from './mcp-sign-in.ts'
-import { mcpStatus, pluginStatus, pluginsStatus } from './status.ts'
+import { mcpStatus } from './status.ts'
 import { tryTool } from './try-tool.ts'
 
 type Names =
@@ -34,7 +35,7 @@ type Names =
 
 const own = mayManageOwnAccount
 
-export const mcpServerHandlers = (parts: McpParts): Pick<Handlers, Names> => ({
+export const mcpServerHandlers = (parts: McpParts & PluginStatusParts): Pick<Handlers, Names> => ({
   listMcpServers: async ({ query }, { caller }) =>
     listPage({ items: await listServers(parts, own(caller)), redirect_url: parts.redirect_uri }, 'items', query),
   checkMcpServer: ({ body }, { caller, signal }) => checkServer(parts, own(caller), body.url, signal),
@@ -65,7 +66,7 @@ export const mcpServerHandlers = (parts: McpParts): Pick<Handlers, Names> => ({
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
   }),
-  getMcpStatus: (_asked, { caller }) => mcpStatus(parts.db, own(caller).on),
-  getPluginsStatus: async () => pluginsStatus(),
-  getPluginStatus: async ({ params }) => pluginStatus(params.name),
+  getMcpStatus: (_asked, { caller }) => mcpStatus(parts, own(caller).on),
+  getPluginsStatus: () => pluginsStatus(parts),
+  getPluginStatus: ({ params }) => pluginStatus(parts, params.name),
 })

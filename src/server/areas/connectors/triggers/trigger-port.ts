@@ -90,7 +90,7 @@ export interface TriggerPort {
   unsubscribe(
     watched: Watched,
     owner: UserId,
-    from: Address & { remote: Json },
+    from: Pick<Address, 'address'> & { remote: Json },
     signal: AbortSignal,
   ): Promise<'ended' | { type: 'later'; until: string; message: string }>
 }

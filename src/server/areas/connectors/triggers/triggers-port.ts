@@ -10,7 +10,7 @@ import type { ActionAnswer, ActionsPort } from '#nodes/ports.ts'
 import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import { findTriggerOf } from '#server/areas/connectors/catalogue/find-trigger.ts'
-import type { Address, FoundTrigger, Polled, Subscribed, TriggerPort, Watched } from './trigger-port.ts'
+import type { FoundTrigger, Polled, Subscribed, TriggerPort, Watched } from './trigger-port.ts'
 
 /** New items of one look; the rest is looked at soon. Fewer where each is read on its own. */
 const MOST_FRESH = 200
@@ -218,11 +218,11 @@ function createSubscriptions({ findTrigger, runAction }: Reader): Subscriptions 
       return { ...none, remote: valueAt(answer, subscribe.remote) ?? null, secret: secret as string | null }
     },
 
-    async unsubscribe(watched, owner, from: Address & { remote: Json }, signal) {
+    async unsubscribe(watched, owner, from, signal) {
       const { trigger } = await findTrigger(watched, owner)
       const unsubscribe = trigger.kind === 'webhook' ? trigger.subscribing.unsubscribe : undefined
       if (!unsubscribe || from.remote === null) return 'ended'
-      const input = fillTemplate(unsubscribe.input, { ...from, input: watched.input })
+      const input = fillTemplate(unsubscribe.input, { ...from, secret: '', input: watched.input })
       const answer = await runAction(watched, owner, { action: unsubscribe.action, input }, signal)
       return isLater(answer) ? answer : 'ended'
     },

@@ -144,6 +144,11 @@ const BUILT: readonly EraseStep[] = [
     ({ id }) => sql`
     delete from workflow_operations where author_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
+  // What still delivers at services reaches an address that is gone.
+  eraseStep(
+    ['public.app_triggers', 'public.app_trigger_items'],
+    ({ id }) => sql`delete from app_triggers where owner_id = ${id}`,
+  ),
   eraseStep(
     ['public.workflow_triggers', 'public.trigger_calls'],
     ({ id }) => sql`delete from workflow_triggers where workflow_id in (${ownWorkflows(id)})`,
@@ -280,6 +285,7 @@ const BELONGINGS: readonly EraseStep[] = [
     ['public.imported_apps', 'public.imported_actions'],
     ({ id }) => sql`delete from imported_apps where owner_id = ${id}`,
   ),
+  eraseStep(['public.piece_values'], ({ id }) => sql`delete from piece_values where owner_id = ${id}`),
   eraseStep(['public.app_calls'], ({ id }) => sql`delete from app_calls where owner_id = ${id}`),
   eraseStep(['public.credentials'], ({ id }) => sql`delete from credentials where owner_id = ${id}`),
   eraseStep(['public.models'], ({ id }) => sql`delete from models where owner_id = ${id}`),

@@ -107,3 +107,17 @@ it('removes what a repeat copied from a run that was deleted before', async () =
   const left = await pool.query(`select from leftovers where path = 'outputs/executions/' || $1`, [deleted])
   expect(left.rowCount).toBe(1)
 })
+
+it('removes what was watched in apps, with what arrived from there', async () => {
+  const { owner, remove } = await letIn()
+  const { pool } = database
+  await pool.query(
+    `with watched as (
+       insert into app_triggers (owner_id, integration, watched, kind, token) values ($1::uuid, 'github', '{}', 'webhook', $1::text) returning id)
+     insert into app_trigger_items (app_trigger_id, owner_id, key, input) select id, $1::uuid, 'd1', '{"patient": "Asha"}' from watched`,
+    [owner.on],
+  )
+  await remove()
+  for (const table of ['app_triggers', 'app_trigger_items'])
+    expect((await pool.query(`select from ${table} where owner_id = $1`, [owner.on])).rowCount).toBe(0)
+})

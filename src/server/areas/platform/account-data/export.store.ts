@@ -60,6 +60,20 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'app-triggers.json',
+    isLarge: true,
+    about: 'What your workflows watch in apps, and what arrived from there, without what deliveries are signed with',
+    tables: ['public.app_triggers', 'public.app_trigger_items'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.integration, t.watched, t.kind, t.state, t.error, t.checked_at, t.item_at, t.left_at, t.created_at,
+          (select w.workflow_id from workflow_triggers w where w.id = t.trigger_id) as workflow_id,
+          (select json_agg(json_build_object('input', i.input, 'execution_id', i.execution_id, 'error', i.error, 'arrived_at', i.created_at,
+            'done_at', i.done_at) order by i.id) from app_trigger_items i where i.app_trigger_id = t.id) as items`,
+        sql`from app_triggers t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'snippets.json',
     isLarge: true,
     about: 'Parts of workflows you keep to use again',
@@ -236,6 +250,16 @@ export const LISTS: readonly PersonalList[] = [
         sql`t.id, t.name, t.source_url, t.created_at,
           (select jsonb_agg(a.title order by a.place) from imported_actions a where a.app_id = t.id) as actions`,
         sql`from imported_apps t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'plugin-values.json',
+    about: 'What plugins keep for you between runs',
+    tables: ['public.piece_values'],
+    query: ({ id }) =>
+      row(
+        sql`t.plugin, t.scope, t.key, t.value, t.changed_at`,
+        sql`from piece_values t where t.owner_id = ${id} order by t.plugin, t.scope, t.key`,
       ),
   },
   {

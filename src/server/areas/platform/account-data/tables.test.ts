@@ -24,6 +24,9 @@ describe('the tables of the database', () => {
     'public.assistant_codes': 'hashes for two minutes, and a day longer so that a second use is noticed',
     'public.assistant_tokens': 'hashes of the tokens of assistants, which are in the copy',
     'public.oauth_applications': 'of the installation; who changed one stays, as in the audit log',
+    'public.plugins': 'of the installation',
+    'public.plugin_packages': 'of the installation',
+    'public.plugin_events': 'of the installation; who changed a plugin stays, as in the audit log',
     'public.settings': 'of the installation; who changed one stays, as in the audit log',
     'public.brand_logos': 'of the installation',
     'public.sign_up_invitations':

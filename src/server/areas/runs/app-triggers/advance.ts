@@ -5,11 +5,15 @@ import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { TriggerPort } from '#server/areas/connectors/connectors.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { HOUR_MS, SECOND_MS } from '#shared/time.ts'
 import * as store from './app-triggers.store.ts'
-import { settingsOf, stopNotice } from './sync.ts'
+import { nameOfApp } from './present.ts'
+import { leaveSubscription } from './problems.store.ts'
+import { NO_SECRET, openSecret, sealSecret } from './secrets.ts'
+import { leftNotice, settingsOf, stopNotice } from './sync.ts'
 
 /** Looks of this process at a time. */
 const AT_ONCE = 6
@@ -26,6 +30,7 @@ const SOON_S = 2
 export interface AdvanceParts {
   db: Database
   triggers: TriggerPort
+  ring: KeyRing
   /** Where services reach this installation. */
   publicUrl: string
   log: WarningLog
@@ -62,30 +67,51 @@ async function poll({ db, triggers }: AdvanceParts, row: store.AppTriggerRow, si
   })
 }
 
-async function subscribe({ db, triggers, publicUrl }: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal) {
+async function subscribe(
+  { db, triggers, ring, publicUrl }: AdvanceParts,
+  row: store.AppTriggerRow,
+  signal: AbortSignal,
+) {
   const again = await store.noteAsked(db, row.id)
-  const to = { address: hookAddress(publicUrl, row.token), secret: row.secret, again }
+  const to = { address: hookAddress(publicUrl, row.token), secret: openSecret(ring, row), again }
   const subscribed = await triggers.subscribe(row.watched, row.owner_id, to, signal)
   if ('type' in subscribed) return store.postpone(db, row.id, new Date(subscribed.until), subscribed.message)
-  await store.keepSubscription(db, row, subscribed)
+  const { secret } = subscribed
+  await store.keepSubscription(db, row, {
+    ...subscribed,
+    secret: secret === null ? NO_SECRET : sealSecret(ring, secret, row),
+  })
+}
+
+/** The service may deliver on and on, to an address that answers nothing: its owner is told why. */
+async function leave({ db, triggers, log }: AdvanceParts, row: store.AppTriggerRow, error: NodeError): Promise<void> {
+  log.warn({ err: error, app_trigger: row.id }, 'a subscription at an app could not be ended')
+  const name = await nameOfApp(triggers, row.watched, row.owner_id)
+  await db.transaction().execute(async (tx) => {
+    if (await leaveSubscription(tx, row.id, error.message))
+      await writeNotices(tx, [leftNotice({ ...row, integration: row.watched.integration, app: name }, error.message)])
+  })
 }
 
 /** What was never made at the service is not ended there. */
-async function end({ db, triggers, publicUrl, log }: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal) {
+async function end(parts: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal): Promise<void> {
+  const { db, triggers, publicUrl } = parts
   const gone = async () => {
     if (!(await store.removeEnded(db, row.id))) await store.postpone(db, row.id, new Date(Date.now() + 5000), '')
   }
   if (row.kind !== 'webhook' || row.remote === null) return gone()
-  const from = { address: hookAddress(publicUrl, row.token), secret: row.secret, remote: row.remote }
+  const from = { address: hookAddress(publicUrl, row.token), remote: row.remote }
   try {
     const ended = await triggers.unsubscribe(row.watched, row.owner_id, from, signal)
     if (ended !== 'ended') return store.postpone(db, row.id, new Date(ended.until), ended.message)
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
-    // Without its account nothing can be asked; what the service does not know is ended.
-    const isHopeless = row.credential_id === null || / \(404\)| \(410\)/.test(error.message)
-    if (!isHopeless && row.failures < MOST_ENDINGS) throw error
-    log.warn({ err: error, app_trigger: row.id }, 'a subscription at an app could not be ended')
+    // What the service does not know is ended. Without its account it can't be asked.
+    if (!/ \(404\)| \(410\)/.test(error.message)) {
+      const isHopeless = row.watched.credential !== null && row.credential_id === null
+      if (!isHopeless && row.failures + 1 < MOST_ENDINGS) throw error
+      return leave(parts, row, error)
+    }
   }
   await gone()
 }

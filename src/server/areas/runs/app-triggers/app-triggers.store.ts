@@ -4,7 +4,9 @@ import type { AppTriggerKind } from '#contract/connectors/app-trigger-values.ts'
 import type { Json, JsonObject, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Watched } from '#server/areas/connectors/connectors.ts'
 import { actsForWorkflows } from '#server/areas/workflows/workflows.ts'
+import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import type { SealedSecret } from './secrets.ts'
 
 /** A process that dies leaves what it was at to others after this. */
 const TAKEN_S = 150
@@ -33,26 +35,28 @@ const watchedOf = sql`jsonb_build_object('integration', coalesce(t.config ->> 'i
   'credential', t.config ->> 'credential', 'input', coalesce(t.config -> 'input', '{}'), 'identity', coalesce(t.config ->> 'identity', ''))`
 
 export interface NewAppTrigger {
+  id: string
   trigger_id: string
   owner_id: UserId
   watched: Watched
   kind: AppTriggerKind
   token: string
-  secret: string
+  secret: SealedSecret
   /** Null where it can be watched. */
   error: string | null
 }
 
 /** Begins to watch, once however many processes try. What watched something else for the same workflow ends. */
 export async function beginWatching(tx: Queryable, row: NewAppTrigger): Promise<void> {
-  const { trigger_id, owner_id, watched, kind, token, secret, error } = row
+  const { id, trigger_id, owner_id, watched, kind, token, error } = row
+  const { key_id, wrapped_key, sealed } = row.secret
   await sql`
     update app_triggers set state = 'ending', next_at = now(), failures = 0
     where trigger_id = ${trigger_id} and state <> 'ending'`.execute(tx)
   await sql`
-    insert into app_triggers (trigger_id, owner_id, credential_id, integration, watched, kind, token, secret, state, error)
-    select ${trigger_id}::uuid, ${owner_id}::uuid, (select id from credentials where id = ${watched.credential}::uuid and owner_id = ${owner_id}),
-      ${watched.integration}, ${JSON.stringify(watched)}::jsonb, ${kind}, ${token}, ${secret}, ${error === null ? 'starting' : 'stopped'}, ${error}
+    insert into app_triggers (id, trigger_id, owner_id, credential_id, integration, watched, kind, token, key_id, wrapped_key, sealed, state, error)
+    select ${id}::uuid, ${trigger_id}::uuid, ${owner_id}::uuid, (select id from credentials where id = ${watched.credential}::uuid and owner_id = ${owner_id}),
+      ${watched.integration}, ${JSON.stringify(watched)}::jsonb, ${kind}, ${token}, ${key_id}::text, ${wrapped_key}::bytea, ${sealed}::bytea, ${error === null ? 'starting' : 'stopped'}, ${error}
     where exists (select from workflow_triggers where id = ${trigger_id} and type = 'app' and enabled)
     on conflict (trigger_id) where state <> 'ending' do nothing`.execute(tx)
 }
@@ -83,7 +87,7 @@ export async function stopWithoutAccount(tx: Queryable, error: string): Promise<
   return rows
 }
 
-export interface AppTriggerRow {
+interface AppTriggerFields {
   id: string
   trigger_id: string | null
   workflow_id: WorkflowId | null
@@ -94,7 +98,6 @@ export interface AppTriggerRow {
   kind: AppTriggerKind
   state: 'starting' | 'on' | 'ending'
   token: string
-  secret: string
   remote: Json
   route: string | null
   seen: string[] | null
@@ -104,6 +107,7 @@ export interface AppTriggerRow {
   /** How often it is looked at, as the settings of the node say. */
   config: JsonObject | null
 }
+export type AppTriggerRow = AppTriggerFields & SealedSecret
 
 /**
  * Takes the one that has waited longest, of an owner who has the least under way: each is looked at by one process at a time. What ends is
@@ -114,12 +118,12 @@ export async function takeDue(db: Queryable): Promise<AppTriggerRow | null> {
     with due as materialized (
       select a.id, a.owner_id, a.next_at from app_triggers a left join workflow_triggers t on t.id = a.trigger_id
       join users u on u.id = a.owner_id
-      where a.state <> 'stopped' and a.next_at <= now() and (a.taken_until is null or a.taken_until < now())
+      where a.state <> 'stopped' and a.left_at is null and a.next_at <= now() and (a.taken_until is null or a.taken_until < now())
         and (a.state = 'ending' or (t.paused_at is null and ${actsForWorkflows}))
         and (a.state <> 'on' or a.kind = 'polling')
         -- A service that delivers to one address would be told to stop after it was told the new one.
         and not (a.state = 'starting' and exists (
-          select from app_triggers o where o.trigger_id = a.trigger_id and o.state = 'ending' and o.failures = 0))
+          select from app_triggers o where o.trigger_id = a.trigger_id and o.state = 'ending' and o.failures = 0 and o.left_at is null))
       order by a.next_at limit 500
     ), busy as (
       select owner_id, count(*) as at_once from app_triggers where taken_until > now() group by owner_id
@@ -134,7 +138,7 @@ export async function takeDue(db: Queryable): Promise<AppTriggerRow | null> {
       update app_triggers a set taken_until = now() + make_interval(secs => ${TAKEN_S}) from one where a.id = one.id returning a.*
     )
     select a.id, a.trigger_id, t.workflow_id, w.name as workflow_name, a.owner_id, a.credential_id, a.watched, a.kind, a.state, a.token,
-      a.secret, a.remote, a.route, a.seen, a.version, a.failures, a.refusals, t.config
+      a.key_id, a.wrapped_key, a.sealed, a.remote, a.route, a.seen, a.version, a.failures, a.refusals, t.config
     from taken a left join workflow_triggers t on t.id = a.trigger_id left join workflows w on w.id = t.workflow_id`.execute(
     db,
   )
@@ -182,12 +186,13 @@ export async function keepLook(
 export async function keepSubscription(
   db: Queryable,
   { id, version }: Pick<AppTriggerRow, 'id' | 'version'>,
-  { remote, secret, route }: { remote: Json; secret: string | null; route: string | null },
+  { remote, secret, route }: { remote: Json; secret: SealedSecret; route: string | null },
 ): Promise<void> {
   // One that was ended meanwhile keeps what is needed to end it at the service.
   await sql`
     update app_triggers set state = case when state = 'starting' then 'on' else state end, remote = ${JSON.stringify(remote)}::jsonb,
-      secret = coalesce(${secret}::text, secret), route = ${route}::text, version = version + 1, taken_until = null, failures = 0, refusals = 0,
+      key_id = coalesce(${secret.key_id}::text, key_id), wrapped_key = coalesce(${secret.wrapped_key}::bytea, wrapped_key),
+      sealed = coalesce(${secret.sealed}::bytea, sealed), route = ${route}::text, version = version + 1, taken_until = null, failures = 0, refusals = 0,
       error = null, checked_at = now()
     where id = ${id} and version = ${version}`.execute(db)
 }
@@ -201,10 +206,10 @@ export async function noteAsked(db: Queryable, id: string): Promise<boolean> {
 }
 
 /** The service said what it signs with, once. */
-export async function keepSecret(db: Queryable, id: string, secret: string): Promise<boolean> {
+export async function keepSecret(db: Queryable, id: string, secret: Sealed): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update app_triggers set secret = ${secret}, version = version
-    where id = ${id} and state = 'starting' and secret = ''`.execute(db)
+    update app_triggers set key_id = ${secret.key_id}, wrapped_key = ${secret.wrapped_key}, sealed = ${secret.sealed}
+    where id = ${id} and state = 'starting' and sealed is null`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -255,20 +260,20 @@ export async function checkSoon(db: Queryable, owner: UserId, workflow: Workflow
   return numAffectedRows === 1n
 }
 
-export interface ReceiverRow {
+interface ReceiverFields {
   id: string
   owner_id: UserId
   watched: Watched
   kind: AppTriggerKind
   state: 'starting' | 'on'
-  secret: string
   paused: boolean
   /** Whether the owner may run workflows. */
   acts: boolean
 }
+export type ReceiverRow = ReceiverFields & SealedSecret
 
 const receivers = sql`
-  select a.id, a.owner_id, a.watched, a.kind, a.state, a.secret, t.paused_at is not null as paused, ${actsForWorkflows} as acts
+  select a.id, a.owner_id, a.watched, a.kind, a.state, a.key_id, a.wrapped_key, a.sealed, t.paused_at is not null as paused, ${actsForWorkflows} as acts
   from app_triggers a join workflow_triggers t on t.id = a.trigger_id and t.enabled
   join workflows w on w.id = t.workflow_id and w.archived_at is null and w.owner_id = a.owner_id join users u on u.id = a.owner_id
   where a.state in ('starting', 'on') and (a.watched ->> 'credential' is null or a.credential_id is not null)`
@@ -296,26 +301,31 @@ export async function noteArrival(db: Queryable, ids: readonly string[]): Promis
   )
 }
 
-export interface ShownRow {
+interface ShownFields {
+  id: string
+  owner_id: UserId
   state: 'starting' | 'on' | 'stopped'
   kind: AppTriggerKind
   token: string
-  secret: string
   watched: Watched
   error: string | null
   checked_at: Date | null
   item_at: Date | null
   next_at: Date
   waiting: number
+  waiting_reason: string | null
   /** Has no call that subscribes: the address is entered by hand. Known by the trigger itself. */
   remote: Json
 }
+export type ShownRow = ShownFields & SealedSecret
 
 /** What the owner of a workflow sees of it. */
 export async function findShown(db: Queryable, workflow: WorkflowId): Promise<ShownRow | null> {
   const { rows } = await sql<ShownRow>`
-    select a.state, a.kind, a.token, a.secret, a.watched, a.error, a.checked_at, a.item_at, a.next_at, a.remote,
-      (select count(*)::int from app_trigger_items i where i.app_trigger_id = a.id and i.done_at is null) as waiting
+    select a.id, a.owner_id, a.state, a.kind, a.token, a.key_id, a.wrapped_key, a.sealed, a.watched, a.error, a.checked_at, a.item_at, a.next_at, a.remote,
+      (select count(*)::int from app_trigger_items i where i.app_trigger_id = a.id and i.done_at is null) as waiting,
+      (select i.error from app_trigger_items i where i.app_trigger_id = a.id and i.done_at is null and i.error is not null
+        order by i.next_at desc limit 1) as waiting_reason
     from app_triggers a join workflow_triggers t on t.id = a.trigger_id
     where t.workflow_id = ${workflow} and a.state <> 'ending'`.execute(db)
   return rows[0] ?? null
@@ -329,6 +339,7 @@ export interface ItemRow {
   input: Json
   attempts: number
   workflow_id: WorkflowId | null
+  workflow_name: string | null
   version_id: WorkflowVersionId | null
   /** Whether the workflow is still started by this, and its owner may run it. */
   runs: boolean
@@ -353,7 +364,7 @@ export async function takeItems(db: Queryable, limit: number): Promise<ItemRow[]
         for update skip locked
       ) returning *
     )
-    select i.id, i.app_trigger_id, i.owner_id, i.key, i.input, i.attempts, t.workflow_id, production_version(t.workflow_id) as version_id,
+    select i.id, i.app_trigger_id, i.owner_id, i.key, i.input, i.attempts, t.workflow_id, w.name as workflow_name, production_version(t.workflow_id) as version_id,
       coalesce(t.enabled and w.archived_at is null and w.owner_id = i.owner_id and ${actsForWorkflows}, false) as runs
     from taken i join line l on l.id = i.id join app_triggers a on a.id = i.app_trigger_id
     left join workflow_triggers t on t.id = a.trigger_id left join workflows w on w.id = t.workflow_id

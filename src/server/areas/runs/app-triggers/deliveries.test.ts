@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/core/errors.ts'
+import { rotateKeys } from '#server/areas/admin/vault/rotate.ts'
+import { loadKeyRing } from '#server/gateways/vault/keys.ts'
 import {
   type Asked,
   account,
+  asked,
   github,
   log,
   look,
@@ -16,6 +20,7 @@ import {
   sync,
   test,
 } from '#test/support/app-triggers.ts'
+import { newVaultKey } from '#test/support/secrets.ts'
 import { startItems } from './start-items.ts'
 
 prepareAppTriggers()
@@ -30,7 +35,8 @@ describe('a webhook', () => {
     hooks.set(hooks.size + 1, config)
     return { body: { id: hooks.size } }
   }
-  beforeEach(() => {
+  beforeEach(async () => {
+    await test.database.pool.query('delete from notifications')
     hooks.clear()
     service.reply = serveGithub
   })
@@ -57,6 +63,15 @@ describe('a webhook', () => {
     await look()
     expect(hooks.size).toBe(1)
     return id
+  }
+  const triggerOf = async (id: string) =>
+    (await test.call('GET', `/api/v1/workflows/${id}/triggers`, { as: owner })).body.data.triggers[0]
+  const notEnded = async (id: string) => (await triggerOf(id)).not_ended
+  const notStarted = async (id: string) => (await triggerOf(id)).not_started
+  const noticesOf = async (group: string) => {
+    const wanted = `${group}:%`
+    const found = await test.database.pool.query('select * from notifications where group_key like $1', [wanted])
+    return found.rows
   }
   const items = async () => (await test.database.pool.query('select * from app_trigger_items')).rowCount
 
@@ -118,6 +133,86 @@ describe('a webhook', () => {
     await look()
     expect(hooks.size).toBe(0)
     expect((await test.database.pool.query('select from app_triggers')).rowCount).toBe(0)
+  })
+
+  it('keeps its secret sealed, also under the next key of the vault', async () => {
+    const id = await subscribed()
+    const [hook] = [...hooks.values()]
+    const { rows } = await test.database.pool.query('select to_jsonb(a) as row from app_triggers a')
+    const text = JSON.stringify(rows)
+    for (const encoding of ['utf8', 'hex', 'base64'] as const)
+      expect(text).not.toContain(Buffer.from(hook?.secret ?? '?').toString(encoding))
+    const next = newVaultKey()
+    const own = test.ring[0].key.toString('base64')
+    const { db } = test.database
+    expect((await rotateKeys(db, loadKeyRing(`${next},${own}`, '/nowhere'))).rewrapped).toBeGreaterThan(0)
+    // The key of this process doesn't open it any more: the service will deliver it again.
+    expect((await deliver(body('One'), 'd1')).statusCode).toBe(500)
+    expect(await items()).toBe(0)
+    await rotateKeys(db, loadKeyRing(`${own},${next}`, '/nowhere'))
+    expect((await deliver(body('One'), 'd1')).statusCode).toBe(200)
+    expect(await runsOf(id)).toHaveLength(1)
+  })
+
+  it('tells its owner what it could not end at the service, and why', async () => {
+    const id = await subscribed()
+    const [hook] = [...hooks.values()]
+    await test.call('POST', `/api/v1/workflows/${id}/unpublish`, { as: owner })
+    await sync()
+    service.reply = () => ({ status: 403, body: { message: 'Not yours' } })
+    await test.database.pool.query('update app_triggers set failures = 28')
+    await look()
+    expect(await notEnded(id)).toEqual([])
+    await look()
+    const [left, ...others] = await notEnded(id)
+    expect(others).toEqual([])
+    expect(left).toMatchObject({ integration: 'github', name: 'GitHub', reason: expect.stringContaining('403') })
+    expect(hook?.url).toContain(left.address)
+    expect((await deliver(body('One'), 'd1', hook)).statusCode).toBe(404)
+    expect(await noticesOf('app-subscription')).toEqual([
+      expect.objectContaining({
+        title: 'GitHub may still send events for “Watches”',
+        href: `/workflows/${id}/triggers`,
+      }),
+    ])
+    const asking = asked.length
+    await look()
+    expect(asked.length).toBe(asking)
+    const { rows } = await test.database.pool.query('select sealed from app_triggers')
+    expect(rows).toEqual([{ sealed: null }])
+  })
+
+  it('is left at the service, and said so, when its account is gone', async () => {
+    const id = await subscribed()
+    await test.database.pool.query('delete from credentials')
+    await test.call('POST', `/api/v1/workflows/${id}/unpublish`, { as: owner })
+    await sync()
+    await look()
+    expect(await notEnded(id)).toHaveLength(1)
+  })
+
+  it('tells its owner which items started nothing after all tries, and why', async () => {
+    const id = await subscribed()
+    await deliver(body('One'), 'd1')
+    const refuse = async () => {
+      throw new AppError('payment_required', { message: 'Add credits to run this workflow.' })
+    }
+    await test.database.pool.query('update app_trigger_items set attempts = 28')
+    await startItems(test.database.db, refuse, log)
+    expect(await notStarted(id)).toEqual([])
+    expect((await triggerOf(id)).app).toMatchObject({
+      waiting: 1,
+      waiting_reason: 'Add credits to run this workflow.',
+    })
+    await test.database.pool.query('update app_trigger_items set next_at = now()')
+    await startItems(test.database.db, refuse, log)
+    expect(await notStarted(id)).toEqual([
+      { reason: 'Add credits to run this workflow.', count: 1, at: expect.any(String) },
+    ])
+    expect(await noticesOf('app-items')).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('Add credits to run this workflow.') }),
+    ])
+    expect(await runsOf(id)).toEqual([])
   })
 
   it('keeps what was accepted until it can be started', async () => {

@@ -18,6 +18,7 @@ import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, ReplyAnswer, RequestContext } from '#server/platform/http/handlers.ts'
 import * as store from './app-triggers.store.ts'
+import { openSecret, sealSecret } from './secrets.ts'
 
 interface Deps {
   db: Database
@@ -93,7 +94,8 @@ export function appHookHandlers(deps: Deps): Pick<Handlers, 'receiveAppHook' | '
         if (!row) throw new AppError('not_found')
         const trigger = await findTrigger(deps, row)
         if (trigger.kind !== 'webhook') throw new AppError('not_found')
-        const { secret, state, watched } = row
+        const { state, watched } = row
+        const secret = openSecret(deps.ring, row)
         const expected = {
           secret,
           takes_secret: state === 'starting' && secret === '',
@@ -102,8 +104,10 @@ export function appHookHandlers(deps: Deps): Pick<Handlers, 'receiveAppHook' | '
         }
         const received = receiveDelivery(trigger.delivery, expected, arrivedOf(body, context(request)), new Date())
         if (received.type === 'answer') {
-          if (received.secret !== null && !(await store.keepSecret(db, row.id, received.secret)))
-            throw refusedDelivery()
+          if (received.secret !== null) {
+            const sealed = sealSecret(deps.ring, received.secret, row)
+            if (!(await store.keepSecret(db, row.id, sealed))) throw refusedDelivery()
+          }
           return replyOf(received)
         }
         await keep(db, [row], itemsOf(received))

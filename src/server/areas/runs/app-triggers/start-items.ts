@@ -3,6 +3,7 @@
  * starts it again, and that changes nothing.
  */
 import { NodeError } from '#nodes/node.ts'
+import { writeNotices } from '#server/areas/accounts/accounts.ts'
 import { isRefusal } from '#server/areas/runs/executions/refusals.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -10,6 +11,8 @@ import { isOutage } from '#server/platform/database/outage.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import * as store from './app-triggers.store.ts'
+import { forgetLeft } from './problems.store.ts'
+import { dropNotice } from './sync.ts'
 
 /** So many are started before it is looked again whose turn it is. */
 const AT_ONCE = 20
@@ -22,6 +25,16 @@ const FORGET_EVERY = 600
 const FORGET_AT_ONCE = 5000
 
 type Start = (request: Omit<RunRequest, 'mode'> & { mode: 'later'; execution_id: string }) => Promise<unknown>
+
+/** Nothing is tried again: its owner is told why. */
+async function drop(db: Database, item: store.ItemRow, why: string): Promise<void> {
+  const { id, owner_id, workflow_id, workflow_name } = item
+  await db.transaction().execute(async (tx) => {
+    await store.finishItem(tx, id, null, why)
+    if (workflow_id !== null && workflow_name !== null)
+      await writeNotices(tx, [dropNotice({ owner_id, workflow_id, workflow_name }, why)])
+  })
+}
 
 async function startOne(db: Database, start: Start, log: WarningLog, item: store.ItemRow): Promise<void> {
   const { id, app_trigger_id, owner_id, key, input, attempts, workflow_id, version_id, runs } = item
@@ -36,10 +49,10 @@ async function startOne(db: Database, start: Start, log: WarningLog, item: store
     })
   } catch (error) {
     if (isOutage(error)) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    if (!isRefusal(error) && !(error instanceof NodeError))
-      log.warn({ err: error, app_trigger: app_trigger_id }, 'a run could not be started')
-    if (attempts + 1 >= MOST_ATTEMPTS) return store.finishItem(db, id, null, why)
+    const isKnown = isRefusal(error) || error instanceof NodeError
+    const why = isKnown ? (error as Error).message : 'It could not be started because of a fault here.'
+    if (!isKnown) log.warn({ err: error, app_trigger: app_trigger_id }, 'a run could not be started')
+    if (attempts + 1 >= MOST_ATTEMPTS) return drop(db, item, why)
     return store.retryItem(db, id, Math.min(FIRST_PAUSE_S * 2 ** Math.min(attempts, 12), LONGEST_PAUSE_S), why)
   }
   await store.finishItem(db, id, execution_id)
@@ -59,6 +72,8 @@ export function createItemJob(db: Database, start: Start, log: WarningLog): () =
   let turn = 0
   return async () => {
     await startItems(db, start, log)
-    if (turn++ % FORGET_EVERY === 0) while ((await store.forgetItems(db, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+    if (turn++ % FORGET_EVERY !== 0) return
+    while ((await store.forgetItems(db, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
+    while ((await forgetLeft(db, FORGET_AT_ONCE)) === FORGET_AT_ONCE);
   }
 }

@@ -1,12 +1,16 @@
 /** Keeps what is watched in apps as workflows want it: what was published begins, what was taken back, changed or deleted ends. */
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { appTrigger } from '#nodes/types/triggers/app-trigger.ts'
 import { type NewNotice, noticeFor, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { FoundTrigger, TriggerPort, Watched } from '#server/areas/connectors/connectors.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './app-triggers.store.ts'
+import { NO_SECRET, sealSecret } from './secrets.ts'
 
 const AT_ONCE = 100
 const ROUNDS = 20
@@ -39,6 +43,35 @@ export const stopNotice = ({ owner_id, workflow_id, workflow_name }: store.Stopp
     group: `app-trigger:${workflow_id}`,
   })
 
+interface Left {
+  owner_id: UserId
+  workflow_id: WorkflowId | null
+  workflow_name: string | null
+  integration: string
+  /** The name of the app. */
+  app: string
+}
+
+/** A subscription that stays at its service. */
+export const leftNotice = ({ owner_id, workflow_id, workflow_name, integration, app }: Left, why: string): NewNotice =>
+  noticeFor(owner_id, {
+    kind: 'run_failed',
+    title:
+      workflow_name === null ? `${app} may still send events` : `${app} may still send events for “${workflow_name}”`,
+    message: `Its webhook couldn’t be removed: ${why} Remove it in ${app}. What it sends starts nothing.`,
+    href: workflow_id === null ? `/integrations/${integration}` : `/workflows/${workflow_id}/triggers`,
+    group: `app-subscription:${workflow_id ?? integration}`,
+  })
+
+export const dropNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
+  noticeFor(owner_id, {
+    kind: 'run_failed',
+    title: `“${workflow_name}” wasn’t started for a new item`,
+    message: `It was tried for about a day: ${why} Later items are still tried.`,
+    href: `/workflows/${workflow_id}/triggers`,
+    group: `app-items:${workflow_id}`,
+  })
+
 const ACCOUNT_GONE = 'The account it used was removed.'
 
 /** @returns the trigger, or why it can't be watched */
@@ -54,13 +87,11 @@ async function findWatchable(triggers: TriggerPort, row: store.WantedRow): Promi
   }
 }
 
-/** Services that say themselves what they sign with are believed once. */
-const secretFor = (found: FoundTrigger | string): string =>
-  typeof found !== 'string' && found.trigger.kind === 'webhook' && found.trigger.delivery.handshake?.by === 'header'
-    ? ''
-    : randomBytes(32).toString('hex')
+/** Only what is delivered to an address of its own is signed. Services that say themselves what they sign with are believed once. */
+const needsSecret = (found: FoundTrigger | string): boolean =>
+  typeof found !== 'string' && found.trigger.kind === 'webhook' && found.trigger.delivery.handshake?.by !== 'header'
 
-export async function syncAppTriggers(db: Database, triggers: TriggerPort): Promise<void> {
+export async function syncAppTriggers(db: Database, triggers: TriggerPort, ring: KeyRing): Promise<void> {
   await store.endUnwanted(db)
   await db.transaction().execute(async (tx) => {
     const stopped = await store.stopWithoutAccount(tx, ACCOUNT_GONE)
@@ -73,14 +104,15 @@ export async function syncAppTriggers(db: Database, triggers: TriggerPort): Prom
     const wanted = await store.findUnmatched(db, AT_ONCE)
     for (const row of wanted) {
       const found = await findWatchable(triggers, row)
+      const owned = { id: uuidv7(), owner_id: row.owner_id }
       await db.transaction().execute((tx) =>
         store.beginWatching(tx, {
+          ...owned,
           trigger_id: row.trigger_id,
-          owner_id: row.owner_id,
           watched: watchedOf(row.config),
           kind: typeof found === 'string' ? 'polling' : found.trigger.kind,
           token: randomBytes(24).toString('base64url'),
-          secret: secretFor(found),
+          secret: needsSecret(found) ? sealSecret(ring, randomBytes(32).toString('hex'), owned) : NO_SECRET,
           error: typeof found === 'string' ? found : null,
         }),
       )

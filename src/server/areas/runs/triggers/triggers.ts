@@ -7,9 +7,16 @@ import { JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
 import type { TriggerCall, TriggerType, WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { scheduleTrigger } from '#nodes/types/triggers/schedule-trigger.ts'
 import { type CredentialParts, createCredential, settleNotices } from '#server/areas/accounts/accounts.ts'
-import type { TriggerPort } from '#server/areas/connectors/connectors.ts'
 import { checkSoon } from '#server/areas/runs/app-triggers/app-triggers.store.ts'
-import { NO_APP, type PresentedApp, presentApp } from '#server/areas/runs/app-triggers/present.ts'
+import {
+  type AppParts,
+  type AppProblems,
+  NO_APP,
+  NO_PROBLEMS,
+  type PresentedApp,
+  presentApp,
+  presentProblems,
+} from '#server/areas/runs/app-triggers/present.ts'
 import {
   type EditGrant,
   findPublication,
@@ -35,7 +42,7 @@ export interface TriggerDeps {
   /** `example.com` of the addresses mail arrives at; null when none does. */
   mail_domain: string | null
   /** Triggers of apps. */
-  apps: Pick<TriggerPort, 'find'>
+  apps: AppParts
 }
 
 export interface Triggers {
@@ -48,7 +55,7 @@ export interface Triggers {
 function present(
   row: store.TriggerRow,
   { nextRuns, mail_domain }: TriggerDeps,
-  { app, address }: PresentedApp,
+  { app, address, ...problems }: PresentedApp & AppProblems,
 ): WorkflowTrigger {
   const isOn = row.type === 'schedule' && row.enabled && row.paused_at === null
   const times = isOn ? nextRuns(row.config, new Date(), SHOWN_TIMES) : []
@@ -63,6 +70,7 @@ function present(
     draft_settings: draft,
     next_runs: times.map((time) => time.toISOString()),
     app,
+    ...problems,
   }
 }
 
@@ -77,10 +85,13 @@ export async function listTriggers(deps: TriggerDeps, grant: EditGrant, id: Work
   const found = await calls.findCalls(db, grant.on, id, SHOWN_CALLS)
   const watched = rows.some(({ type, enabled }) => type === 'app' && enabled)
   const shown = watched ? await presentApp(db, deps.apps, grant.on, id) : NO_APP
+  const problems = rows.some(({ type }) => type === 'app') ? await presentProblems(db, deps.apps, grant.on, id) : NO_PROBLEMS
   const { was_published, is_live } = await findPublication(db, id)
   return {
     publication: is_live ? 'live' : was_published ? 'ended' : 'never',
-    triggers: rows.map((row) => present(row, deps, row.type === 'app' ? shown : NO_APP)),
+    triggers: rows.map((row) =>
+      present(row, deps, row.type === 'app' ? { ...shown, ...problems } : { ...NO_APP, ...NO_PROBLEMS }),
+    ),
     calls: found.map(presentCall),
     mail_in: deps.mail_domain !== null,
   }

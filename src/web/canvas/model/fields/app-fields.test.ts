@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { appFieldsOf, fieldsWith, missingOf, shapeOf, usualInput } from './app-fields.ts'
+import { appFieldsOf, askingFieldsOf, fieldsWith, missingOf, shapeOf, usualInput } from './app-fields.ts'
 import { plainHelp, spoken } from './app-schema.ts'
 import { type Field, isClosed } from './field-model.ts'
 import { freshItem } from './field-value.ts'
@@ -217,4 +217,39 @@ it('begins with the usual values of what is required, and with a cell in a new r
   expect(usualInput(fields)).toEqual({ range: 'Sheet1' })
   const rows = fields.find(({ key }) => key === 'values')?.control
   expect(rows?.kind === 'list' && freshItem(rows.item)).toEqual([''])
+})
+
+describe('what an app is asked for', () => {
+  const schema = object({
+    channel: { type: ['string', 'object'], 'x-options': { depends_on: ['team', 5], search: true } },
+    more: { type: 'object', additionalProperties: true, 'x-fields': { depends_on: ['channel'] } },
+    text: { type: 'string', 'x-options': 'hostile' },
+    nested: object({ inner: { type: 'string', 'x-options': { depends_on: [] } } }),
+  })
+
+  it('is known of the properties of a piece', () => {
+    expect(askingFieldsOf(schema).map(({ key, asks }) => [key, asks ?? null])).toEqual([
+      ['channel', { what: 'options', property: 'channel', dependsOn: ['team'], search: true }],
+      ['more', { what: 'fields', property: 'more', dependsOn: ['channel'], search: false }],
+      ['text', null],
+      ['nested', null],
+    ])
+    expect(askingFieldsOf(schema)).toBe(askingFieldsOf(schema))
+  })
+
+  it('means nothing in the document of another app', () => {
+    expect(appFieldsOf(schema).every(({ asks }) => asks === undefined)).toBe(true)
+  })
+
+  it('is called as the piece calls it', () => {
+    expect(control({ enum: ['a', { id: 1 }], 'x-labels': ['First', 'Second'] })).toEqual({
+      kind: 'choice',
+      options: [
+        { value: 'a', label: 'First' },
+        { value: { id: 1 }, label: 'Second' },
+      ],
+    })
+    expect(control({ type: 'string', 'x-lines': true })).toMatchObject({ kind: 'text', lines: true })
+    expect(control({ type: 'string', 'x-date-time': true })).toEqual({ kind: 'date', time: true })
+  })
 })

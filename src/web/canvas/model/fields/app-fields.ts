@@ -6,7 +6,15 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { plainHelp, resolvedIn, spoken, typesOf } from './app-schema.ts'
-import { type Control, type Either, type Field, type Option, VALUE_KINDS, type ValueKind } from './field-model.ts'
+import {
+  type Asks,
+  type Control,
+  type Either,
+  type Field,
+  type Option,
+  VALUE_KINDS,
+  type ValueKind,
+} from './field-model.ts'
 
 /** More properties than this are not for a form. */
 const MOST_FIELDS = 400
@@ -36,11 +44,17 @@ function lazy<Kind extends 'object' | 'list'>(kind: Kind, rest: object, key: str
   }) as unknown as Control
 }
 
-const optionsOf = (values: readonly Json[]): Option[] =>
+/** @param labels in the order of the values, where the app says how they are called */
+const optionsOf = (values: readonly Json[], labels: readonly Json[] = []): Option[] =>
   values
-    .filter((value) => value !== null)
+    .map((value, at) => ({
+      value,
+      label: text(labels[at]).slice(0, 200) || (typeof value === 'string' ? labelOf(value) : JSON.stringify(value)),
+    }))
+    .filter(({ value }) => value !== null)
     .slice(0, MOST_OPTIONS)
-    .map((value) => ({ value, label: typeof value === 'string' ? labelOf(value) : JSON.stringify(value) }))
+
+const enumOf = (schema: JsonObject): Option[] => optionsOf(listOrEmpty(schema.enum), listOrEmpty(schema['x-labels']))
 
 /** Shouted values are written as people write them; all others are left as they are. */
 const labelOf = (value: string): string => (/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(value) ? spoken(value) : value)
@@ -164,20 +178,22 @@ function textControl(schema: JsonObject, key: string): Control {
     return { kind: 'date', time: schema.format === 'date-time' }
   if (schema.format === 'binary' || (schema.contentMediaType !== undefined && schema.contentEncoding === undefined))
     return { kind: 'file' }
+  if (schema['x-date-time'] === true) return { kind: 'date', time: true }
   const most = number(schema.maxLength)
+  if (schema['x-lines'] === true) return { kind: 'text', lines: true, most }
   return { kind: 'text', lines: LONG_NAMES.test(key) || (most !== null && most >= LONG_CHARS), most }
 }
 
 function listControl(schema: JsonObject, root: JsonObject): Control {
   const items = resolvedIn(objectOrEmpty(schema.items), root)
   const most = number(schema.maxItems)
-  if (items.enum !== undefined) return { kind: 'choices', options: optionsOf(listOrEmpty(items.enum)) }
+  if (items.enum !== undefined) return { kind: 'choices', options: enumOf(items) }
   return lazy('list', { most, bare: false }, 'item', () => fieldOf('', items, true, root))
 }
 
 function controlOf(schema: JsonObject, root: JsonObject, key: string, depth: number): Control {
   if (schema.const !== undefined && schema.const !== null) return { kind: 'choice', options: optionsOf([schema.const]) }
-  if (schema.enum !== undefined) return { kind: 'choice', options: optionsOf(listOrEmpty(schema.enum)) }
+  if (schema.enum !== undefined) return { kind: 'choice', options: enumOf(schema) }
   const union = unionControl(schema, root, key, depth)
   if (union) return union
   const types = typesOf(schema)
@@ -247,6 +263,33 @@ export function appFieldsOf(schema: JsonObject): readonly Field[] {
   if (found) return found
   const fields = fieldsIn(resolvedIn(schema, schema), schema)
   known.set(schema, fields)
+  return fields
+}
+
+/** What the schema of a property says the app can be asked. Names of other properties, and nothing that would run. */
+function asksOf(property: string, schema: JsonObject): Asks | null {
+  for (const what of ['options', 'fields'] as const) {
+    const given = schema[`x-${what}`]
+    if (!isObject(given)) continue
+    const dependsOn = listOrEmpty(given.depends_on).filter((one): one is string => typeof one === 'string')
+    return { what, property, dependsOn: dependsOn.slice(0, MOST_FIELDS), search: given.search === true }
+  }
+  return null
+}
+
+const asking = new WeakMap<JsonObject, readonly Field[]>()
+
+/** The same of an app that can be asked for choices and fields while the input is filled in. */
+export function askingFieldsOf(schema: JsonObject): readonly Field[] {
+  const found = asking.get(schema)
+  if (found) return found
+  const properties = objectOrEmpty(resolvedIn(schema, schema).properties)
+  const fields = appFieldsOf(schema).map((field) => {
+    const given = Object.hasOwn(properties, field.key) ? objectOrEmpty(properties[field.key]) : {}
+    const asks = asksOf(field.key, resolvedIn(given, schema))
+    return asks ? { ...field, asks } : field
+  })
+  asking.set(schema, fields)
   return fields
 }
 

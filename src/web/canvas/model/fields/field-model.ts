@@ -29,6 +29,8 @@ export type Control =
   | { kind: 'model' }
   | { kind: 'workflow' }
   | { kind: 'node_type' }
+  /** The app or the action of a tool: chosen together. */
+  | { kind: 'app_action' }
   | { kind: 'cron' }
   | { kind: 'time_zone' }
   /** An ISO date, or with `time` a moment in UTC. */
@@ -66,6 +68,19 @@ export interface Field {
   control: Control
   /** Of an action of an app (`app-fields.ts`): what is inside may be endless, and any value can be an expression. */
   fromApp?: true
+  /** What the app is asked for while it is filled in. Its control is the one that does without. */
+  asks?: Asks
+}
+
+/** Choices, or the fields of an object, that only the app knows. */
+export interface Asks {
+  what: 'options' | 'fields'
+  /** The property of the input that is asked about. */
+  property: string
+  /** Other properties of the input that decide what the answer is. */
+  dependsOn: readonly string[]
+  /** The app itself searches for what is typed. */
+  search: boolean
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -154,6 +169,7 @@ function widgetControl(schema: JsonObject): Control | null {
     case 'model':
     case 'workflow':
     case 'node_type':
+    case 'app_action':
     case 'cron':
     case 'time_zone':
     case 'code':

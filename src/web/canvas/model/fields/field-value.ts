@@ -11,6 +11,10 @@ export function shownText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
+/** Whether two values are the same, whatever object holds them. */
+export const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+
 /** A number as typed; undefined for none, the text itself for what is none, so that validation can name it. */
 export function takenNumber(text: string): Json | undefined {
   const bare = text.trim()

@@ -1,9 +1,10 @@
 /** The form of an action of an app, as it is first drawn. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
+import { appFieldsOf, askingFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
+import type { Asking } from '#web/canvas/services/queries/use-asked.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { appQuery } from '#web/parts/connectors/app-queries.ts'
 import { AppAccountPicker } from './controls/app-account.tsx'
@@ -20,13 +21,14 @@ client.setQueryData(appQuery('sheets').queryKey as readonly unknown[], {
   ...{ id: 'sheets', name: 'Sheets', sign_in: [{ id: 'a', type: 'oauth2' }], account_list: [] },
 })
 
-function drawn(node: React.ReactNode, problem?: string): string {
+function drawn(node: React.ReactNode, problem?: string, asked?: Asking): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <FormProvider
         value={{
           ...{ id: 'node', otherModes: new Map(), workflow: 'w', own: true, readOnly: null },
           ...{ config: { integration: 'sheets' }, failure: null, expression: null },
+          ...(asked && { asked }),
           problemAt: (path) => (path === problem ? 'In the last run: wrong' : undefined),
         }}
       >
@@ -107,4 +109,78 @@ it('offers the accounts at the app alone, and says which have to be connected ag
   expect(html).not.toContain('Elsewhere')
   expect(picker('Elsewhere')).toContain('This account is at another app.')
   expect(picker('gone')).toContain('This account was deleted or belongs to someone else.')
+})
+
+describe('fields that only the piece can fill', () => {
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      channel: { type: ['string', 'number'], title: 'Channel', 'x-options': { depends_on: ['team'], search: false } },
+      many: { type: 'array', items: { type: 'string' }, title: 'Many', 'x-options': { depends_on: [] } },
+      more: { type: 'object', additionalProperties: true, title: 'More', 'x-fields': { depends_on: ['team'] } },
+      team: { type: 'string' },
+    },
+    required: ['channel'],
+  }
+  const answered = (property: string, decided: unknown[], answer: object) =>
+    client.setQueryData(['getActionOptions', 'piece-chat', 'send', property, 'a1', JSON.stringify(decided), ''], {
+      ...{ options: [], schema: null, message: null },
+      ...answer,
+    })
+  const offered = [
+    { label: 'General', value: 'C1' },
+    { label: 'Wards', value: 7 },
+  ]
+  answered('channel', ['T1'], { options: offered })
+  answered('channel', ['T2'], { message: 'Invite the bot first' })
+  answered('many', [], { options: offered })
+  const fields = { type: 'object', properties: { colour: { type: 'string', title: 'Colour' } }, required: ['colour'] }
+  answered('more', ['T1'], { schema: fields })
+  const asking = (input: JsonObject, account: string | null = 'a1') =>
+    drawn(
+      <AppFields
+        fields={askingFieldsOf(schema)}
+        value={input}
+        path="input"
+        onChange={() => undefined}
+        draw={(props) => <FieldView {...props} />}
+      />,
+      undefined,
+      { integration: 'piece-chat', action: 'send', account, needsAccount: true, input },
+    )
+
+  it('offers what the piece offers, one or several of it', () => {
+    const html = asking({ team: 'T1', many: [7] })
+    expect(html).toContain('<option value="0">General</option>')
+    expect(html).toMatch(/checked=""[^>]*\/>.*Wards/s)
+  })
+
+  it('keeps what was chosen and is not offered any more', () => {
+    const html = asking({ team: 'T1', channel: 'C9' })
+    expect(html).toContain('“C9” isn’t among the choices now.')
+    expect(html).toMatch(/<option value="0" selected="">C9<\/option>/)
+  })
+
+  it('says what the piece says where nothing can be chosen', () => {
+    expect(asking({ team: 'T2' })).toContain('Invite the bot first')
+  })
+
+  it('asks for the account first, and does not ask with an expression', () => {
+    expect(asking({ team: 'T1' }, null)).toContain('Connect your account first to see the choices.')
+    expect(asking({ team: '{{ $input.team }}' })).toContain(
+      'The choices depend on “Team”, which the workflow gives when it runs.',
+    )
+  })
+
+  it('draws the fields of an object, and says what was entered for others', () => {
+    const html = asking({ team: 'T1', more: { colour: 'red', size: 3 } })
+    expect(html).toContain('data-path="input.more.colour"')
+    expect(html).toContain('Entered before and not asked for now: Size.')
+  })
+
+  it('is written by hand where there is nothing to ask', () => {
+    const html = form(schema, { channel: 'C1', more: { colour: 'red' } })
+    expect(html).toContain('value="C1"')
+    expect(html).not.toContain('isn’t among the choices')
+  })
 })

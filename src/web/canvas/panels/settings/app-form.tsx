@@ -1,14 +1,15 @@
 /** The settings of a step that runs an action of an app, or is started by one: which, with which account, and what it is given. */
 import { useEffect } from 'react'
-import type { Json } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
 import { isObject } from '#shared/json.ts'
-import { appFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
+import { appFieldsOf, askingFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
 import { type Field, fieldsOf, isAsked } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
-import { actionOf } from '#web/canvas/model/graph/app-step.ts'
+import { accountOf, actionOf } from '#web/canvas/model/graph/app-step.ts'
 import { askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
+import type { Asking } from '#web/canvas/services/queries/use-asked.ts'
 import type { AppAction } from '#web/parts/connectors/app-queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -54,7 +55,11 @@ export function AppForm({ node, description, change }: Props) {
         ofBuyer
           .filter((field) => isAsked(field, node.config, fields))
           .map((field) => <div key={field.key}>{one(field)}</div>)}
-      {action ? <ActionInput action={action} value={node.config.input} onChange={set('input')} /> : input && one(input)}
+      {action ? (
+        <ActionInput action={action} account={accountOf(node)} value={node.config.input} onChange={set('input')} />
+      ) : (
+        input && one(input)
+      )}
       {action?.trigger && (
         <TriggerParts node={node} trigger={action.trigger} description={description} change={change} />
       )}
@@ -64,30 +69,49 @@ export function AppForm({ node, description, change }: Props) {
 }
 
 /** What the action is given, as its own fields. */
-function ActionInput({ action, value, onChange }: { action: AppAction; value: Json | undefined; onChange: Change }) {
+function ActionInput({
+  action,
+  account,
+  value,
+  onChange,
+}: {
+  action: AppAction
+  account: string | null
+  value: Json | undefined
+  onChange: Change
+}) {
   const { keepOpen: _, ...form } = useSettingsForm()
+  const given = isObject(value) ? value : {}
   const isTrigger = action.trigger !== undefined
+  const asked = useAsked(action, account, given)
+  const known = asked ? askingFieldsOf(action.input_schema) : appFieldsOf(action.input_schema)
   // A trigger has nothing before it that an expression could read.
-  const fields = appFieldsOf(action.input_schema).map((field) =>
-    isTrigger ? { ...field, expression: 'none' as const } : field,
-  )
+  const fields = known.map((field) => (isTrigger ? { ...field, expression: 'none' as const } : field))
   if (fields.length === 0)
     return (
       <p className="text-muted text-sm">{isTrigger ? 'This trigger needs no input.' : 'This action needs no input.'}</p>
     )
   return (
     // Only the fields of the node itself can be kept open: these are known once they have been fetched.
-    <FormProvider value={form}>
+    <FormProvider value={{ ...form, ...(asked && { asked }) }}>
       <AppFields
         key={`${action.integration.id} ${action.id}`}
         fields={fields}
-        value={isObject(value) ? value : {}}
+        value={given}
         path="input"
         onChange={onChange}
         draw={draw}
       />
     </FormProvider>
   )
+}
+
+/** Pieces can be asked, with an account of the person: undefined for all else, and in the workflow of another. */
+function useAsked(action: AppAction, account: string | null, input: JsonObject): Asking | undefined {
+  const { own } = useSettingsForm()
+  const { id } = action.integration
+  if (!own || action.trigger || !id.startsWith('piece-')) return undefined
+  return { integration: id, action: action.id, account, needsAccount: action.needs_account, input }
 }
 
 const Unavailable = ({ again }: { again: () => void }) => (

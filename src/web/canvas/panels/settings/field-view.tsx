@@ -4,6 +4,7 @@ import type { Control } from '#web/canvas/model/fields/field-model.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field as Labelled } from '#web/ui/forms/field.tsx'
 import { AppObject } from './controls/app-fields.tsx'
+import { AskedChoice, AskedGroup } from './controls/asked-field.tsx'
 import { ChoicesControl } from './controls/choices-control.tsx'
 import { EitherField } from './controls/either-field.tsx'
 import { ObjectFields, OptionalObject, VariantFields } from './controls/group-fields.tsx'
@@ -28,7 +29,7 @@ const isGroup = (control: Control): control is Group =>
 /** One setting: its label, its control or its expression, its help and its problem. */
 export function FieldView(props: FieldViewProps) {
   const { field, value, path, onChange, inList } = props
-  const { readOnly, problemAt } = useSettingsForm()
+  const { readOnly, problemAt, asked, noExpressions } = useSettingsForm()
   const mode = useFieldMode(props)
   const picker = useValuePicker(props, mode)
   const disabled = readOnly !== null
@@ -37,9 +38,14 @@ export function FieldView(props: FieldViewProps) {
   const aside = <FieldTools {...{ field, mode, disabled, picker, path }} />
   // A list is not replaced by what is let go between its items.
   const takes =
-    !disabled && field.expression === 'template' && (!isGroup(control) || (mode.turn !== null && isNothing(value)))
+    !disabled &&
+    !noExpressions &&
+    field.expression === 'template' &&
+    (!isGroup(control) || (mode.turn !== null && isNothing(value)))
   const drop = takes ? droppable(picker.insert) : {}
-  if (isGroup(control) && !mode.expression)
+  const asking = asked && field.asks && !mode.expression ? { asks: field.asks, asked } : null
+  const group = isGroup(control) ? control : null
+  if (!mode.expression && (group || asking?.asks.what === 'fields'))
     return (
       <Framed
         {...props}
@@ -48,7 +54,11 @@ export function FieldView(props: FieldViewProps) {
         drop={drop}
         bare={inList === true && (control.kind !== 'list' || field.fromApp === true)}
       >
-        <GroupControl {...props} control={control} />
+        {asking ? (
+          <AskedGroup {...props} {...asking} draw={draw} />
+        ) : (
+          group && <GroupControl {...props} control={group} />
+        )}
       </Framed>
     )
   if (control.kind === 'switch' && !mode.expression)
@@ -75,7 +85,9 @@ export function FieldView(props: FieldViewProps) {
         aside={aside}
       >
         {(ids) =>
-          control.kind === 'json' && field.expression !== 'none' && !mode.expression ? (
+          asking ? (
+            <AskedChoice {...props} {...asking} {...{ ids, disabled }} />
+          ) : control.kind === 'json' && field.expression !== 'none' && !mode.expression ? (
             <JsonOrRows
               {...{ field, value, path, ids, disabled }}
               change={onChange}
@@ -137,7 +149,7 @@ function Framed(
         {problem}
       </div>
     )
-  const nested = ['object', 'variants', 'either'].includes(field.control.kind)
+  const nested = ['object', 'variants', 'either'].includes(field.control.kind) || field.asks?.what === 'fields'
   return (
     <fieldset
       data-path={path}

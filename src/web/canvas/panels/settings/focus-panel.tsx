@@ -63,7 +63,7 @@ function Kept({ node, path }: { node: WorkflowNode; path: string }) {
         </header>
         <div
           data-scroller=""
-          className="min-h-0 grow overflow-y-auto overscroll-contain p-4 [--editor-least:55dvh] [--editor-most:none] [&_textarea]:min-h-[55dvh]"
+          className="relative min-h-0 grow overflow-y-auto overscroll-contain p-4 [--editor-least:55dvh] [--editor-most:none] [&_textarea]:min-h-[55dvh]"
         >
           {description === undefined ? <Skeleton className="h-40" /> : <Open {...{ node, path, description }} />}
         </div>

@@ -84,7 +84,8 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
         disabled={disabled}
         onClose={onClose}
       />
-      <div data-scroller="" className="min-h-0 grow overflow-y-auto overscroll-contain">
+      {/* Positioned, so that labels for screen readers alone do not make the page behind it longer. */}
+      <div data-scroller="" className="relative min-h-0 grow overflow-y-auto overscroll-contain">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
           {disabled && <Callout>{save.reason}</Callout>}
           {problemsOfNode(problems, node.id).map((one) => (

@@ -1,12 +1,12 @@
 /** Apps and their actions among the choices of the next step: the server searches, our own nodes never wait for it. */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Zap } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
 import { appFieldsOf, usualInput } from '#web/canvas/model/fields/app-fields.ts'
 import { accountOf, actionOf, appConfig, appTriggerConfig, onTrigger } from '#web/canvas/model/graph/app-step.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { askAction } from '#web/canvas/services/queries/app-actions.ts'
+import { usePaused } from '#web/lib/use-paused.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import {
@@ -26,15 +26,6 @@ const PAUSE_MS = 180
 const SHOWN = 8
 /** Before anything is typed. */
 const OFFERED = 24
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
-}
 
 /** What is found in apps is below our own nodes, perhaps out of sight. */
 function alsoIn(matches: readonly { app: AppSummary }[]): string | null {
@@ -100,7 +91,7 @@ export function useAppChoices(
   closed: Closed,
 ): { choices: readonly Choice[]; note: string | null; pick: (key: string) => Picked | null } {
   const text = typed.trim()
-  const search = usePaused(text)
+  const search = usePaused(text, PAUSE_MS)
   const { data, isFetching, isError } = useQuery({
     ...appsQuery(search === '' ? { limit: OFFERED } : { search_term: search, limit: SHOWN }),
     placeholderData: (last) => last,
@@ -202,7 +193,7 @@ export function useActionChoices(
 }
 
 /** The account that a new step begins with: the only one there is. */
-async function onlyAccount(app: string): Promise<string | null> {
+export async function onlyAccount(app: string): Promise<string | null> {
   const list = await queryClient.ensureQueryData(credentialsQuery).catch(() => null)
   const [first, second] = (list?.items ?? []).filter(({ connector, status }) => connector === app && status === 'ready')
   return first && !second ? first.id : null

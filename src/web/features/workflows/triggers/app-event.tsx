@@ -29,7 +29,7 @@ export function AppEvent({ workflow, trigger }: { workflow: string; trigger: Wor
               'None'
             ) : (
               <TextLink key="app" href={paths.integration(integration)}>
-                {integration}
+                {app?.name ?? integration}
               </TextLink>
             ),
           ],
@@ -52,14 +52,14 @@ const factsOf = (app: App, settings: WorkflowTrigger['settings']) => [
   ['Last new item', when(app.item_at, 'None yet')] as const,
   ...(app.kind === 'polling'
     ? [
-        ['Next check', when(app.next_at, 'None while it is stopped')] as const,
-        ['Every', everyText(settings.every_minutes)] as const,
+        ['Next check', when(app.next_at, 'After you start it again')] as const,
+        ['Checked every', everyText(settings.every_minutes)] as const,
       ]
     : []),
   ...(app.waiting > 0 ? [['Waiting to start', String(app.waiting)] as const] : []),
 ]
 
-const everyText = (minutes: unknown): string => (minutes === 1 ? 'Minute' : `${Number(minutes ?? 5)} minutes`)
+const everyText = (minutes: unknown): string => (minutes === 1 ? '1 minute' : `${Number(minutes ?? 5)} minutes`)
 
 function State({ workflow, app }: { workflow: string; app: App }) {
   const check = useAction(async () => {
@@ -81,6 +81,9 @@ function State({ workflow, app }: { workflow: string; app: App }) {
   return (
     <>
       {app.error && <Callout tone="warn">{`The last check failed and will be repeated. ${app.error}`}</Callout>}
+      {app.waiting_reason && (
+        <Callout tone="warn">{`Some items haven’t started a run yet and will be tried again. ${app.waiting_reason}`}</Callout>
+      )}
       {app.state === 'starting' && !app.error && <Callout>Connecting to the app.</Callout>}
       {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
       {app.kind === 'polling' && (

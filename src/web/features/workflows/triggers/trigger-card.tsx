@@ -42,9 +42,7 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
         title={TITLES[type]}
         aside={
           <div className="flex items-center gap-3">
-            <Badge tone={enabled ? (paused ? 'warn' : 'good') : 'neutral'}>
-              {enabled ? (paused ? 'Paused' : 'On') : 'Draft only'}
-            </Badge>
+            <State trigger={trigger} />
             <Button size="sm" busy={pause.busy && 'Saving...'} onClick={() => void pause.run()}>
               {paused ? 'Resume' : 'Pause'}
             </Button>
@@ -71,6 +69,12 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
       </div>
     </Card>
   )
+}
+
+function State({ trigger: { enabled, paused, app } }: { trigger: WorkflowTrigger }) {
+  if (!enabled) return <Badge>Draft only</Badge>
+  if (paused) return <Badge tone="warn">Paused</Badge>
+  return app?.state === 'stopped' ? <Badge tone="bad">Stopped</Badge> : <Badge tone="good">On</Badge>
 }
 
 const draftDiffers = ({ settings, draft_settings }: WorkflowTrigger): boolean =>

@@ -10,6 +10,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { AppProblems } from './app-problems.tsx'
 import { Calls } from './calls.tsx'
 import { TriggerCard } from './trigger-card.tsx'
 
@@ -38,6 +39,9 @@ export function Component() {
         {triggers.some(isThere) && <WhatRuns id={id} publication={publication} />}
         {triggers.filter(isThere).map((trigger) => (
           <TriggerCard key={trigger.type} workflow={id} trigger={trigger} mailIn={mail_in} />
+        ))}
+        {triggers.map((trigger) => (
+          <AppProblems key={trigger.type} trigger={trigger} />
         ))}
         {!triggers.some(isThere) && (
           <EmptyState

@@ -25,8 +25,6 @@ export default interface AppTriggersTable {
 
   token: ColumnType<string, string, string>;
 
-  secret: ColumnType<string, string, string>;
-
   remote: ColumnType<unknown | null, unknown | null, unknown | null>;
 
   route: ColumnType<string | null, string | null, string | null>;
@@ -50,6 +48,14 @@ export default interface AppTriggersTable {
   item_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  key_id: ColumnType<string | null, string | null, string | null>;
+
+  wrapped_key: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  sealed: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  left_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type AppTriggers = Selectable<AppTriggersTable>;

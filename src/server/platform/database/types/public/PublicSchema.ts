@@ -31,6 +31,7 @@ import type { default as AppTriggersTable } from './AppTriggers.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
+import type { default as PluginPackagesTable } from './PluginPackages.ts';
 import type { default as AnalyticsSegmentDaysTable } from './AnalyticsSegmentDays.ts';
 import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
@@ -39,9 +40,11 @@ import type { default as SellersTable } from './Sellers.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
 import type { default as SearchWordsTable } from './SearchWords.ts';
+import type { default as PluginEventsTable } from './PluginEvents.ts';
 import type { default as PayoutContactsTable } from './PayoutContacts.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
+import type { default as PieceValuesTable } from './PieceValues.ts';
 import type { default as AnalyticsProgressTable } from './AnalyticsProgress.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ReportCaseEventsTable } from './ReportCaseEvents.ts';
@@ -59,6 +62,7 @@ import type { default as LedgerAccountKindsTable } from './LedgerAccountKinds.ts
 import type { default as BenchCasesTable } from './BenchCases.ts';
 import type { default as McpToolsTable } from './McpTools.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
+import type { default as PluginsTable } from './Plugins.ts';
 import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as ReportsTable } from './Reports.ts';
 import type { default as ServiceWidgetsTable } from './ServiceWidgets.ts';
@@ -244,6 +248,8 @@ export default interface PublicSchema {
 
   invoices: InvoicesTable;
 
+  plugin_packages: PluginPackagesTable;
+
   analytics_segment_days: AnalyticsSegmentDaysTable;
 
   idempotent_requests: IdempotentRequestsTable;
@@ -260,11 +266,15 @@ export default interface PublicSchema {
 
   search_words: SearchWordsTable;
 
+  plugin_events: PluginEventsTable;
+
   payout_contacts: PayoutContactsTable;
 
   recoveries: RecoveriesTable;
 
   erased_subjects: ErasedSubjectsTable;
+
+  piece_values: PieceValuesTable;
 
   analytics_progress: AnalyticsProgressTable;
 
@@ -299,6 +309,8 @@ export default interface PublicSchema {
   mcp_tools: McpToolsTable;
 
   execution_waits: ExecutionWaitsTable;
+
+  plugins: PluginsTable;
 
   agent_evaluations: AgentEvaluationsTable;
 

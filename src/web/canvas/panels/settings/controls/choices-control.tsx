@@ -1,8 +1,10 @@
 import type { Json } from '#contract/core/primitives.ts'
 import type { Option } from '#web/canvas/model/fields/field-model.ts'
-import { itemsOf } from '#web/canvas/model/fields/field-value.ts'
+import { isSame, itemsOf } from '#web/canvas/model/fields/field-value.ts'
 import { type FieldViewProps, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+
+const holds = (list: readonly Json[], value: Json) => list.some((one) => isSame(one, value))
 
 /** Several of a few; kept in the order they are offered in. */
 export function ChoicesControl({
@@ -15,10 +17,10 @@ export function ChoicesControl({
   const { readOnly } = useSettingsForm()
   const chosen = itemsOf(value ?? field.preset, false)
   const toggle = (option: Json, on: boolean) => {
-    const kept = chosen.filter((one) => one !== option)
+    const kept = chosen.filter((one) => !isSame(one, option))
     const next = on ? [...kept, option] : kept
-    const offered = options.flatMap((one) => (next.includes(one.value) ? [one.value] : []))
-    const others = next.filter((one) => !offered.includes(one))
+    const offered = options.flatMap((one) => (holds(next, one.value) ? [one.value] : []))
+    const others = next.filter((one) => !holds(offered, one))
     onChange([...offered, ...others], { path, title: field.title })
   }
   return (
@@ -28,7 +30,7 @@ export function ChoicesControl({
           key={option.label}
           label={option.label}
           disabled={readOnly !== null}
-          checked={chosen.includes(option.value)}
+          checked={holds(chosen, option.value)}
           onChange={({ target }) => toggle(option.value, target.checked)}
         />
       ))}

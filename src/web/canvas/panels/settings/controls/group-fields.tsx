@@ -8,6 +8,7 @@ import { asVariant, freshItem, withKey } from '#web/canvas/model/fields/field-va
 import { type Change, type DrawField, join, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { AppToolFields } from './app-tool.tsx'
 
 /** The fields of an object, each asked for where it matters. */
 export function ObjectFields({
@@ -73,6 +74,8 @@ export function OptionalObject({
   )
 }
 
+const isAppTool = (fields: readonly Field[]) => fields.some(({ control }) => control.kind === 'app_action')
+
 /** One of several kinds of object; what both kinds know stays when another is chosen. */
 export function VariantFields({
   control,
@@ -105,7 +108,12 @@ export function VariantFields({
           onChange={({ target }) => onChange(asVariant(value, control, target.value), { path: at, title: 'Kind' })}
         />
       </div>
-      {chosen && <ObjectFields fields={chosen.fields} value={value} path={path} onChange={onChange} draw={draw} />}
+      {chosen &&
+        (isAppTool(chosen.fields) ? (
+          <AppToolFields fields={chosen.fields} value={value} path={path} onChange={onChange} draw={draw} />
+        ) : (
+          <ObjectFields fields={chosen.fields} value={value} path={path} onChange={onChange} draw={draw} />
+        ))}
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** The controls of single values: what is typed or chosen, without a label. */
 import type { FormEvent } from 'react'
 import type { Control, Option } from '#web/canvas/model/fields/field-model.ts'
-import { shownText, takenNumber, takenText } from '#web/canvas/model/fields/field-value.ts'
+import { isSame, shownText, takenNumber, takenText } from '#web/canvas/model/fields/field-value.ts'
 import { pickerSign } from '#web/canvas/panels/expression/picker-sign.ts'
 import { useTyped } from '#web/canvas/panels/settings/form/use-typed.ts'
 import type { FieldControl } from '#web/ui/forms/field.tsx'
@@ -81,7 +81,7 @@ export function OptionList({
   options: readonly Option[]
   empty: string | null
 }) {
-  const at = options.findIndex((option) => option.value === value)
+  const at = options.findIndex((option) => isSame(option.value, value))
   const stray = value !== undefined && value !== null && at < 0
   return (
     <SelectBox

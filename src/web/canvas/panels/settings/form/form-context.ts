@@ -5,6 +5,7 @@ import type { Field } from '#web/canvas/model/fields/field-model.ts'
 import type { OtherModes } from '#web/canvas/model/fields/other-mode.ts'
 import type { Scope } from '#web/canvas/panels/expression/complete.ts'
 import type { EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
+import type { Asking } from '#web/canvas/services/queries/use-asked.ts'
 
 export interface Readable {
   scope: Scope
@@ -49,6 +50,10 @@ export interface SettingsForm {
    * Keeps the field at a dotted path open next to the canvas; absent where there is none, or when it is already open.
    */
   keepOpen?: (path: string) => void
+  /** Values are taken as they are, and nothing is evaluated. */
+  noExpressions?: true
+  /** The action that is filled in, of an app that can be asked for choices and fields; absent where there is none. */
+  asked?: Asking
 }
 
 /** Takes a value, with the dotted path and the title of the field it was entered in. */

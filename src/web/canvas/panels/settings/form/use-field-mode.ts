@@ -28,9 +28,12 @@ export function asFixed(field: Field, value: Json | undefined): Json | undefined
 
 /** Whether a field is written as an expression, and how that is turned. */
 export function useFieldMode({ field, value, path, onChange }: FieldViewProps): FieldMode {
-  const { id, otherModes } = useSettingsForm()
+  const { id, otherModes, asked, noExpressions } = useSettingsForm()
+  const isAsking = asked !== undefined && field.asks !== undefined
   const [chosen, setChosen] = useState<'fixed' | 'expression'>(
-    (field.control.kind === 'value' || field.control.kind === 'file') && value === undefined ? 'expression' : 'fixed',
+    !isAsking && (field.control.kind === 'value' || field.control.kind === 'file') && value === undefined
+      ? 'expression'
+      : 'fixed',
   )
   const [turned, setTurned] = useState(false)
   const written = isExpression(field, value)
@@ -41,6 +44,7 @@ export function useFieldMode({ field, value, path, onChange }: FieldViewProps): 
     if (written && chosen === 'fixed') setTurned(true)
     if (written) setChosen('expression')
   }
+  if (noExpressions) return { expression: false, turn: null, turned: false }
   if (field.expression === 'per_item') return { expression: true, turn: null, turned: false }
   const isGroup = field.control.kind === 'object' || field.control.kind === 'variants'
   if (field.expression === 'none' || (isGroup && !field.fromApp))

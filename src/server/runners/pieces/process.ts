@@ -1,0 +1,162 @@
+/** Program of the process of one piece, for one person. Everything behind `loadPiece` is code of strangers. */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { type FromPiece, type ToPiece, WAY_OUT, type Work } from '#nodes/piece-work.ts'
+import { encodeFrame, FrameReader } from '#server/runners/wire.ts'
+import { type Ask, actionContext, baseContext, propsFor } from './context.ts'
+import {
+  actionsOf,
+  contextOf,
+  describePiece,
+  describeProperties,
+  loadPiece,
+  type Piece,
+  type Property,
+  type Runnable,
+  triggersOf,
+} from './describe.ts'
+import { readHosts } from './read-hosts.ts'
+import { openWayOut } from './way-out.ts'
+
+const MOST_BYTES = 64_000_000
+
+const socket = new Socket({ fd: 3, readable: true, writable: true })
+
+const send = (message: FromPiece) => {
+  for (const part of encodeFrame(message)) socket.write(part)
+}
+
+let calls = 0
+const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>()
+
+const ask: Ask = (name, args) =>
+  new Promise((done, fail) => {
+    const call = ++calls
+    waiting.set(call, { done, fail })
+    send({ kind: 'call', call, name, args })
+  })
+
+const named = (code: string, message: string): Error => Object.assign(new Error(message), { code })
+
+let loaded: { name: string; piece: Piece } | null = null
+
+async function pieceOf({ folder, package: name }: { folder: string; package: string }): Promise<Piece> {
+  if (loaded?.name !== name) loaded = { name, piece: await loadPiece(folder, name) }
+  return loaded.piece
+}
+
+function find(all: Record<string, Runnable>, name: string): Runnable {
+  const found = Object.hasOwn(all, name) ? all[name] : undefined
+  if (!found) throw named('PIECE_MISSING', `The piece has no “${name}”.`)
+  return found
+}
+
+async function run(work: Work & { type: 'run' }): Promise<unknown> {
+  const piece = await pieceOf(work)
+  const action = find(actionsOf(piece), work.action)
+  const props = propsFor(action.props, work.input)
+  const base = baseContext(contextOf(piece), work.auth, props, work.info, ask)
+  return action.run?.(actionContext(base, work.info))
+}
+
+async function options(work: Work & { type: 'options' }): Promise<unknown> {
+  const piece = await pieceOf(work)
+  const property: Property | undefined = find(actionsOf(piece), work.action).props?.[work.property]
+  if (!property) throw named('PIECE_MISSING', `The action has no “${work.property}”.`)
+  const base = baseContext(contextOf(piece), work.auth, work.input, work.info, ask)
+  const given = { ...work.input, auth: base.auth }
+  const context = { ...base, searchValue: work.search, input: work.input }
+  if (typeof property.props === 'function') {
+    const made = (await (property.props as (...all: unknown[]) => unknown)(given, context)) as Record<string, Property>
+    return { properties: describeProperties(made) }
+  }
+  if (typeof property.options !== 'function') throw named('PIECE_MISSING', 'Its choices are in the schema.')
+  return (property.options as (...all: unknown[]) => unknown)(given, context)
+}
+
+async function trigger(work: Work & { type: 'trigger' }): Promise<unknown> {
+  const piece = await pieceOf(work)
+  const found = find(triggersOf(piece), work.trigger)
+  const base = baseContext(contextOf(piece), work.auth, propsFor(found.props, work.input), work.info, ask)
+  let schedule: unknown = null
+  const listeners: unknown[] = []
+  const context = {
+    ...base,
+    webhookUrl: work.webhook_url,
+    payload: work.payload,
+    setSchedule: (wanted: unknown) => {
+      schedule = wanted
+    },
+    app: { createListeners: (wanted: unknown) => listeners.push(wanted) },
+  }
+  const output = await (found[work.hook] ?? found.run)?.(context)
+  return { output: output ?? null, schedule, listeners }
+}
+
+async function work(given: Work): Promise<unknown> {
+  if (given.type === 'hosts') return readHosts(given.folder)
+  if (given.type === 'describe') return describePiece(await pieceOf(given))
+  if (given.type === 'run') return run(given)
+  return given.type === 'options' ? options(given) : trigger(given)
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** Of errors of HTTP clients, what the service answered: their own message repeats the whole request. */
+function messageOf(error: unknown): { code: string; message: string } {
+  const { code, message, response } = (error ?? {}) as {
+    code?: unknown
+    message?: unknown
+    response?: { status?: unknown; data?: unknown; body?: unknown }
+  }
+  const status = typeof response?.status === 'number' ? response.status : null
+  const said = text(response?.data ?? response?.body ?? '').slice(0, 2000)
+  return {
+    code: status === null ? text(code ?? 'PIECE_FAILED').slice(0, 60) : `HTTP_${status}`,
+    message: status === null ? text(message ?? error).slice(0, 2000) : said,
+  }
+}
+
+async function answer(given: Work): Promise<void> {
+  try {
+    const value = (await work(given)) ?? null
+    send({ kind: 'done', value: JSON.parse(JSON.stringify(value)) })
+  } catch (error) {
+    send({ kind: 'failed', error: messageOf(error) })
+  }
+}
+
+const reader = new FrameReader(MOST_BYTES)
+socket.on('data', (chunk) => {
+  for (const { header } of reader.push(chunk)) {
+    const message = header as ToPiece
+    if (message.kind === 'work') void answer(message.work)
+    else {
+      const call = waiting.get(message.call)
+      waiting.delete(message.call)
+      if (message.error) call?.fail(named(message.error.code, message.error.message))
+      else call?.done(message.value)
+    }
+  }
+})
+socket.on('error', () => process.exit(0))
+socket.on('close', () => process.exit(0))
+// A piece that leaves a promise behind must not end the process in the middle of its answer.
+process.on('unhandledRejection', () => undefined)
+process.on('uncaughtException', (error) => send({ kind: 'failed', error: messageOf(error) }))
+// Libraries that look whether a program is installed would fail on a path they may not read: for them there is none.
+const { existsSync } = fs
+fs.existsSync = (path) => {
+  try {
+    return existsSync(path)
+  } catch {
+    return false
+  }
+}
+syncBuiltinESMExports()
+// Where processes share a user, a piece could end the server.
+Object.assign(process, { kill: undefined, _kill: undefined })
+openWayOut(join(process.cwd(), WAY_OUT))
+send({ kind: 'ready' })

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Chooser } from './chooser.tsx'
+import { type Chosen, type Closed, useActionChoices, useAppChoices } from './use-app-choices.tsx'
+
+export type ChosenAction = Chosen
+
+/** A tool does something; nothing starts it but the agent. */
+const ACTIONS_ONLY: Closed = { action: null, trigger: 'A tool can’t be a trigger.' }
+
+/** Chooses an action of an app: by what it does, or from the actions of one app. */
+export function ActionChooser({
+  onChoose,
+  onClose,
+}: {
+  onChoose: (chosen: ChosenAction) => void
+  onClose: () => void
+}) {
+  const [app, setApp] = useState<{ id: string; name: string } | null>(null)
+  const [text, setText] = useState('')
+  const apps = useAppChoices(text, ACTIONS_ONLY)
+  if (app !== null)
+    return <ActionsOfApp key={app.id} app={app} onChoose={onChoose} onClose={onClose} onBack={() => setApp(null)} />
+  return (
+    <Chooser
+      key="apps"
+      title="Choose an action"
+      placeholder="Search apps and actions"
+      find={() => []}
+      more={apps.choices}
+      note={apps.note}
+      onText={setText}
+      at={null}
+      waiting
+      onClose={onClose}
+      onChoose={(key) => {
+        const chosen = apps.pick(key)
+        if (!chosen) return
+        if ('action' in chosen) return chosen.on ? undefined : onChoose(chosen)
+        setText('')
+        setApp(chosen.app)
+      }}
+    />
+  )
+}
+
+function ActionsOfApp({
+  app,
+  onChoose,
+  onClose,
+  onBack,
+}: {
+  app: { id: string; name: string }
+  onChoose: (chosen: ChosenAction) => void
+  onClose: () => void
+  onBack: () => void
+}) {
+  const { find, note, waiting, pick } = useActionChoices(app.id, ACTIONS_ONLY)
+  return (
+    <Chooser
+      title={app.name}
+      placeholder={`What should happen in ${app.name}?`}
+      find={find}
+      note={note}
+      waiting={waiting}
+      at={null}
+      onBack={onBack}
+      onClose={onClose}
+      onChoose={(key) => {
+        const chosen = pick(key)
+        if (chosen) onChoose(chosen)
+      }}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import type { TriggerKind } from '#contract/connectors/plugin-values.ts'
+import { t } from '#web/lib/language.ts'
+import { EffectBadge } from '#web/parts/connectors/permissions.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Foreign } from './foreign.tsx'
+import type { PluginAction, PluginTrigger } from './plugin-queries.ts'
+
+const KINDS: Record<TriggerKind, () => string> = {
+  polling: () => t('Checks regularly'),
+  webhook: () => t('Told by webhook'),
+  app_webhook: () => t('Told by the service'),
+  other: () => t('Other'),
+}
+
+/** What a plugin does, with what each action does to data. */
+export const ActionList = ({ actions }: { actions: readonly PluginAction[] }) => (
+  <ul>
+    {actions.map((action) => (
+      <li key={action.id} className="grid gap-0.5 border-line border-b py-2.5 first:pt-0 last:border-0 last:pb-0">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <Foreign text={action.title} className="min-w-0" />
+          <EffectBadge effect={action.effect} />
+        </p>
+        {action.description !== '' && (
+          <p className="text-muted text-sm">
+            <Foreign text={action.description} />
+          </p>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+/** What a plugin can tell that happened. */
+export const TriggerList = ({ triggers }: { triggers: readonly PluginTrigger[] }) => (
+  <ul>
+    {triggers.map((trigger) => (
+      <li key={trigger.id} className="grid gap-0.5 border-line border-b py-2.5 first:pt-0 last:border-0 last:pb-0">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <Foreign text={trigger.title} className="min-w-0" />
+          <Badge>{KINDS[trigger.kind]()}</Badge>
+        </p>
+        {trigger.description !== '' && (
+          <p className="text-muted text-sm">
+            <Foreign text={trigger.description} />
+          </p>
+        )}
+      </li>
+    ))}
+  </ul>
+)

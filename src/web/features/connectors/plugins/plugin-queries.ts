@@ -1,0 +1,42 @@
+/** What the server knows of plugins. */
+import { refresh } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import type { DataOf, InputOf } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { queryClient } from '#web/api/query-client.ts'
+
+export type Plugin = DataOf<'getPlugin'>['plugin']
+export type PluginSummary = DataOf<'listPlugins'>['items'][number]
+export type PluginCandidate = DataOf<'checkPlugin'>['candidate']
+export type PluginDifference = NonNullable<PluginCandidate['difference']>
+export type PluginAction = Plugin['action_list'][number]
+export type PluginTrigger = Plugin['trigger_list'][number]
+
+export const pluginQuery = (id: string) => q('getPlugin', { params: { id } })
+export const pluginsQuery = (query: NonNullable<InputOf<'listPlugins'>['query']>) => q('listPlugins', { query })
+
+/** What lists plugins, and what shows their actions. */
+const refreshLists = () =>
+  refresh('listPlugins', 'listIntegrations', 'listIntegrationCategories', 'getIntegration', 'getIntegrationAction')
+
+/** Shows what the server made of a change, and the lists behind it later. */
+export async function keepPlugin(plugin: Plugin): Promise<void> {
+  queryClient.setQueryData(pluginQuery(plugin.id).queryKey, { plugin })
+  await refreshLists()
+}
+
+/** Forgets a plugin that was removed: what the registry says of it is asked for again. */
+export async function forgetPlugin(id: string): Promise<void> {
+  queryClient.removeQueries({ queryKey: pluginQuery(id).queryKey })
+  await refreshLists()
+}
+
+/** Refusals that say what to do in words of the server, whatever their status. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['plugin_refused', 'plugin_in_use', 'registry_unreachable'])
+
+export function pluginFailure(error: unknown): string {
+  if (error instanceof ApiError && error.code !== null && OWN_WORDS.has(error.code))
+    return error.problems.map(({ message }) => message).join(' ')
+  return friendly(error)
+}
