@@ -75,7 +75,7 @@ describe('a loop that was a circle in n8n', () => {
     const passing = { type: 'set_fields', config: { json: '{{ $input }}' } }
     const steps = made.document.nodes.map((one) => (one.type === 'wait' ? { ...one, ...passing } : one))
     const state = await runDocument({ ...made.document, nodes: steps })
-    expect(state).toMatchObject({ status: 'completed', output: { last: 3 } })
+    expect(state).toMatchObject({ status: 'succeeded', output: { last: 3 } })
   })
 })
 
