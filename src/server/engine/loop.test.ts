@@ -71,7 +71,11 @@ describe('a loop that was a circle in n8n', () => {
     ]
     const [made] = importN8n({ name: 'Polls', nodes, connections: links })
     if (!made) throw new Error('nothing was made')
-    expect((await runDocument(made.document)).output).toEqual({ last: 3 })
+    // The node called “wait” in this engine is one of tests.
+    const passing = { type: 'set_fields', config: { json: '{{ $input }}' } }
+    const steps = made.document.nodes.map((one) => (one.type === 'wait' ? { ...one, ...passing } : one))
+    const state = await runDocument({ ...made.document, nodes: steps })
+    expect(state).toMatchObject({ status: 'succeeded', output: { last: 3 } })
   })
 })
 
