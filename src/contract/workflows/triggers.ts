@@ -41,6 +41,8 @@ export const WorkflowTrigger = z.object({
       next_at: Timestamp.nullable(),
       /** What arrived and has not been started yet. */
       waiting: z.number().int(),
+      /** Why a run could not be started at the last try; it is tried again. */
+      waiting_reason: z.string().nullable(),
       /** What has to be done at the service by hand; null where nothing has. */
       setup: z.string().nullable(),
       /** What to enter there as the secret; null where none is. */

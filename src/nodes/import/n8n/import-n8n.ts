@@ -110,6 +110,7 @@ function namingOf(source: Source, ids: ReadonlyMap<string, string>): Naming {
   return {
     idOf,
     isLoop: (name: string) => loops.has(name),
+    workflowName: source.name,
     partsOf: (part: Step) => partsOf(source, part.name),
     chatOf: chatsOf(source, idOf),
     outputsOf: ({ name }: Step) => outputs.get(name) ?? 0,
@@ -136,6 +137,8 @@ function unitOf(
   return { id, title: step.name.slice(0, 120), mapped: usable ?? placeholderOf(step, source), position, step }
 }
 
+const CHATS = ['lc:chatTrigger', 'lc:manualChatTrigger']
+
 /** Our id of the chat that leads to a step; null when something else leads to it as well, or no chat does. */
 function chatsOf({ steps, links }: Source, idOf: (name: string) => string | undefined): Naming['chatOf'] {
   const triggers = steps.filter(
@@ -145,9 +148,7 @@ function chatsOf({ steps, links }: Source, idOf: (name: string) => string | unde
   const reach = triggers.map((trigger) => ({ trigger, steps: behind([trigger.name], ways) }))
   return ({ name }) => {
     const [only, ...others] = reach.filter(({ steps }) => steps.has(name))
-    return only && others.length === 0 && only.trigger.type === 'lc:chatTrigger'
-      ? (idOf(only.trigger.name) ?? null)
-      : null
+    return only && others.length === 0 && CHATS.includes(only.trigger.type) ? (idOf(only.trigger.name) ?? null) : null
   }
 }
 

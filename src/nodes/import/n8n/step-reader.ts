@@ -37,7 +37,7 @@ export interface StepReader {
   warn(code: ImportWarning['code'], field: string | null, message: string): void
 }
 
-export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel'> & {
+export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel' | 'workflowName'> & {
   partsOf(step: Step): readonly { kind: string; step: Step }[]
   chatOf(step: Step): string | null
   outputsOf(step: Step): number

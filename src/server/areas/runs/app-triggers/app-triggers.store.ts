@@ -313,6 +313,7 @@ interface ShownFields {
   item_at: Date | null
   next_at: Date
   waiting: number
+  waiting_reason: string | null
   /** Has no call that subscribes: the address is entered by hand. Known by the trigger itself. */
   remote: Json
 }
@@ -322,7 +323,9 @@ export type ShownRow = ShownFields & SealedSecret
 export async function findShown(db: Queryable, workflow: WorkflowId): Promise<ShownRow | null> {
   const { rows } = await sql<ShownRow>`
     select a.id, a.owner_id, a.state, a.kind, a.token, a.key_id, a.wrapped_key, a.sealed, a.watched, a.error, a.checked_at, a.item_at, a.next_at, a.remote,
-      (select count(*)::int from app_trigger_items i where i.app_trigger_id = a.id and i.done_at is null) as waiting
+      (select count(*)::int from app_trigger_items i where i.app_trigger_id = a.id and i.done_at is null) as waiting,
+      (select i.error from app_trigger_items i where i.app_trigger_id = a.id and i.done_at is null and i.error is not null
+        order by i.next_at desc limit 1) as waiting_reason
     from app_triggers a join workflow_triggers t on t.id = a.trigger_id
     where t.workflow_id = ${workflow} and a.state <> 'ending'`.execute(db)
   return rows[0] ?? null

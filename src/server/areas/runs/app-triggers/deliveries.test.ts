@@ -200,6 +200,10 @@ describe('a webhook', () => {
     await test.database.pool.query('update app_trigger_items set attempts = 28')
     await startItems(test.database.db, refuse, log)
     expect(await notStarted(id)).toEqual([])
+    expect((await triggerOf(id)).app).toMatchObject({
+      waiting: 1,
+      waiting_reason: 'Add credits to run this workflow.',
+    })
     await test.database.pool.query('update app_trigger_items set next_at = now()')
     await startItems(test.database.db, refuse, log)
     expect(await notStarted(id)).toEqual([

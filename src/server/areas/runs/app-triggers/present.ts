@@ -61,7 +61,7 @@ export async function presentApp(
 ): Promise<PresentedApp> {
   const row = await findShown(db, workflow)
   if (!row) return NO_APP
-  const { kind, state, error, waiting, token } = row
+  const { kind, state, error, waiting, waiting_reason, token } = row
   const found = await triggers.find(row.watched, owner).catch(() => null)
   const trigger = found?.trigger
   const setup = trigger ? setupOf(trigger) : null
@@ -72,7 +72,7 @@ export async function presentApp(
   return {
     app: {
       name: found?.connector.name ?? null,
-      ...{ kind, state, error: secret.problem ?? error, waiting, setup },
+      ...{ kind, state, error: secret.problem ?? error, waiting, waiting_reason, setup },
       checked_at: time(row.checked_at),
       item_at: time(row.item_at),
       next_at: kind === 'polling' && state !== 'stopped' ? time(row.next_at) : null,

@@ -75,7 +75,7 @@ const stepColumns = (document: ParsedWorkflow['document']): Column<Step>[] => [
     key: 'how',
     header: 'Becomes',
     cell: (step) => (
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex flex-wrap items-center gap-2 py-1">
         <Badge tone={HOW[step.how].tone}>{HOW[step.how].label}</Badge>
         <span className="text-muted text-sm">{becameOf(document, step)}</span>
       </span>

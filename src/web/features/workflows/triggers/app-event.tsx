@@ -81,6 +81,9 @@ function State({ workflow, app }: { workflow: string; app: App }) {
   return (
     <>
       {app.error && <Callout tone="warn">{`The last check failed and will be repeated. ${app.error}`}</Callout>}
+      {app.waiting_reason && (
+        <Callout tone="warn">{`Some items haven’t started a run yet and will be tried again. ${app.waiting_reason}`}</Callout>
+      )}
       {app.state === 'starting' && !app.error && <Callout>Connecting to the app.</Callout>}
       {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
       {app.kind === 'polling' && (
