@@ -2,7 +2,7 @@
  * Pieces of the npm registry: each one known to be there is fetched, unpacked, loaded and read in the sandbox, and one of its actions runs
  * against a stand-in that answers every host by TLS. Then hostile pieces: whether one gets out, or tells a secret.
  * `node campaigns/pieces.ts [--registry https://registry.npmjs.org] [--only slack,notion] [--hostile]`
- * Prints counts and reasons, and exits non-zero when a hostile piece got anything.
+ * Prints counts and reasons, and exits non-zero when a hostile piece got anything, or when what it tried proves nothing.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

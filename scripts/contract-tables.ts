@@ -1,7 +1,7 @@
 /**
  * The Vite plugin behind `virtual:endpoints`, `virtual:closed-endpoints` and `virtual:guards`: the contract as plain tables, made when the bundle is made, so
  * that neither the schema library nor what only the server needs is part of a browser's first load. Types still come from the
- * contract. `endpoints` is `{name: [method, path, open, timeout?, answers?]}`, `guards` is `{path: guard}` of the served pages.
+ * contract. `endpoints` is `{name: [method, path, open, timeout?, answers?]}`, `guards` is `{path: guard}` of the pages.
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,8 +34,7 @@ async function endpointTable(first: boolean): Promise<Record<string, Row>> {
   return Object.fromEntries(chosen.map(([name, e]) => [name, rowOf(e)]))
 }
 
-const guardTable = async () =>
-  Object.fromEntries(PAGES.filter((page) => page.served).map(({ path, guard }) => [path, guard]))
+const guardTable = async () => Object.fromEntries(PAGES.map(({ path, guard }) => [path, guard]))
 
 const TABLES: Record<string, () => Promise<object>> = {
   'virtual:endpoints': () => endpointTable(true),

@@ -2,6 +2,9 @@
  * Requests made from the contract itself, over all roles: well-formed, ill-formed and hostile. Nothing may answer 500 or above but what
  * the list of later paths says, and everything comes in the envelope. Ten thousand of them: `node campaigns/fuzz.ts`.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -12,10 +15,12 @@ import { ErrorEnvelope, envelopeOf } from '#contract/core/envelope.ts'
 import { issueDue } from '#server/areas/billing/invoices/issue.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
+import { giving } from '#test/support/coupons.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { hostile, inputs, type Known, OWNER } from '#test/support/fuzz-inputs.ts'
 import { LAMPS } from '#test/support/lamps.ts'
+import { testPiece } from '#test/support/npm-registry.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3500)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
@@ -38,6 +43,7 @@ beforeAll(async () => {
     // Twenty at once have it compare all orders, and being late is not what is tried here.
     gateway_ms: 30_000,
     // Drawing has tests of its own, in the process that does it.
+    pluginFolders: [folder],
     deps: { paperwork: async () => ({ data: {}, files: [pdf] }) },
   })
   people = [null, ...(await Promise.all(ROLES.map((role) => test.person(role))))]
@@ -81,15 +87,22 @@ beforeAll(async () => {
     `insert into mcp_servers (owner_id, name, url, sign_in) values ($1, 'Tools', 'http://127.0.0.1:9/mcp', 'none') returning id`,
     [owner.id],
   )
+  const plugin = await installPlugin()
+  const content = { nodes: [set('a', {})], edges: [], inputs: [] }
+  const snippet = await test.call('POST', '/api/v1/snippets', { as: owner, body: { name: 'Mine', content } })
+  const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
   known.at = {
     ...bought,
+    plugins: [plugin],
+    snippets: [snippet.body.data.id],
+    coupons: [coupon.body.data.id],
     credentials: [credential.body.data.credential.id],
     models: [model.body.data.id],
     executions: [run.body.data.execution_id],
     workflows: [made.body.data.id, hook.id, run.body.data.execution_id],
     services: [service.body.data.id],
     recovery: [recovery.body.data.id],
-    integrations: ['google-sheets', app.body.data.integration.id],
+    integrations: ['google-sheets', app.body.data.integration.id, plugin],
     'mcp-servers': servers.map(({ id }) => id),
     agents: [agent.id],
     sellers: [owner.id],
@@ -111,7 +124,11 @@ beforeAll(async () => {
     token: addresses,
     values: [{}],
     cron: ['0 9 * * *'],
-    action: ['add_row', 'look'],
+    action: ['add_row', 'look', 'choose'],
+    integration: [plugin],
+    package: [PLUGIN],
+    property: ['lamp'],
+    host: ['api.lamps.example'],
     time_zone: ['Asia/Kolkata'],
     execution_ids: [[run.body.data.execution_id]],
     plan_id: ['starter'],
@@ -119,7 +136,27 @@ beforeAll(async () => {
   }
   known.slugs = [agent.slug, 'healthcare', 'manual_trigger']
 }, 60_000)
-afterAll(() => test.close())
+afterAll(async () => {
+  await test.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const PLUGIN = '@acme/lamp'
+const folder = mkdtempSync(join(tmpdir(), 'chowk-fuzz-'))
+
+/** A piece from a folder, for everyone here. */
+async function installPlugin(): Promise<string> {
+  const files = testPiece(`{ choose: { requireAuth: false, run: async () => ({}), props: {
+    lamp: { type: 'DROPDOWN', displayName: 'Lamp', required: false, refreshers: [], options: async () => ({ options: [{ label: 'Desk', value: 'desk' }] }) } } } }`)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: PLUGIN, version: '1.0.0', main: 'index.js' }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const admin = { ...(await test.person('admin')), signed_in_at: new Date() }
+  test.know(admin)
+  const checked = await test.call('POST', '/api/v1/plugins/check', { as: admin, body: { package: PLUGIN } })
+  const { version, hash } = checked.body.data.candidate
+  const made = await test.call('POST', '/api/v1/plugins', { as: admin, body: { package: PLUGIN, version, hash } })
+  return made.body.data.plugin.id
+}
 
 /** An order, a plan with its invoice, and a subscription: what moves money asks for a state that chance does not make. */
 async function boughtBy(owner: Person): Promise<Known['at']> {

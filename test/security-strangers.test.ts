@@ -60,11 +60,13 @@ const BODIES: Partial<Record<EndpointName, object>> = {
 
 /** Where the thing of somebody else is named in the path, by what the path begins with. */
 const THINGS = ['workflows', 'workflow-hub', 'snippets', 'agents', 'services', 'coupons', 'integrations'] as const
+/** What is everyone's who may be here. */
+const SHARED = ['useTemplate', 'getPlugin']
 const OWNED = Object.entries<EndpointDefinition>(api).flatMap(([name, definition]) => {
   const { access, path } = definition
   const isHeld =
     access.type === 'permission' && !['users.manage', 'admin.agents.manage', 'admin.access'].includes(access.permission)
-  return isHeld && path.includes('{') && name !== 'useTemplate' ? [[name as EndpointName, definition] as const] : []
+  return isHeld && path.includes('{') && !SHARED.includes(name) ? [[name as EndpointName, definition] as const] : []
 })
 
 let test: TestApp

@@ -57,6 +57,8 @@ export type SignIn = { id: string; title: string } & (
       client_authentication?: 'basic'
       /** Between scopes; a space where absent. */
       scope_separator?: ','
+      /** What a person enters besides, for the app itself: no part of an address. */
+      fields?: readonly CredentialField[]
       /** Whose application the operator registers once for several connectors, such as `google`. The connector's id where absent. */
       application?: string
     }

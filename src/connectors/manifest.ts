@@ -15,8 +15,10 @@ function hostsOfSignIn(signIn: SignIn): string[] {
   return signIn.type === 'oauth2' ? [hostOf(signIn.authorize_url), hostOf(signIn.token_url)] : []
 }
 
-const secretsOf = (signIn: SignIn): string[] =>
-  signIn.type === 'oauth2' ? [signIn.title] : signIn.fields.filter((field) => field.secret).map(({ label }) => label)
+const secretsOf = (signIn: SignIn): string[] => [
+  ...(signIn.type === 'oauth2' ? [signIn.title] : []),
+  ...(signIn.fields ?? []).filter((field) => field.secret).map(({ label }) => label),
+]
 
 /** A piece has no address: its code names hosts, any of which each of its actions may talk to. */
 const ownHosts = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): string[] =>

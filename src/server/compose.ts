@@ -66,6 +66,7 @@ import type { MetricsPages } from './platform/http/metrics-pages.ts'
 import { findLogoPicture, type LogoPicture } from './platform/settings/brand.store.ts'
 import { brandReader, type ReadBrand } from './platform/settings/brand.ts'
 import { openSettings, type Settings } from './platform/settings/settings.ts'
+import { removeLeftFolders } from './platform/temporary-folders.ts'
 import { createRunners } from './runners/runners.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -206,6 +207,7 @@ async function openSignIn(
 
 /** The processes for untrusted work, and calls to the outside. */
 function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: () => unknown) => void) {
+  removeLeftFolders().catch((error: unknown) => log.warn({ error: String(error) }, 'old temporary folders stay'))
   const runners = createRunners({ log })
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow })

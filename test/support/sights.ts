@@ -142,7 +142,7 @@ const MORE: Sight[] = [
 ]
 
 export const SIGHTS: Sight[] = [
-  ...PAGES.filter(({ served }) => served).map(({ path, guard }) => ({
+  ...PAGES.map(({ path, guard }) => ({
     path: SAMPLES[path] ?? path,
     name: named(path),
     role: path === '/runs/{id}' ? 'basic_user' : FOR[guard],

@@ -95,4 +95,3 @@ export const PieceDescription = z.object({
 })
 export type PieceDescription = z.infer<typeof PieceDescription>
 export type PieceAction = PieceDescription['actions'][number]
-export type PieceTrigger = PieceDescription['triggers'][number]

@@ -173,6 +173,9 @@ const TITLES = {
   OAUTH2: 'Sign in',
 }
 
+const isOfAddress = ({ auth_url, token_url }: PieceAuth, { name }: PieceProperty): boolean =>
+  `${auth_url}${token_url}`.includes(`{${name}}`)
+
 const isAddress = (url: string): boolean => /^https:\/\/[^\s]+$/.test(url)
 
 function signInOf(auth: PieceAuth, name: string): SignIn | null {
@@ -180,6 +183,7 @@ function signInOf(auth: PieceAuth, name: string): SignIn | null {
   if (auth.type !== 'OAUTH2')
     return { id, title: TITLES[auth.type], type: 'fields', fields: fieldsOf(auth), placement: {} }
   if (!isAddress(auth.auth_url) || !isAddress(auth.token_url)) return null
+  const fields = auth.properties.flatMap((property) => (isOfAddress(auth, property) ? [] : (fieldOf(property) ?? [])))
   return {
     id,
     title: `Sign in at ${name}`,
@@ -189,6 +193,7 @@ function signInOf(auth: PieceAuth, name: string): SignIn | null {
     scopes: auth.scopes.map((scope) => ({ name: scope, title: scope })),
     ...(Object.keys(auth.extra).length > 0 && { authorize_parameters: auth.extra }),
     ...(auth.in_header && { client_authentication: 'basic' as const }),
+    ...(fields.length > 0 && { fields }),
   }
 }
 
@@ -197,14 +202,16 @@ function variablesOf(auth: readonly PieceAuth[]): AddressVariable[] {
   const found = new Map<string, AddressVariable>()
   for (const one of auth)
     if (one.type === 'OAUTH2')
-      for (const { name, label, description, options } of one.properties)
-        if (`${one.auth_url}${one.token_url}`.includes(`{${name}}`))
+      for (const property of one.properties) {
+        const { name, label, description, options } = property
+        if (isOfAddress(one, property))
           found.set(name, {
             name,
             label: oneLine(label, 120) || name,
             help: oneLine(description, 500),
             ...(options && options.length > 0 && { options: options.map(({ value }) => asText(value)) }),
           })
+      }
   return [...found.values()]
 }
 

@@ -71,15 +71,15 @@ const NOT_FOUND: PageHead = unlisted('There is nothing at this address.')
 
 /** Null for a page that only its reader may see. */
 export const headOf = (page: Page | null): PageHead | null =>
-  page === null || !page.served ? NOT_FOUND : (PAGE_HEADS[page.path] ?? null)
+  page === null ? NOT_FOUND : (PAGE_HEADS[page.path] ?? null)
 
 const hasParameter = (page: Page): boolean => /[{*]/.test(page.path)
 
 /** Pages at one address that a visitor may open: what the build draws. */
 export const pagesToDraw = (): Page[] =>
-  PAGES.filter(
-    (page) => page.served && (page.guard === 'public' || page.guard === 'guest-only') && PAGE_HEADS[page.path],
-  ).filter((page) => !hasParameter(page))
+  PAGES.filter((page) => (page.guard === 'public' || page.guard === 'guest-only') && PAGE_HEADS[page.path]).filter(
+    (page) => !hasParameter(page),
+  )
 
 const docPath = (slug: string): string => `/docs/${slug}`
 

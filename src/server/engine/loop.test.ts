@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
+import { importN8n } from '#nodes/import/n8n/import-n8n.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, set, storeWorkflow, type TestEngine, wires, workflow } from '#test/support/engine.ts'
 
@@ -24,6 +26,10 @@ async function run(config: JsonObject, add = set('add', { n: '{{ $item.n + 1 }}'
     [node('start', 'manual_trigger'), node('again', 'loop', config), add, set('end', { all: '{{ $nodes.again }}' })],
     edges,
   )
+  return runDocument(document)
+}
+
+async function runDocument(document: WorkflowDocument) {
   const { version_id } = await storeWorkflow(database.pool, test.owner, document)
   const request = {
     workflow_version_id: version_id,
@@ -35,6 +41,39 @@ async function run(config: JsonObject, add = set('add', { n: '{{ $item.n + 1 }}'
   } as const
   return test.engine.run(request, 20_000)
 }
+
+describe('a loop that was a circle in n8n', () => {
+  it.each([
+    ['Start > Wait > Count > Enough > Done', 'Enough:1 > Wait'],
+    ['Start > Count > Enough > Done', 'Enough:1 > Wait > Count'],
+  ])('asks until what it waits for is there: %s', async (...lines) => {
+    const part = (name: string, type: string, parameters: JsonObject = {}): JsonObject => ({
+      name,
+      type: `n8n-nodes-base.${type}`,
+      typeVersion: 1,
+      position: [0, 0],
+      parameters,
+    })
+    const count = (name: string, value: string) => ({ values: { number: [{ name, value }] }, keepOnlySet: true })
+    const links: Record<string, { main: JsonObject[][] }> = {}
+    for (const stops of lines.map((line) => line.split(' > ')))
+      for (const [index, to] of stops.slice(1).entries()) {
+        const [from = '', output = '0'] = (stops[index] ?? '').split(':')
+        links[from] ??= { main: [[], []] }
+        links[from].main[Number(output)]?.push({ node: to, type: 'main', index: 0 })
+      }
+    const nodes = [
+      part('Start', 'manualTrigger'),
+      part('Wait', 'wait', { amount: 0, unit: 'seconds' }),
+      part('Count', 'set', count('n', '={{ $json.n + 1 }}')),
+      part('Enough', 'if', { conditions: { number: [{ value1: '={{ $json.n }}', operation: 'equal', value2: 3 }] } }),
+      part('Done', 'set', count('last', "={{ $('Count').item.json.n }}")),
+    ]
+    const [made] = importN8n({ name: 'Polls', nodes, connections: links })
+    if (!made) throw new Error('nothing was made')
+    expect((await runDocument(made.document)).output).toEqual({ last: 3 })
+  })
+})
 
 describe('a loop', () => {
   it('continues while its condition holds, each turn with what the one before gave', async () => {

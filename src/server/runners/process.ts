@@ -1,12 +1,11 @@
 /** One runner process as the server sees it: started without anything of the server's, spoken to in frames, killed from outside. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { chown, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chown } from 'node:fs/promises'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { lowerProcessPriority } from '#server/platform/priority.ts'
+import { makeTemporaryFolder } from '#server/platform/temporary-folders.ts'
 import type { Sandbox } from './sandbox.ts'
 import { encodeFrame, type Frame, FrameReader } from './wire.ts'
 
@@ -80,7 +79,7 @@ export class RunnerProcess {
   }
 
   static async start(options: ProcessOptions): Promise<RunnerProcess> {
-    const cwd = await mkdtemp(join(tmpdir(), 'chowk-runner-'))
+    const cwd = await makeTemporaryFolder('runner')
     if (options.sandbox.uid !== null) await chown(cwd, options.sandbox.uid, options.sandbox.uid)
     const [command, ...args] = [
       ...options.sandbox.prefix,

@@ -17,11 +17,19 @@ export interface Scene {
 export interface SceneOptions {
   folder: string
   registry: string
+  /** `host:port` that the operator allows although private. */
+  allow?: string[]
   moves?: Record<string, string>
   extraCa?: string | null
 }
 
-export async function openScene({ folder, registry, moves = {}, extraCa = null }: SceneOptions): Promise<Scene> {
+export async function openScene({
+  folder,
+  registry,
+  allow = [],
+  moves = {},
+  extraCa = null,
+}: SceneOptions): Promise<Scene> {
   const { hostname, port } = new URL(registry)
   const outbound = createOutbound({ allow: [`${hostname}:${port || 443}`], maxBytes: 80_000_000 })
   const sandbox = await findSandbox(new URL('../../../src/server/runners/pieces/process.ts', import.meta.url).pathname)
@@ -29,7 +37,7 @@ export async function openScene({ folder, registry, moves = {}, extraCa = null }
   const processes = new PieceProcesses({
     sandbox: async () => sandbox,
     log: { info: () => {}, warn: () => {} },
-    openWayOut: (path, uid, of) => openWayOut(path, uid, { allow: [], moves }, of),
+    openWayOut: (path, uid, of) => openWayOut(path, uid, { allow, moves }, of),
     extraCa,
   })
   return {

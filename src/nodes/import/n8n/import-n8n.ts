@@ -110,8 +110,9 @@ function namingOf(source: Source, ids: ReadonlyMap<string, string>): Naming {
   return {
     idOf,
     isLoop: (name: string) => loops.has(name),
+    workflowName: source.name,
     partsOf: (part: Step) => partsOf(source, part.name),
-    chat: chatOf(source, idOf),
+    chatOf: chatsOf(source, idOf),
     outputsOf: ({ name }: Step) => outputs.get(name) ?? 0,
   }
 }
@@ -136,12 +137,19 @@ function unitOf(
   return { id, title: step.name.slice(0, 120), mapped: usable ?? placeholderOf(step, source), position, step }
 }
 
-/** Our id of the chat that starts everything in the file; null when something else may start it. */
-function chatOf({ steps, links }: Source, idOf: (name: string) => string | undefined): string | null {
-  const triggers = steps.filter(({ type, disabled }) => !disabled && /Trigger$|^webhook$|^start$|^cron$/.test(type))
-  const [only] = triggers
-  const leads = links.some(({ from, kind }) => from === only?.name && kind === 'main')
-  return triggers.length === 1 && leads && only?.type === 'lc:chatTrigger' ? (idOf(only.name) ?? null) : null
+const CHATS = ['lc:chatTrigger', 'lc:manualChatTrigger']
+
+/** Our id of the chat that leads to a step; null when something else leads to it as well, or no chat does. */
+function chatsOf({ steps, links }: Source, idOf: (name: string) => string | undefined): Naming['chatOf'] {
+  const triggers = steps.filter(
+    ({ type, disabled }) => !disabled && /Trigger$|^webhook$|^start$|^cron$|^interval$/.test(type),
+  )
+  const ways = links.flatMap(({ from, to, kind }) => (kind === 'main' ? [{ from, port: '', to }] : []))
+  const reach = triggers.map((trigger) => ({ trigger, steps: behind([trigger.name], ways) }))
+  return ({ name }) => {
+    const [only, ...others] = reach.filter(({ steps }) => steps.has(name))
+    return only && others.length === 0 && CHATS.includes(only.trigger.type) ? (idOf(only.trigger.name) ?? null) : null
+  }
 }
 
 function placeholderOf(step: Step, source: Source): Mapped {

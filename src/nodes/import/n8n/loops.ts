@@ -1,6 +1,10 @@
-/** n8n may lead back to an earlier step; here a run goes forward only. Loops over batches become "For each", other ways back are shown. */
+/**
+ * n8n may lead back to an earlier step; here a run only moves forward. Loops over batches become “For each”, those that ask until something
+ * is ready “Repeat while”. Other ways back are shown.
+ */
 import type { ImportWarning } from '#nodes/import/report.ts'
 import { mapped } from './mapped.ts'
+import { polled } from './polling.ts'
 import { behind, type Link, linksByStart, type Unit } from './unit.ts'
 
 export type Warn = (warning: ImportWarning) => void
@@ -12,8 +16,8 @@ export const RESULTS = mapped(
   { takes: 'list', gives: 'many' },
 )
 
-/** Ways without those that lead back, and the units put in for them. */
-export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {
+/** Loops over batches without their ways back, and what they give behind them. */
+function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {
   const made: Unit[] = []
   const starts = units.filter((unit) => unit.mapped.trigger).map(({ id }) => id)
   let left = [...ways]
@@ -49,11 +53,26 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
       ...after.map(({ to }) => ({ from: results.id, port: 'out', to })),
     )
   }
-  const triggersFirst = [...units].sort((a, b) => Number(b.mapped.trigger ?? false) - Number(a.mapped.trigger ?? false))
-  for (const way of waysBack([...triggersFirst, ...made], left)) {
+  const all = [...units, ...made].sort((a, b) => Number(b.mapped.trigger ?? false) - Number(a.mapped.trigger ?? false))
+  return { units: all, ways: left }
+}
+
+/** Ways without those that lead back, and the units put in for them. */
+export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {
+  let { units: all, ways: left } = batched(units, ways, name, warn)
+  const tried = new Set<string>()
+  for (let way = nextBack(all, left, tried); way; way = nextBack(all, left, tried)) {
+    tried.add(way.to)
+    const found = polled(all, left, way, name, warn)
+    if (found) {
+      all = found.units
+      left = found.ways
+    }
+  }
+  for (const way of waysBack(all, left)) {
     left = left.filter((one) => one !== way)
-    const target = units.find(({ id }) => id === way.to)
-    const from = units.find(({ id }) => id === way.from) ?? target
+    const target = all.find(({ id }) => id === way.to)
+    const from = all.find(({ id }) => id === way.from) ?? target
     if (!target || !from) continue
     const title = `Back to ${target.title}`.slice(0, 120)
     const config = {
@@ -67,7 +86,7 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
       position: moved(from, 120),
       step: null,
     }
-    made.push(back)
+    all.push(back)
     left.push({ from: way.from, port: way.port, to: back.id })
     warn({
       code: 'loop',
@@ -77,13 +96,17 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
       message: `A connection leads back to “${target.title}”; here a run only moves forward`,
     })
   }
-  return { units: [...units, ...made], ways: left }
+  return { units: all, ways: left }
 }
 
 export const moved = (unit: Unit, by: number): Unit['position'] => ({
   x: unit.position.x + by,
   y: unit.position.y + by,
 })
+
+/** A way back to a step to which none was looked at yet. */
+const nextBack = (units: readonly Unit[], ways: readonly Link[], tried: ReadonlySet<string>): Link | undefined =>
+  waysBack(units, ways).find(({ to }) => !tried.has(to))
 
 /** The ways that close a circle, found in depth from the first units on, without recursion. */
 function waysBack(units: readonly Unit[], ways: readonly Link[]): Link[] {

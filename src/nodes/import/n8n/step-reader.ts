@@ -20,7 +20,7 @@ export interface StepReader {
   partsOf(part: Step): StepReader['parts']
   /** How many ways out the file uses. */
   outputs(): number
-  /** Our id of the chat that starts the workflow, when nothing else does; null otherwise. */
+  /** Our id of the chat that leads to the step, when nothing else does; null otherwise. */
   chat(): string | null
   /** A desk for one of its parts that is a tool: an expression there reads what the model gives, through `fromModel`. */
   forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): StepReader
@@ -37,9 +37,9 @@ export interface StepReader {
   warn(code: ImportWarning['code'], field: string | null, message: string): void
 }
 
-export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel'> & {
+export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel' | 'workflowName'> & {
   partsOf(step: Step): readonly { kind: string; step: Step }[]
-  chat: string | null
+  chatOf(step: Step): string | null
   outputsOf(step: Step): number
 }
 
@@ -117,7 +117,7 @@ class N8nStepReader implements StepReader {
   }
 
   chat(): string | null {
-    return this.#naming.chat
+    return this.#naming.chatOf(this.step)
   }
 
   forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): StepReader {

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
-import { pageAt } from '#contract/platform/pages.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** §6: the note next to every upgrade prompt and Access Denied card. */
@@ -48,13 +47,8 @@ export function UpgradePrompt({ plan, action }: { plan: UpgradePlan; action?: Re
   )
 }
 
-const UpgradeButton = ({ plan, label }: { plan: UpgradePlan; label: string }) =>
-  pageAt(plan.href)?.served ? (
-    <LinkButton href={hrefOf(plan)} variant="primary" wide>
-      {label}
-    </LinkButton>
-  ) : (
-    <Button variant="primary" wide reason={t('Not available yet')}>
-      {label}
-    </Button>
-  )
+const UpgradeButton = ({ plan, label }: { plan: UpgradePlan; label: string }) => (
+  <LinkButton href={hrefOf(plan)} variant="primary" wide>
+    {label}
+  </LinkButton>
+)

@@ -6,7 +6,7 @@ import { chooseLanguage } from '#web/api/choose-language.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { useSignOut } from '#web/app/guards/sign-out.ts'
 import { findAdminPlaces } from '#web/app/router/admin-places.ts'
-import { isServed, navigationFor } from '#web/app/router/navigation.ts'
+import { navigationFor } from '#web/app/router/navigation.ts'
 import { SELLER_AREA } from '#web/app/router/seller-places.ts'
 import { currentLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import type { PageActions } from '#web/lib/page-actions.ts'
@@ -119,7 +119,7 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
     act: go(href),
   })
   const named = user ? pageEntries(user.role, user.permissions) : pageEntries(null)
-  const places = new Map(named.filter(({ href }) => isServed(href)).map((place) => [place.href, entryOf(place)]))
+  const places = new Map(named.map((place) => [place.href, entryOf(place)]))
   const sections = Object.entries(SETTINGS_SECTIONS).map(([key, name]) => ({
     key: `settings ${key}`,
     label: `${t('Account Settings')}: ${t(name)}`,

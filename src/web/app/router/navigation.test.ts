@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { permissionsOf, ROLES, type Role } from '#contract/core/access.ts'
 import { NAVIGATION } from '#contract/platform/navigation.ts'
-import { PAGES, pageAt } from '#contract/platform/pages.ts'
-import { activeItem, isServed, navigationFor } from './navigation.ts'
+import { pageAt } from '#contract/platform/pages.ts'
+import { activeItem, navigationFor } from './navigation.ts'
 
 const keys = (role: Role) => {
   const { main, admin } = navigationFor(role, permissionsOf(role))
@@ -51,14 +51,6 @@ describe('navigationFor', () => {
     expect(navigationFor('super_admin', []).admin.map((item) => item.key)).toEqual(['executions', 'admin-pricing'])
     expect(keys('basic_user').main).toContain('my-ai-services')
     expect(navigationFor('basic_user', permissionsOf('super_admin')).admin).toEqual([])
-  })
-})
-
-describe('isServed', () => {
-  it('is what the list of pages says, whatever follows the path', () => {
-    for (const { path, served } of PAGES) if (!/[{*]/.test(path)) expect(isServed(path), path).toBe(served)
-    expect(isServed('/docs?q=x#top')).toBe(true)
-    expect(isServed('/nowhere')).toBe(false)
   })
 })
 

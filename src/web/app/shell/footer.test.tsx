@@ -17,13 +17,9 @@ it.each(entries.map(({ label, href }) => [label, href]))('%s leads to a page of 
   expect(pageAt(new URL(href, 'http://x').pathname)).not.toBeNull()
 })
 
-it('links what is served, and only names what is still to come', () => {
+it('links every entry', () => {
   for (const { label, href } of entries) {
-    const served = pageAt(new URL(href, 'http://x').pathname)?.served
-    expect({ label, linked: html.includes(`href="${href.replaceAll('&', '&amp;')}"`) }).toEqual({
-      label,
-      linked: served,
-    })
+    expect(html).toContain(`href="${href.replaceAll('&', '&amp;')}"`)
     expect(html).toContain(label)
   }
 })

@@ -1,4 +1,3 @@
-import { pageAt } from '#contract/platform/pages.ts'
 import { brand } from '#web/lib/brand.ts'
 import { OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
@@ -65,15 +64,7 @@ export const FOOTER: readonly { title: string; entries: readonly Entry[] }[] = [
   },
 ]
 
-/** An entry whose page is still to come is named, but it is no link. */
 function FooterEntry({ label, href, external = false }: Entry) {
-  if (!pageAt(new URL(href, 'http://x').pathname)?.served) {
-    return (
-      <span title={t('Not available yet')} className="inline-flex min-h-6 items-center">
-        {t(label)}
-      </span>
-    )
-  }
   return (
     <Link href={href} external={external} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
       {t(label)}

@@ -19,7 +19,7 @@ export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, '
 
 export function pageRoute(path: string, load: () => Promise<ScreenModule>): RouteObject {
   const guard = guards[path]
-  if (!guard) throw new Error(`${path} is not a served page of the contract`)
+  if (!guard) throw new Error(`${path} is not a page of the contract`)
   const handle: Handle = {
     guard,
     ahead: async (args) => {

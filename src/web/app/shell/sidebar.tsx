@@ -23,7 +23,7 @@ import {
 import { useLocation } from 'react-router'
 import type { NavigationItem } from '#contract/platform/navigation.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
-import { activeItem, isServed, navigationFor } from '#web/app/router/navigation.ts'
+import { activeItem, navigationFor } from '#web/app/router/navigation.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -98,22 +98,6 @@ function Item({ item, active, compact }: { item: NavigationItem; active: boolean
       <span className={compact ? 'sr-only' : 'grow truncate tracking-tight'}>{name}</span>
     </>
   )
-  if (!isServed(item.href))
-    return (
-      <span
-        aria-disabled="true"
-        title={`${name}: ${t('Not available yet')}`}
-        className={`${row(compact)} cursor-default`}
-      >
-        {label}
-        <span className="sr-only">({t('Not available yet')})</span>
-        {!compact && (
-          <span aria-hidden="true" className="shrink-0 text-xs">
-            {t('Not yet')}
-          </span>
-        )}
-      </span>
-    )
   return (
     <Link
       href={item.href}

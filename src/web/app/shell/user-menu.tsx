@@ -1,7 +1,6 @@
 import { ChevronsUpDown, CreditCard, LogOut, Moon, Settings, Sun, User } from 'lucide-react'
 import type { SessionUser } from '#web/api/session-state.ts'
 import { useSignOut } from '#web/app/guards/sign-out.ts'
-import { isServed } from '#web/app/router/navigation.ts'
 import { t } from '#web/lib/language.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
@@ -15,10 +14,8 @@ const PLACES = [
   { label: 'Subscription', href: paths.subscription(), icon: <CreditCard aria-hidden="true" /> },
 ]
 
-const notYet = (href: string) => (isServed(href) ? undefined : t('Not yet'))
-
 const row =
-  'flex min-h-9 w-full items-center gap-2.5 rounded px-2.5 text-left hover:bg-hover aria-disabled:cursor-not-allowed aria-disabled:text-muted aria-disabled:hover:bg-transparent [&_svg]:size-4 [&_svg]:text-muted'
+  'flex min-h-9 w-full items-center gap-2.5 rounded px-2.5 text-left hover:bg-hover [&_svg]:size-4 [&_svg]:text-muted'
 
 /** The user menu written out, for the drawer. */
 export function UserActions({ user }: { user: SessionUser }) {
@@ -28,20 +25,12 @@ export function UserActions({ user }: { user: SessionUser }) {
     <section aria-label={t('Account')} className="border-line border-t pt-4">
       <p className="px-2.5 font-medium">{user.display_name}</p>
       <p className="mb-2 truncate px-2.5 text-muted text-sm">{user.email}</p>
-      {PLACES.map(({ label, href, icon }) =>
-        notYet(href) ? (
-          <p key={href} aria-disabled="true" className={row}>
-            {icon}
-            <span className="grow">{t(label)}</span>
-            <span className="text-xs">{notYet(href)}</span>
-          </p>
-        ) : (
-          <Link key={href} href={href} className={row}>
-            {icon}
-            {t(label)}
-          </Link>
-        ),
-      )}
+      {PLACES.map(({ label, href, icon }) => (
+        <Link key={href} href={href} className={row}>
+          {icon}
+          {t(label)}
+        </Link>
+      ))}
       <button type="button" onClick={toggle} className={row}>
         {shown === 'dark' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
         {t('Toggle Theme')}
@@ -75,7 +64,7 @@ export function UserMenu({ user, compact }: { user: SessionUser; compact: boolea
     <Menu trigger={trigger} align="start">
       <MenuLabel>{user.email}</MenuLabel>
       {PLACES.map(({ label, href, icon }) => (
-        <MenuItem key={href} href={href} icon={icon} reason={notYet(href)}>
+        <MenuItem key={href} href={href} icon={icon}>
           {t(label)}
         </MenuItem>
       ))}

@@ -30,6 +30,8 @@ export interface Scope {
   idOf(name: string): string | undefined
   /** Whether the node with this name is a loop, which inside its body stands for the present item. */
   isLoop?(name: string): boolean
+  /** What the file calls the workflow. */
+  workflowName?: string
   /** Set in a tool of an agent: what `$fromAI(…)` is. A tool reads nothing else of the run. */
   fromModel?(args: readonly Script[]): Piece
   /** Names of functions' parameters. */
@@ -55,6 +57,18 @@ export function plainValue({ code, type }: Piece): Piece {
   if (type === 'node') throw new NotTranslated('it reads a node as a whole')
   if (type === 'duration') return piece(code, 'number')
   return piece(code, type === 'item' ? 'any' : type)
+}
+
+/** A pattern as JSONata reads one: it counts brackets, so one that is a character of a class needs a backslash. */
+export function patternOf(source: string, flags: string): string {
+  let inClass = false
+  const made = source.replace(/\\.|[[\](){}]/gs, (found) => {
+    const isPlain = inClass && found !== ']'
+    if (found === '[') inClass = true
+    else if (found === ']') inClass = false
+    return isPlain && found.length === 1 ? `\\${found}` : found
+  })
+  return `/${made}/${flags.replace(/[^im]/g, '')}`
 }
 
 export const literalText = (script: Script | undefined): string | null =>

@@ -1,5 +1,14 @@
 /** Methods of texts, numbers, lists and objects, n8n's own among them, as functions of JSONata's library. */
-import { literalNumber, literalText, type Piece, type PieceType, piece, plainValue, step } from './jsonata-piece.ts'
+import {
+  literalNumber,
+  literalText,
+  type Piece,
+  type PieceType,
+  patternOf,
+  piece,
+  plainValue,
+  step,
+} from './jsonata-piece.ts'
 import { NotTranslated, type Script } from './script-ast.ts'
 import { momentOf } from './translate-time.ts'
 
@@ -128,7 +137,7 @@ const METHODS: Record<string, Method> = {
   },
   removeMarkdown: (of) =>
     text(
-      `$replace($replace($replace(${of}, /!?\\[([^\\]]*)\\]\\([^)]*\\)/, "$1"), /[*_~\`]+/, ""), /(^|\\n)[#>\\s]+ /, "$1")`,
+      `$replace($replace($replace(${of}, ${patternOf('!?\\[([^\\]]*)\\]\\([^)]*\\)', '')}, "$1"), /[*_~\`]+/, ""), /(^|\\n)[#>\\s]+ /, "$1")`,
     ),
   removeTags: (of) => text(`$replace(${of}, /<[^>]*>/, "")`),
   charAt: (of, [at], emit) => text(`$substring(${of}, ${at ? emit.value(at).code : 0}, 1)`),

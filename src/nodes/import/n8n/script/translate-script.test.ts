@@ -5,7 +5,12 @@ import { NotTranslated } from './script-ast.ts'
 import { translateScript } from './translate-script.ts'
 
 const IDS: Record<string, string> = { 'My Step': 'my_step', Rows: 'rows', Loop: 'loop' }
-const scope = { json: '$input', idOf: (name: string) => IDS[name], isLoop: (name: string) => name === 'Loop' }
+const scope = {
+  json: '$input',
+  workflowName: 'Orders',
+  idOf: (name: string) => IDS[name],
+  isLoop: (name: string) => name === 'Loop',
+}
 
 const input: Json = {
   name: ' Asha Rao ',
@@ -37,6 +42,11 @@ const SAME: [string, Json][] = [
   ["$('My Step').item.json.list[1]", 2],
   ["$('Rows').all().length", 2],
   ["$('Rows').first().json.id", 1],
+  ['$item("1").$node["Rows"].json["id"]', 2],
+  ['$item(0).$node["My Step"].json.total', 40],
+  ['$workflow.name', 'Orders'],
+  ['"a (#7)".match(/\\(#([^)]+)\\)/)[1]', '7'],
+  ['"**See** [this](https://a.example)".removeMarkdown()', 'See this'],
   ["$('Rows').last().json.id", 2],
   ["$('Rows').all().map(row => row.json.id).join('-')", '1-2'],
   ["$('Loop').item.json.id", 7],

@@ -2,7 +2,17 @@
 
 import { ExpressionError } from '#graph/expressions/expression-error.ts'
 import { compileExpression } from '#graph/expressions/expressions.ts'
-import { literalText, type Piece, type PieceType, piece, plainValue, type Scope, step } from './jsonata-piece.ts'
+import {
+  literalNumber,
+  literalText,
+  type Piece,
+  type PieceType,
+  patternOf,
+  piece,
+  plainValue,
+  type Scope,
+  step,
+} from './jsonata-piece.ts'
 import { NotTranslated, type Script } from './script-ast.ts'
 import { readScript } from './script-parser.ts'
 import { globalFunction, libraryCall } from './translate-library.ts'
@@ -68,7 +78,7 @@ class Translator implements Emitter {
       case 'template':
         return this.#template(script.parts)
       case 'pattern':
-        return piece(`/${script.source}/${script.flags.replace(/[^im]/g, '')}`)
+        return piece(patternOf(script.source, script.flags))
       case 'name':
         return this.#name(script.name)
       case 'member':
@@ -148,6 +158,10 @@ class Translator implements Emitter {
 
   #member(of: Script, name: string): Piece {
     if (of.kind === 'name' && of.name === '$node') return this.#node(name)
+    if (isWorkflow(of) && name === 'name' && this.#scope.workflowName)
+      return piece(JSON.stringify(this.#scope.workflowName), 'text')
+    const place = placeOfItem(of)
+    if (place !== null) return piece(`${this.#node(name).code}[${place}]`, 'item')
     const from = this.emit(of)
     switch (from.type) {
       case 'node':
@@ -248,6 +262,17 @@ class Translator implements Emitter {
         return piece(`(${a.code} ${OPERATORS[operator] ?? operator} ${b.code})`, 'boolean')
     }
   }
+}
+
+const isWorkflow = (script: Script): boolean => script.kind === 'name' && script.name === '$workflow'
+
+/** Which item of a node `$item("0").$node` means; null for anything else. */
+function placeOfItem(script: Script): number | null {
+  if (script.kind !== 'member' || script.name !== '$node' || script.of.kind !== 'call') return null
+  const { callee, args } = script.of
+  if (callee.kind !== 'name' || callee.name !== '$item') return null
+  const place = literalNumber(args[0]) ?? Number(literalText(args[0]) ?? Number.NaN)
+  return Number.isInteger(place) && place >= 0 ? place : null
 }
 
 /** What stands for the item that reached a step. */

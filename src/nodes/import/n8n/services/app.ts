@@ -53,7 +53,7 @@ export const appConfig = (
   input: JsonObject,
 ): JsonObject => ({ integration, action, title, input })
 
-/** Without a list or a shape the answer of the service is passed on as it is. */
+/** Without a list or a shape, the steps after it read the service's answer as it is. */
 function answerOf({ list, pages, shape }: AppCall, all: boolean): Partial<Mapped> {
   const made = shape === null ? undefined : SHAPES[shape]
   if (made)

@@ -155,9 +155,9 @@ wordpress | wordpress | WordPress
   user/create create_user w username! email! password! | Create a user
 twitter | x-twitter | X (Twitter)
   tweet/create create_post w text! | Create a post
-  tweet/delete delete_tweet_by_id d id!=tweetDeleteId | Delete tweet by ID
-  tweet/search search_recents r query!=searchText max_results=limit ->> data | Search recents
-  user/searchUser find_user_by_username r username!=user => dataOfAnswer | Find user by username
+  tweet/delete delete_post d id!=tweetDeleteId | Delete a post
+  tweet/search search_recent_posts r query!=searchText max_results=limit -> data | Search recent posts
+  user/searchUser find_person_by_user_name r username!=user => dataOfAnswer | Find a person by user name
 linkedIn | linkedin | LinkedIn
   post/create create_post w author!=@linkedInAuthor lifecycleState:"PUBLISHED" specificContent=@linkedInContent visibility=@linkedInVisibility | Create a post
 bitly | bitly | Bitly

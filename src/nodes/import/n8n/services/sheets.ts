@@ -77,7 +77,7 @@ function objectCode({ values }: Row): string {
   return `$nodes.${KEEPER}.values`
 }
 
-/** Keeps what came in, and the values of the row next to it. */
+/** Keeps what came in together with the values of the row. */
 const keeperFor = ({ values }: Row, match: Json | undefined): Before => ({
   ...KEEP_INPUT,
   config: {

@@ -81,25 +81,3 @@ export async function findSlotsOfVersion(db: Queryable, version: string): Promis
     from agent_versions v join agents a on a.id = v.agent_id where v.id = ${version}::uuid`.execute(db)
   return rows[0] ?? null
 }
-
-export interface LentUseRow {
-  credential_id: CredentialId
-  agent_id: AgentId
-  slug: string
-  name: string
-  slot: string
-}
-
-/** Agents that these accounts of a person are lent to. */
-export async function findAgentsUsing(
-  db: Queryable,
-  user: UserId,
-  credentials: readonly CredentialId[],
-): Promise<LentUseRow[]> {
-  if (credentials.length === 0) return []
-  const { rows } = await sql<LentUseRow>`
-    select l.credential_id, l.agent_id, a.slug, a.name, l.slot
-    from lent_accounts l join agents a on a.id = l.agent_id
-    where l.user_id = ${user} and l.credential_id = any(${credentials}::uuid[]) order by a.name, l.slot`.execute(db)
-  return rows
-}

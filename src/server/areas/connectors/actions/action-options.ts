@@ -33,6 +33,8 @@ export interface FoundOptions {
 
 const ASKS_AN_HOUR = 3600
 const DEADLINE_MS = 30_000
+/** Characters of all that can be chosen, as JSON. */
+const MOST_CHARS = 1_000_000
 
 const Options = z.object({
   options: z.array(z.object({ label: z.string().optional(), value: Json })).catch([]),
@@ -40,13 +42,22 @@ const Options = z.object({
   disabled: z.boolean().optional().catch(undefined),
 })
 
+/** A piece may answer 40 MB: no more than can be shown is looked at. @throws NodeError `piece_too_large` */
+function bounded(value: unknown): Json {
+  const { options } = (value ?? {}) as { options?: unknown }
+  const shown = Array.isArray(options) ? { ...(value as object), options: options.slice(0, PLUGINS.options) } : value
+  if (JSON.stringify(shown ?? null).length > MOST_CHARS)
+    throw new NodeError('piece_too_large', 'The piece answered with too much to choose from.')
+  return (shown ?? null) as Json
+}
+
 function read(value: unknown, what: 'options' | 'fields'): FoundOptions {
   if (what === 'fields') {
     const { properties } = z.object({ properties: PropertyList }).parse(value)
     return { options: [], schema: objectSchema(properties as PieceProperty[]), message: null }
   }
   const { options, placeholder, disabled } = Options.parse(value ?? {})
-  const shown = options.slice(0, PLUGINS.options).map((one) => ({
+  const shown = options.map((one) => ({
     label: (one.label ?? String(one.value)).slice(0, 300),
     value: one.value,
   }))
@@ -100,7 +111,7 @@ export async function findOptions(
       ...{ action: call.action, property: asked.property, input: asked.input, search: asked.search_term },
       ...at,
     }))
-    return read(clean.json((value ?? null) as Json), what)
+    return read(clean.json(bounded(value)), what)
   } catch (error) {
     if (error instanceof AppError) throw error
     const why = error instanceof PieceFailure ? [...error.refused, error.message].join(' ') : null

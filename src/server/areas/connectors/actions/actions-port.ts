@@ -161,11 +161,13 @@ function withoutAccount(error: NodeError, { name }: SlotAccount): NodeError {
   return said('account_unusable', `The account for ${name} can’t be used. Choose it again on the page of the agent.`)
 }
 
+export const needsAccount = ({ connector, action: { call } }: Found): boolean =>
+  connector.sign_in.length > 0 && (call.type !== 'piece' || call.needs_account)
+
 /** @throws NodeError `credential_missing` */
-function checkAccount({ connector, action: { call } }: Found, credential: string | null): void {
-  const needsOne = connector.sign_in.length > 0 && (call.type !== 'piece' || call.needs_account)
-  if (credential === null && needsOne)
-    throw new NodeError('credential_missing', `Choose an account at ${connector.name}`, field('credential'))
+function checkAccount(found: Found, credential: string | null): void {
+  if (credential === null && needsAccount(found))
+    throw new NodeError('credential_missing', `Choose an account at ${found.connector.name}`, field('credential'))
 }
 
 async function runFound(

@@ -14,7 +14,7 @@ import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
 import type { PieceParts } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import { findAction } from './actions-port.ts'
+import { findAction, needsAccount } from './actions-port.ts'
 
 export interface DirectParts {
   db: Database
@@ -31,12 +31,18 @@ export interface DirectCall {
   account: string | null
 }
 
-/** The account that was named, or the only one there is. @throws NodeError `credential_missing` */
-async function accountFor({ db }: DirectParts, owner: UserId, { integration, account }: DirectCall, name: string) {
+/** The account that was named, or the only one there is; of several none where none is needed. @throws NodeError `credential_missing` */
+async function accountFor(
+  { db }: DirectParts,
+  owner: UserId,
+  { integration, account }: DirectCall,
+  found: Parameters<typeof needsAccount>[0],
+) {
   if (account !== null) return account
   const [first, second] = await findAccountIdsAt(db, owner, integration, 2)
   if (!second) return first ?? null
-  throw new NodeError('credential_missing', `You have several accounts at ${name}. Say which one.`, {
+  if (!needsAccount(found)) return null
+  throw new NodeError('credential_missing', `You have several accounts at ${found.connector.name}. Say which one.`, {
     field: 'account',
   })
 }
@@ -63,8 +69,8 @@ export async function runDirectly(
   try {
     // Says by name that a plugin is disabled.
     if (isPieceId(call.integration)) await plugins.pieces.open(call.integration)
-    const { connector } = await findAction(find, owner, call.integration, call.action)
-    const credential = await accountFor(parts, owner, call, connector.name)
+    const found = await findAction(find, owner, call.integration, call.action)
+    const credential = await accountFor(parts, owner, call, found)
     const { integration, action, input } = call
     const answer = await actions.run(
       { integration, action, input, credential, all_pages: false },

@@ -1,5 +1,5 @@
 /** Fetches a package with its libraries, looks into it in the sandbox, and keeps it for an admin to decide on. Nothing is in use yet. */
-import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
@@ -280,6 +280,12 @@ async function folderOf({ folders }: FetchParts, name: string): Promise<string |
   return null
 }
 
+/** A copy keeps its modes, and the process of a piece may be another user than its author. */
+async function makeReadable(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+}
+
 /** @throws plugin_refused with the reason as a code, unavailable. @returns null when no folder has it */
 export async function fetchFromFolder(
   parts: FetchParts,
@@ -295,6 +301,7 @@ export async function fetchFromFolder(
     await mkdir(join(target, '..'), { recursive: true })
     const isPlain = async (path: string) => !(await lstat(path)).isSymbolicLink() && !/(?:^|\/)\.git$/.test(path)
     await cp(folder, target, { recursive: true, filter: isPlain })
+    await makeReadable(tree.folder)
     const { bytes, files } = await hashTree(tree.folder)
     if (bytes > TREE_LIMITS.bytes || files > TREE_LIMITS.files)
       throw refused('The folder has too many files, or too large ones.', 'package_too_large')

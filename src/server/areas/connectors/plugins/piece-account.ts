@@ -38,6 +38,28 @@ function asEntered({ kind, options = [] }: CredentialField, text: string): unkno
   return isYesNo ? text === 'true' : text
 }
 
+/** What was entered for the app itself, as the piece gets it. */
+function readEntered(asked: readonly CredentialField[], kept: Readonly<Record<string, string>>) {
+  const values: Record<string, unknown> = {}
+  const [secrets, entered]: [string[], string[]] = [[], []]
+  for (const field of asked) {
+    const text = kept[`field.${field.name}`] ?? kept[`shown.${field.name}`]
+    if (text === undefined || text === '') continue
+    values[field.name] = asEntered(field, text)
+    const host = hostIn(field.name, text)
+    if (host !== null) entered.push(host)
+    if (field.secret) secrets.push(text)
+  }
+  return { values, secrets, entered }
+}
+
+/** `{shop}.example.com` with what was entered when connecting. */
+const hostsAt = (hosts: readonly string[], places: Readonly<Record<string, string>>): string[] =>
+  hosts
+    .filter((host) => host.includes('{'))
+    .map((host) => host.replace(/\{([\w.-]+)\}/g, (all, name: string) => places[name] ?? all).toLowerCase())
+    .map((host) => (host.includes(':') ? host : `${host}:443`))
+
 /** @throws what the vault throws, `credential_type` for an account at another app */
 export async function openAccount(
   db: Database,
@@ -50,27 +72,20 @@ export async function openAccount(
   const { fields, owner_id, name } = secret
   const way = head.sign_in.find(({ id }) => id === fields.sign_in)
   if (fields.connector !== head.id || !way) throw wrongType(name, head.name)
+  const { values, secrets, entered } = readEntered(way.fields ?? [], fields)
   if (way.type === 'oauth2') {
     const access_token = fields.access_token ?? ''
-    const props = await findShownOfCredential(db, credential)
+    const shown = head.variables.length === 0 ? {} : await findShownOfCredential(db, credential)
+    const places = Object.fromEntries(head.variables.map((one) => [one.name, shown[one.name] ?? one.default ?? '']))
     const data = { access_token, token_type: 'Bearer', scope: fields.scope ?? '' }
+    const props = { ...places, ...values }
     return {
-      auth: { type: 'OAUTH2', ...data, claimed_at: 0, expires_in: 3600, data, props: { ...props } },
-      secrets: [access_token],
-      entered: [],
+      auth: { type: 'OAUTH2', ...data, claimed_at: 0, expires_in: 3600, data, props },
+      secrets: [access_token, ...secrets],
+      entered: [...entered, ...hostsAt(head.hosts, places)],
       access_token,
       owner_id,
     }
-  }
-  const values: Record<string, unknown> = {}
-  const [secrets, entered]: [string[], string[]] = [[], []]
-  for (const field of way.fields) {
-    const text = fields[`field.${field.name}`] ?? fields[`shown.${field.name}`]
-    if (text === undefined || text === '') continue
-    values[field.name] = asEntered(field, text)
-    const host = hostIn(field.name, text)
-    if (host !== null) entered.push(host)
-    if (field.secret) secrets.push(text)
   }
   const type = way.id.toUpperCase()
   const auth = type === 'CUSTOM_AUTH' ? { type, props: values } : { type, ...values }

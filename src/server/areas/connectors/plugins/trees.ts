@@ -1,12 +1,11 @@
 /** The files of plugins: in the storage as one archive each, and unpacked on this machine once something of them runs here. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmod, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import { NodeError } from '#nodes/node.ts'
 import { hashTree, packTree, unpackInto } from '#server/gateways/npm/unpack.ts'
 import type { ObjectStore } from '#server/gateways/storage/objects.ts'
+import { makeTemporaryFolder } from '#server/platform/temporary-folders.ts'
 
 export const TREE_LIMITS = { bytes: PLUGINS.tree_bytes, files: PLUGINS.files }
 
@@ -14,13 +13,13 @@ export const treeKey = (hash: string): string => `plugins/${hash}`
 
 /** A folder that the processes of pieces can read, and remove it with. */
 export async function temporaryTree(): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'chowk-piece-'))
+  const folder = await makeTemporaryFolder('piece')
   await chmod(folder, 0o755)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 export interface Trees {
-  /** Stores the files of a folder. */
+  /** Stores the files of a folder, in the place of what may be damaged. */
   keep(hash: string, folder: string): Promise<void>
   /** A folder with the files, which are compared with the hash. @throws NodeError `plugin_changed`, `plugin_missing` */
   open(hash: string): Promise<string>
@@ -29,7 +28,8 @@ export interface Trees {
   stop(): Promise<void>
 }
 
-export function createTrees(objects: Pick<ObjectStore, 'open' | 'write' | 'remove' | 'size'>): Trees {
+export function createTrees(objects: Pick<ObjectStore, 'open' | 'write' | 'remove'>): Trees {
+  const kept = new Map<string, Promise<number>>()
   const opened = new Map<string, Promise<{ folder: string; remove: () => Promise<void> }>>()
 
   const unpack = async (hash: string) => {
@@ -55,8 +55,12 @@ export function createTrees(objects: Pick<ObjectStore, 'open' | 'write' | 'remov
   }
 
   return {
-    keep: async (hash, folder) => {
-      if ((await objects.size(treeKey(hash))) === null) await objects.write(treeKey(hash), packTree(folder))
+    async keep(hash, folder) {
+      const key = treeKey(hash)
+      // Also over what is there: it may be damaged, and is the same otherwise. Two checks at the same time write it once.
+      const writing = kept.get(hash) ?? objects.write(key, packTree(folder)).finally(() => kept.delete(hash))
+      kept.set(hash, writing)
+      await writing
     },
     async open(hash) {
       let tree = opened.get(hash)

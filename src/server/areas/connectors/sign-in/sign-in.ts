@@ -65,8 +65,9 @@ const usesRegistered = (connector: ConnectorHead, way: SignIn & { type: 'oauth2'
   isOfService(way.token_url) && registered(applicationOf(connector, way))
 
 function fieldsOf(connector: ConnectorHead, way: SignIn, registered: Registered): CredentialField[] {
-  const own = way.type === 'fields' ? way.fields : usesRegistered(connector, way, registered) ? [] : CLIENT
-  return [...variableFields(connector, way), ...own]
+  const own = [...variableFields(connector, way), ...(way.fields ?? [])]
+  if (way.type === 'fields' || usesRegistered(connector, way, registered)) return own
+  return [...own, ...CLIENT.filter(({ name }) => !own.some((one) => one.name === name))]
 }
 
 const presentField = ({ options, placeholder, ...field }: CredentialField): SignInWay['fields'][number] => ({
@@ -123,10 +124,11 @@ export function checkAccount(
   const hosts = [...new Set([new URL(base_url).host, ...connector.hosts.map((host) => fill(host, values))])]
   const secret = new Set(fields.filter((field) => field.secret).map(({ name }) => name))
   const kept: Record<string, string> = { connector: connector.id, sign_in: way.id, base_url, hosts: hosts.join(',') }
-  if (way.type === 'fields') {
-    kept.placement = JSON.stringify(way.placement)
-    for (const [name, value] of Object.entries(values)) kept[`${secret.has(name) ? 'field' : 'shown'}.${name}`] = value
-  } else Object.assign(kept, oauthFields(connector, way, values))
+  const asked = new Set((way.type === 'oauth2' ? (way.fields ?? []) : []).map(({ name }) => name))
+  for (const [name, value] of Object.entries(values))
+    if (way.type === 'fields' || asked.has(name)) kept[`${secret.has(name) ? 'field' : 'shown'}.${name}`] = value
+  if (way.type === 'fields') kept.placement = JSON.stringify(way.placement)
+  else Object.assign(kept, oauthFields(connector, way, values))
   return {
     fields: kept,
     shown: entered.shown,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLATFORMS, platformsOf } from '#contract/accounts/users.ts'
 import { permissionsOf, ROLES } from '#contract/core/access.ts'
-import { pageAt } from '#contract/platform/pages.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { platformStateOf } from './platforms.ts'
 
@@ -25,11 +24,11 @@ describe('platform status', () => {
   })
 
   it.each([
-    ['ai-services', { database: true, engine: true, queue_ms: 0 }, 'up'],
-    ['ai-services', { database: true, engine: true, queue_ms: 31_000 }, 'degraded'],
-    ['ai-services', { database: true, engine: false, queue_ms: 0 }, 'down'],
-    ['marketplace', { database: true, engine: false, queue_ms: 90_000 }, 'up'],
-    ['marketplace', { database: false, engine: true, queue_ms: 0 }, 'down'],
+    ['ai-services', { offered: true, database: true, engine: true, queue_ms: 0 }, 'up'],
+    ['ai-services', { offered: true, database: true, engine: true, queue_ms: 31_000 }, 'degraded'],
+    ['ai-services', { offered: true, database: true, engine: false, queue_ms: 0 }, 'down'],
+    ['marketplace', { offered: true, database: true, engine: false, queue_ms: 90_000 }, 'up'],
+    ['marketplace', { offered: true, database: false, engine: true, queue_ms: 0 }, 'down'],
   ] as const)('of %s with %j is %s', (platform, measured, state) => {
     const [status, reason] = platformStateOf(platform, measured)
     expect([status, reason === null]).toEqual([state, state === 'up'])
@@ -37,12 +36,6 @@ describe('platform status', () => {
 })
 
 describe('platform access', () => {
-  const offered = { marketplace: true, 'ai-services': true } as Record<string, boolean>
-  const isServed = (page: string) => pageAt(page)?.served === true
-  offered['workflow-designer'] = isServed('/workflows/designer')
-  offered['mcp-tools'] = isServed('/mcp-tools')
-  offered.analytics = isServed('/analytics')
-
   it.each(ROLES.flatMap((role) => PLATFORMS.map((platform) => [role, platform] as const)))(
     'of %s to %s follows the role',
     async (role, platform) => {
@@ -52,8 +45,8 @@ describe('platform access', () => {
       const allowed = platformsOf(permissionsOf(role)).includes(platform)
       expect(body.data).toMatchObject({
         success: true,
-        access_granted: allowed && offered[platform],
-        error: !allowed ? 'ACCESS_DENIED' : offered[platform] ? null : 'PLATFORM_UNAVAILABLE',
+        access_granted: allowed,
+        error: allowed ? null : 'ACCESS_DENIED',
       })
     },
   )

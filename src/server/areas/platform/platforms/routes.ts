@@ -13,9 +13,9 @@ export const platformHandlers = ({
   db,
   engineIsUp,
 }: Deps): Pick<Handlers, 'getPlatformStatus' | 'checkPlatformAccess'> => ({
-  getPlatformStatus: () => measurePlatforms(db, engineIsUp),
-  checkPlatformAccess: ({ params }, { caller }) => {
-    const access = checkAccess(caller, params.platform)
+  getPlatformStatus: (_input, { caller }) => measurePlatforms(db, engineIsUp, caller),
+  checkPlatformAccess: async ({ params }, { caller }) => {
+    const access = await checkAccess(db, caller, params.platform)
     if (access === null) throw new AppError('not_found')
     return access
   },

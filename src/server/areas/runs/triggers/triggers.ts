@@ -85,7 +85,9 @@ export async function listTriggers(deps: TriggerDeps, grant: EditGrant, id: Work
   const found = await calls.findCalls(db, grant.on, id, SHOWN_CALLS)
   const watched = rows.some(({ type, enabled }) => type === 'app' && enabled)
   const shown = watched ? await presentApp(db, deps.apps, grant.on, id) : NO_APP
-  const problems = rows.some(({ type }) => type === 'app') ? await presentProblems(db, deps.apps, grant.on, id) : NO_PROBLEMS
+  const problems = rows.some(({ type }) => type === 'app')
+    ? await presentProblems(db, deps.apps, grant.on, id)
+    : NO_PROBLEMS
   const { was_published, is_live } = await findPublication(db, id)
   return {
     publication: is_live ? 'live' : was_published ? 'ended' : 'never',

@@ -82,6 +82,32 @@ const n8n = {
   },
 }
 
+const link = (type: string, to: string) => ({ [type]: [[{ node: to, type, index: 0 }]] })
+const from = (name: string, type: string, parameters: object = {}) => ({
+  name,
+  type,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters,
+})
+/** Telegram as a step and as a tool of an agent, and Slack. */
+const tellsTwice = {
+  name: 'Tells twice',
+  nodes: [
+    from('Go', 'n8n-nodes-base.manualTrigger'),
+    from('Send', 'n8n-nodes-base.telegram', { chatId: '1', text: 'Hello' }),
+    from('Tell', 'n8n-nodes-base.slack', { channel: '#orders', text: 'Hello' }),
+    from('Agent', '@n8n/n8n-nodes-langchain.agent', { promptType: 'define', text: 'Greet them' }),
+    from('Greet', 'n8n-nodes-base.telegramTool', { chatId: '1', text: "={{ $fromAI('text') }}" }),
+  ],
+  connections: {
+    Go: link('main', 'Send'),
+    Send: link('main', 'Tell'),
+    Tell: link('main', 'Agent'),
+    Greet: link('ai_tool', 'Agent'),
+  },
+}
+
 describe('a workflow that is exported', () => {
   it('comes back the same, byte for byte, also to another user', async () => {
     const first = await text(await create(plain))
@@ -241,6 +267,60 @@ describe('a file that is imported', () => {
     expect(JSON.parse(await text(id)).slots).toEqual([
       { node: 'call', field: 'credential', type: 'api_key_header', name: 'Their key' },
     ])
+  })
+
+  const telegramAccount = async (as: Person, name: string): Promise<string> => {
+    const body = { sign_in: 'key', name, fields: { token: '12345678:abcdefghijklmnopqrstuvwxyz' } }
+    const made = await post('/api/v1/integrations/telegram/accounts', body, as)
+    expect(made.status).toBe(201)
+    return made.body.data.account.id
+  }
+  const total = async () => (await test.call('GET', '/api/v1/workflows', { as: owner })).body.data.total
+
+  it('of n8n gets the account chosen for an app in every step that uses the app, also in the tools of an agent', async () => {
+    const account = await telegramAccount(owner, 'Chosen')
+    const { body, status } = await importing(tellsTwice, owner, { accounts: { telegram: account } })
+    expect(status).toBe(201)
+    const url = `/api/v1/workflows/${body.data.workflows[0].workflow.id}`
+    const { document } = (await test.call('GET', url, { as: owner })).body.data
+    const config = (type: string) => document.nodes.find((one: { type: string }) => one.type === type).config
+    expect(config('app_action')).toMatchObject({ integration: 'telegram', credential: account })
+    expect(config('ai_agent').tools).toMatchObject([{ integration: 'telegram', credential: account }])
+    const rows = document.nodes.find(
+      ({ config }: { config: { integration?: string } }) => config.integration === 'slack',
+    )
+    expect(rows.config.credential).toBeUndefined()
+  })
+
+  it('is refused by the field of each account that is foreign, gone, no account or at another app', async () => {
+    const [mine, theirs, gone] = [
+      await telegramAccount(owner, 'Kept'),
+      await telegramAccount(other, 'Theirs'),
+      await telegramAccount(owner, 'Gone'),
+    ]
+    expect((await test.call('DELETE', `/api/v1/credentials/${gone}`, { as: owner })).status).toBe(200)
+    const key = { type: 'bearer', name: 'No account', fields: { token: 'x'.repeat(20), hosts: 'a.example' } }
+    const bearer = (await post('/api/v1/credentials', key)).body.data.credential.id
+    const before = await total()
+    const wrong: [object, string][] = [
+      [{ telegram: theirs }, 'accounts.telegram'],
+      [{ telegram: gone }, 'accounts.telegram'],
+      [{ telegram: bearer }, 'accounts.telegram'],
+      [{ telegram: mine, slack: mine }, 'accounts.slack'],
+      [{ 'no-such-app': mine }, 'accounts.no-such-app'],
+      [{ telegram: 'no id' }, 'accounts.telegram'],
+    ]
+    for (const [accounts, field] of wrong) {
+      const answer = await importing(tellsTwice, owner, { accounts })
+      expect([answer.status, answer.body.errors.map((one: { field: string }) => one.field)]).toEqual([400, [field]])
+    }
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`app-${index}`, mine]))
+    expect(refusal(await importing(tellsTwice, owner, { accounts: many }))).toEqual([400, 'invalid_input', 'accounts'])
+    expect(await total()).toBe(before)
+    // An account at an app that the file doesn’t use changes nothing.
+    const spare = await importing(plain, owner, { accounts: { telegram: mine } })
+    expect(spare.status).toBe(201)
+    expect(JSON.stringify(spare.body)).not.toContain(mine)
   })
 
   it('counts against an hour’s allowance of its own', async () => {

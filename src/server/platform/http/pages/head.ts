@@ -293,5 +293,5 @@ export function renderHead(input: HeadInput, installation: Installation): string
 /** The title of a page that nobody has drawn. */
 export const plainTitle = (pathname: string, brand: string): string => {
   const page = pageAt(pathname)
-  return page?.served ? `${docPageAt(pathname)?.title ?? page.title} · ${brand}` : `Page not found · ${brand}`
+  return page ? `${docPageAt(pathname)?.title ?? page.title} · ${brand}` : `Page not found · ${brand}`
 }

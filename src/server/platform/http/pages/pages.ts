@@ -23,11 +23,11 @@ export interface Pages {
 }
 
 const openToVisitors = (page: Page): boolean =>
-  page.served && (page.guard === 'public' || page.guard === 'guest-only') && headOf(page) !== null
+  (page.guard === 'public' || page.guard === 'guest-only') && headOf(page) !== null
 
 /** Which guides there are is known here; which agents, only to what draws them. */
 const exists = (page: Page | null, pathname: string): page is Page =>
-  page?.served === true && (page.path !== '/docs/{page}' || docPageAt(pathname) !== null)
+  page !== null && (page.path !== '/docs/{page}' || docPageAt(pathname) !== null)
 
 /** Longer values are not worth drawing a page for. */
 const MAX_QUERY_VALUE_LENGTH = 200

@@ -39,6 +39,7 @@ it('asks for no model where rules alone decide', () => {
 /** What a field that decides can be. */
 function possible({ control, preset }: Field): readonly Json[] | null {
   if (control.kind === 'choice' || control.kind === 'choices') return control.options.map(({ value }) => value)
+  if (control.kind === 'switch') return [true, false]
   return preset === undefined ? null : [preset]
 }
 

@@ -102,6 +102,7 @@ describe('the form of every type of node', () => {
         "ai_extract.schema",
         "ai_prompt.schema",
         "app_action.input",
+        "app_trigger.input",
         "graphql_request.variables",
         "http_request.body",
         "placeholder.original",

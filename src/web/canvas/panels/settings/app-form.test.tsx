@@ -167,7 +167,9 @@ describe('fields that only the piece can fill', () => {
 
   it('asks for the account first, and does not ask with an expression', () => {
     expect(asking({ team: 'T1' }, null)).toContain('Connect your account first to see the choices.')
-    expect(asking({ team: '{{ $input.team }}' })).toContain('The choices depend on “Team”, which the workflow gives when it runs.')
+    expect(asking({ team: '{{ $input.team }}' })).toContain(
+      'The choices depend on “Team”, which the workflow gives when it runs.',
+    )
   })
 
   it('draws the fields of an object, and says what was entered for others', () => {

@@ -92,7 +92,12 @@ export function ManagePlugin({ plugin }: { plugin: Plugin }) {
 function Failure({ error }: { error: unknown }) {
   const [closed, setClosed] = useState<unknown>(null)
   return (
-    <Dialog open={error !== null && closed !== error} size="sm" title={t('That didn’t work')} onClose={() => setClosed(error)}>
+    <Dialog
+      open={error !== null && closed !== error}
+      size="sm"
+      title={t('That didn’t work')}
+      onClose={() => setClosed(error)}
+    >
       <Callout tone="bad">{pluginFailure(error)}</Callout>
     </Dialog>
   )

@@ -60,7 +60,7 @@ export function ImportAccounts({ apps, chosen, onChoose }: ImportAccountsProps) 
           Accounts
         </h3>
         <p className="text-muted text-sm">
-          Each app is asked for once and used in all of its steps. You can also connect accounts later.
+          The account you choose for an app is used in all of its steps. You can also connect accounts later.
         </p>
       </div>
       {error && <p className="text-bad">{friendly(error)}</p>}
@@ -102,7 +102,7 @@ function AppChoice({ id, steps, accounts, value, onChoose }: AppChoiceProps) {
           {error && <p className="text-bad text-sm">{friendly(error)}</p>}
         </div>
       </div>
-      <div className="flex items-end gap-2">
+      <div className="flex items-end gap-2 sm:justify-end">
         {accounts.length > 0 && (
           <div className="min-w-0 grow">
             <Select

@@ -28,7 +28,7 @@ export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; 
   const count = (how: Step['how']) => report.steps.filter((step) => step.how === how).length
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {titled && <h3 className="break-words text-lg">{name}</h3>}
+      <h3 className={titled ? 'break-words text-lg' : 'sr-only'}>{name}</h3>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Stat label="Direct match" value={formatNumber(count('mapped'))} />
         <Stat label="Replaced by HTTP calls" value={formatNumber(count('bridged'))} />
@@ -75,7 +75,7 @@ const stepColumns = (document: ParsedWorkflow['document']): Column<Step>[] => [
     key: 'how',
     header: 'Becomes',
     cell: (step) => (
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex flex-wrap items-center gap-2 py-1">
         <Badge tone={HOW[step.how].tone}>{HOW[step.how].label}</Badge>
         <span className="text-muted text-sm">{becameOf(document, step)}</span>
       </span>

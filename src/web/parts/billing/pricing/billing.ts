@@ -59,18 +59,9 @@ export const WITHOUT_PLAN: readonly Limit[] = [
   { label: 'Support', value: 'Documentation' },
 ]
 
-export type Destination = { href: string; reason?: never } | { href?: never; reason: string }
-
 /** §4: Enterprise, like 'Book a Meeting', goes to the contact page. */
 export const MEETING = (): string => paths.contact('enterprise')
 
-/**
- * §4: the other plans go to their subscription page. While that page is not served (`checkout` false), a visitor signs
- * up on the way there, and a signed-in user is told why the button is disabled.
- */
-export function destinationOf(plan: Plan, billing: Billing, signedIn: boolean, checkout: boolean): Destination {
-  if (plan.id === 'enterprise') return { href: MEETING() }
-  const page = paths.subscribe(plan.id, billing)
-  if (checkout) return { href: page }
-  return signedIn ? { reason: t('Checkout opens soon') } : { href: paths.register(page) }
-}
+/** §4: the other plans go to their subscription page. */
+export const destinationOf = (plan: Plan, billing: Billing): string =>
+  plan.id === 'enterprise' ? MEETING() : paths.subscribe(plan.id, billing)

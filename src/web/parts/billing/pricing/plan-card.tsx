@@ -2,18 +2,19 @@ import { Check } from 'lucide-react'
 import { type Plan, YEARLY_BANNER } from '#contract/billing/plans.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { type Billing, type Destination, priceTexts } from './billing.ts'
+import { type Billing, priceTexts } from './billing.ts'
 
 export interface PlanCardProps {
   plan: Plan
   billing: Billing
-  destination: Destination
+  /** Where its button leads. */
+  href: string
 }
 
 /** §9: one plan. The yearly view takes as many lines as the monthly one, so that switching moves nothing. */
-export function PlanCard({ plan, billing, destination }: PlanCardProps) {
+export function PlanCard({ plan, billing, href }: PlanCardProps) {
   const { perMonth, charged, saving } = priceTexts(plan, billing)
   return (
     <Card
@@ -35,7 +36,7 @@ export function PlanCard({ plan, billing, destination }: PlanCardProps) {
           {saving && <Badge tone="good">{saving}</Badge>}
         </p>
       </div>
-      <PlanButton plan={plan} destination={destination} />
+      <PlanButton plan={plan} href={href} />
       <ul className="grid content-start gap-2">
         {plan.features.map((feature) => (
           <li key={feature} className="flex gap-2">
@@ -48,22 +49,10 @@ export function PlanCard({ plan, billing, destination }: PlanCardProps) {
   )
 }
 
-function PlanButton({ plan, destination }: Pick<PlanCardProps, 'plan' | 'destination'>) {
+function PlanButton({ plan, href }: Pick<PlanCardProps, 'plan' | 'href'>) {
   const look = { variant: plan.isPopular ? 'primary' : 'secondary', size: 'lg', wide: true } as const
-  if (destination.reason !== undefined) {
-    return (
-      <div className="grid gap-1.5">
-        <Button {...look} reason={destination.reason}>
-          {t(plan.cta)}
-        </Button>
-        <p aria-hidden="true" className="text-center text-muted text-sm">
-          {destination.reason}
-        </p>
-      </div>
-    )
-  }
   return (
-    <LinkButton {...look} href={destination.href}>
+    <LinkButton {...look} href={href}>
       {t(plan.cta)}
       <span className="sr-only">: {plan.name}</span>
     </LinkButton>

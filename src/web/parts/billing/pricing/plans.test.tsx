@@ -5,7 +5,7 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { describe, expect, it } from 'vitest'
 import { PLANS } from '#contract/billing/plans.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { type Billing, destinationOf, MEETING, planLimitRows, priceTexts, readBilling } from './billing.ts'
+import { type Billing, destinationOf, planLimitRows, priceTexts, readBilling } from './billing.ts'
 import { Plans } from './plans.tsx'
 
 const plan = (id: string) => {
@@ -46,21 +46,14 @@ describe('the prices of §9', () => {
 })
 
 describe('the destinations of §4', () => {
-  it.each<[string, Billing, boolean, string]>([
-    ['starter', 'monthly', false, '/subscribe/starter?billing=monthly'],
-    ['starter', 'yearly', true, '/subscribe/starter?billing=yearly'],
-    ['professional', 'yearly', false, '/subscribe/professional?billing=yearly'],
-    ['enterprise', 'yearly', false, '/contact?topic=enterprise'],
-    ['enterprise', 'monthly', true, '/contact?topic=enterprise'],
-  ])('%s, %s, signed in %s: %s', (id, billing, signedIn, href) => {
-    expect(destinationOf(plan(id), billing, signedIn, true)).toEqual({ href })
-  })
-
-  it('lead a visitor to the subscription page by way of an account, and say why a user waits, until checkout is there', () => {
-    const href = '/register?next=%2Fsubscribe%2Fprofessional%3Fbilling%3Dyearly'
-    expect(destinationOf(plan('professional'), 'yearly', false, false)).toEqual({ href })
-    expect(destinationOf(plan('professional'), 'yearly', true, false)).toEqual({ reason: 'Checkout opens soon' })
-    expect(destinationOf(plan('enterprise'), 'yearly', true, false)).toEqual({ href: MEETING() })
+  it.each<[string, Billing, string]>([
+    ['starter', 'monthly', '/subscribe/starter?billing=monthly'],
+    ['starter', 'yearly', '/subscribe/starter?billing=yearly'],
+    ['professional', 'yearly', '/subscribe/professional?billing=yearly'],
+    ['enterprise', 'yearly', '/contact?topic=enterprise'],
+    ['enterprise', 'monthly', '/contact?topic=enterprise'],
+  ])('%s, %s: %s', (id, billing, href) => {
+    expect(destinationOf(plan(id), billing)).toBe(href)
   })
 })
 

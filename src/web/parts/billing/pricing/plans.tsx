@@ -1,7 +1,4 @@
-import { pageAt } from '#contract/platform/pages.ts'
-import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
-import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { destinationOf, MEETING } from './billing.ts'
@@ -13,8 +10,6 @@ import { usePlans } from './use-plans.ts'
 export function Plans() {
   const [billing, choose] = useBilling()
   const plans = usePlans()
-  const signedIn = useUser() !== null
-  const checkout = pageAt(new URL(paths.subscribe('starter', billing), 'http://x').pathname)?.served ?? false
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -24,12 +19,7 @@ export function Plans() {
       </div>
       <ul className="grid gap-4 lg:grid-cols-3">
         {plans.map((plan) => (
-          <PlanCard
-            key={plan.id}
-            plan={plan}
-            billing={billing}
-            destination={destinationOf(plan, billing, signedIn, checkout)}
-          />
+          <PlanCard key={plan.id} plan={plan} billing={billing} href={destinationOf(plan, billing)} />
         ))}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded border border-line bg-sunken px-4 py-3 sm:px-5">
