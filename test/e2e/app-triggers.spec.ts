@@ -37,6 +37,7 @@ test('a new row of a spreadsheet starts a published workflow', async ({ page, co
   await expect(settings.getByText('Ravi').or(page.getByText('Pinned')).first()).toBeVisible()
 
   await page.keyboard.press('Escape')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const publish = page.getByRole('dialog')
   await publish.getByRole('button', { name: 'Publish', exact: true }).click()
