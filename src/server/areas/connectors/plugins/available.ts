@@ -36,8 +36,8 @@ async function ask(registry: NpmRegistry): Promise<AvailablePieces> {
       .map(({ name, version, description }) => ({ package: name, version, description }))
     return { search: 'registry', message: null, pieces }
   } catch (error) {
-    const why = error instanceof NodeError ? error.message : 'It did not answer in time.'
-    const gone = `${why} Pieces can be installed from a file.`
+    const why = error instanceof NodeError ? error.message : 'It did not answer in time'
+    const gone = `${why}. Pieces can be installed from a file.`
     if (error instanceof NodeError || (error as Error).name === 'TimeoutError')
       return { ...fromList('unreachable', gone), pieces: [] }
     throw error
