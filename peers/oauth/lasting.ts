@@ -28,7 +28,10 @@ export function generic(state: State, { method, path, query, form, bearer }: Ask
     if (state.behaviour.moved_to !== null) return { status: 307, location: state.behaviour.moved_to }
     if (form.get('grant_type') === 'refresh_token') return refreshed(state, form)
     const given = redeem(state, 'generic', form)
-    return given ? { status: 200, json: lasting(state, given) } : { status: 400, json: { error: 'invalid_grant' } }
+    if (!given) return { status: 400, json: { error: 'invalid_grant' } }
+    // Some services tell more than the standard with the token.
+    const told = { api_domain: 'https://lamps.example.org', api_key: random(), more: { nested: true } }
+    return { status: 200, json: { ...lasting(state, given), ...told } }
   }
   if (path === '/generic/me') {
     const person = state.tokens.get(bearer ?? '')?.person

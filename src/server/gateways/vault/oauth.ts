@@ -39,6 +39,8 @@ export interface Tokens {
   refresh_token?: string
   /** ISO 8601; empty when the service does not say. */
   expires_at: string
+  /** What else the service answered, such as the address of the account: a JSON object of plain values. Absent for nothing. */
+  answered?: string
 }
 
 export interface OAuthConnector {
@@ -71,12 +73,23 @@ const KEPT_MS = HOUR_MS
 const GMAIL_SCOPE = 'https://www.googleapis.com/auth/gmail.send'
 
 const Discovery = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() })
-const TokenAnswer = z.object({
+const TokenAnswer = z.looseObject({
   access_token: z.string().min(1).max(8000),
   refresh_token: z.string().min(1).max(8000).optional(),
   // Some services write it as text.
   expires_in: z.coerce.number().positive().max(1e9).optional(),
 })
+const KNOWN_MEMBERS = ['access_token', 'refresh_token', 'expires_in', 'token_type', 'scope', 'id_token']
+const MOST_ANSWERED = 4000
+
+function answeredBesides(answer: z.infer<typeof TokenAnswer>): Pick<Tokens, 'answered'> {
+  const plain = Object.entries(answer).filter(
+    ([name, value]) => !KNOWN_MEMBERS.includes(name) && ['string', 'number', 'boolean'].includes(typeof value),
+  )
+  const answered = JSON.stringify(Object.fromEntries(plain))
+  return plain.length === 0 || answered.length > MOST_ANSWERED ? {} : { answered }
+}
+
 /** RFC 6749 §5.2. Nothing else of a refusal is shown: some services repeat what they were sent, secrets included. */
 const RefusalCode = z.enum([
   'invalid_request',
@@ -146,6 +159,7 @@ async function askForTokens(
     access_token,
     ...(refresh_token !== undefined && { refresh_token }),
     expires_at: expires_in === undefined ? '' : new Date(now + expires_in * 1000).toISOString(),
+    ...answeredBesides(found.data),
   }
   return { tokens, error: null }
 }

@@ -23,6 +23,9 @@ const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/
 /** Fields whose text is a host even without a dot, such as `localhost`. */
 const NAMED = /host|server|url|domain|address|endpoint|instance/i
 
+/** Of what a service answers with its token. */
+const SECRET = /token|secret|key/i
+
 /** What an entered text names as a host: an address of any scheme, or a host alone. */
 export function hostIn(name: string, value: string): string | null {
   const text = value.trim()
@@ -77,11 +80,13 @@ export async function openAccount(
     const access_token = fields.access_token ?? ''
     const shown = head.variables.length === 0 ? {} : await findShownOfCredential(db, credential)
     const places = Object.fromEntries(head.variables.map((one) => [one.name, shown[one.name] ?? one.default ?? '']))
-    const data = { access_token, token_type: 'Bearer', scope: fields.scope ?? '' }
+    const answered = JSON.parse(fields.answered ?? '{}') as Record<string, unknown>
+    const data = { ...answered, access_token, token_type: 'Bearer', scope: fields.scope ?? '' }
+    const hidden = Object.entries(answered).flatMap(([key, value]) => (SECRET.test(key) ? [String(value)] : []))
     const props = { ...places, ...values }
     return {
       auth: { type: 'OAUTH2', ...data, claimed_at: 0, expires_in: 3600, data, props },
-      secrets: [access_token, ...secrets],
+      secrets: [access_token, ...secrets, ...hidden],
       entered: [...entered, ...hostsAt(head.hosts, places)],
       access_token,
       owner_id,

@@ -11,7 +11,7 @@ const ACTIONS = `{
       const answer = await fetch(auth.props.base + '/me', { headers: { authorization: 'Bearer ' + auth.access_token } })
       const body = await answer.json()
       if (!answer.ok) throw Object.assign(new Error('refused'), { response: { status: answer.status, body } })
-      return { ...body, token: auth.access_token, props: auth.props }
+      return { ...body, token: auth.access_token, props: auth.props, place: auth.data.api_domain, key: auth.data.api_key }
     } },
   tell: { run: async ({ auth }) => { throw new Error('the token is ' + auth.access_token + ', the code ' + auth.props.code) } },
   choose: { props: { lamp: { type: 'DROPDOWN', displayName: 'Lamp', required: true, refreshers: [],
@@ -111,6 +111,9 @@ describe('an account of a piece that signs in by OAuth', () => {
       bearer: '[hidden]',
       token: '[hidden]',
       props: { base: `${peer.url}/generic`, code: '[hidden]', region: 'in', test: true },
+      // Answered with the token.
+      place: 'https://lamps.example.org',
+      key: '[hidden]',
     })
     const { error } = await run('tell', account)
     expect(error.message).toContain('the token is [hidden], the code [hidden]')
