@@ -23,6 +23,9 @@ const CORES = availableParallelism()
 /** Of a document; the processor time of others is bounded by their deadline. */
 export const DOCUMENT_CPU_MS = 10_000
 
+/** Of one piece of work of a plugin. */
+export const PIECE_CPU_MS = 20_000
+
 const FILE_ERRORS = {
   timeout: 'file_timeout',
   cpu: 'file_too_complex',
@@ -82,6 +85,20 @@ export const PROCESSES = {
     maxResidentMb: 1400,
     deadlineMs: 60_000,
     errors: FILE_ERRORS,
+  },
+  // Of every piece and owner one; with nothing installed there is none.
+  pieces: {
+    isCharged: false,
+    size: 4,
+    heapMb: 160,
+    flags: ['--max-semi-space-size=4'],
+    maxReplyBytes: 40_000_000,
+    maxQueue: 200,
+    idleMs: 60_000,
+    maxResidentMb: 320,
+    // Of an action; what only looks into the code, or loads choices, has less.
+    deadlineMs: 60_000,
+    errors: { timeout: 'piece_timeout', cpu: 'piece_timeout', memory: 'piece_memory', tooLarge: 'piece_too_large' },
   },
   embed: EMBED,
   aside: { ...EMBED, maxQueue: 10, idleMs: 2_000 },

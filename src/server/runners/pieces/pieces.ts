@@ -16,9 +16,12 @@ import {
 } from '#nodes/piece-work.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { CpuMeter } from '#server/runners/cpu-meter.ts'
+import { countAtWork, OwnerLine, placesFor } from '#server/runners/owner-line.ts'
+import { PIECE_CPU_MS, PROCESSES } from '#server/runners/policies.ts'
 import type { PoolUse } from '#server/runners/pool.ts'
 import { type Death, RunnerProcess } from '#server/runners/process.ts'
 import type { Sandbox } from '#server/runners/sandbox.ts'
+import { busy, lost } from '#server/runners/why-ended.ts'
 import type { Frame } from '#server/runners/wire.ts'
 
 export interface WayOutOf {
@@ -55,12 +58,7 @@ interface Slot {
   refused: string[]
 }
 
-const MOST_WAITING_OF_OWNER = 200
-const HEAP_MB = 160
-const MOST_RESIDENT_MB = 320
-const MOST_REPLY_BYTES = 40_000_000
-const CPU_MS = 20_000
-const IDLE_MS = 60_000
+const POLICY = PROCESSES.pieces
 const START_MS = 20_000
 const POLL_MS = 40
 const MOST_NOTES = 20
@@ -78,19 +76,19 @@ const READS = [
   '/etc/alpine-release',
 ]
 
-const stopped = () => new NodeError('runner_lost', 'The process of the piece is stopped', { retryable: true })
+const stopped = () => lost('The process of the piece is stopped')
 
 export class PieceProcesses {
   readonly #options: PiecesOptions
   readonly #slots = new Set<Slot>()
   readonly #size: number
-  #waiting: Pending[] = []
+  readonly #line = new OwnerLine<Pending>()
   #watch: NodeJS.Timeout | null = null
   #isStopped = false
 
   constructor(options: PiecesOptions) {
     this.#options = options
-    this.#size = options.size ?? 4
+    this.#size = options.size ?? POLICY.size
   }
 
   /**
@@ -100,21 +98,18 @@ export class PieceProcesses {
   run(job: PieceJob): Promise<PieceAnswer> {
     if (job.signal.aborted) return Promise.reject(job.signal.reason)
     if (this.#isStopped) return Promise.reject(stopped())
-    if (this.#waiting.filter(({ owner }) => owner === job.owner).length >= MOST_WAITING_OF_OWNER)
-      return Promise.reject(
-        new NodeError('runner_busy', 'Too much of your work is waiting. Try again shortly.', { retryable: true }),
-      )
+    if (this.#line.sizeOf(job.owner) >= POLICY.maxQueue) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const pending: Pending = { ...job, resolve, reject, onAbort: () => this.#cancel(pending) }
       job.signal.addEventListener('abort', pending.onAbort, { once: true })
-      this.#waiting.push(pending)
+      this.#line.add(pending)
       this.#dispatch()
     })
   }
 
   use(): PoolUse {
     const busy = [...this.#slots].filter(({ job }) => job !== null).length
-    return { processes: this.#slots.size, busy, size: this.#size, waiting: this.#waiting.length }
+    return { processes: this.#slots.size, busy, size: this.#size, waiting: this.#line.size }
   }
 
   pids(): number[] {
@@ -128,7 +123,7 @@ export class PieceProcesses {
 
   stop(): void {
     this.#isStopped = true
-    for (const pending of this.#waiting.splice(0)) this.#settle(pending, () => pending.reject(stopped()))
+    for (const pending of this.#line.empty()) this.#settle(pending, () => pending.reject(stopped()))
     for (const slot of this.#slots) slot.process?.kill('stop')
     if (this.#watch !== null) clearInterval(this.#watch)
   }
@@ -146,20 +141,14 @@ export class PieceProcesses {
     }
     // Its process is being started, and ends once it sees that there is nothing to do.
     if (slot) slot.job = null
-    this.#waiting = this.#waiting.filter((one) => one !== pending)
+    this.#line.remove(pending)
     this.#settle(pending, () => pending.reject(pending.signal.reason))
-  }
-
-  /** Owners with fewer things at work come first; of one owner, the oldest. */
-  #next(): Pending | undefined {
-    const atWork = (owner: string) => [...this.#slots].filter((slot) => slot.job?.owner === owner).length
-    return this.#waiting.map((pending) => ({ pending, busy: atWork(pending.owner) })).sort((a, b) => a.busy - b.busy)[0]
-      ?.pending
   }
 
   #dispatch(): void {
     for (;;) {
-      const next = this.#next()
+      const atWork = countAtWork(this.#slots)
+      const next = this.#line.next(atWork)
       if (!next) return
       const warm = [...this.#slots].find(
         ({ hash, owner, job, ready, process }) =>
@@ -169,7 +158,7 @@ export class PieceProcesses {
         this.#assign(warm, next)
         continue
       }
-      if (this.#slots.size >= this.#size) {
+      if (this.#slots.size >= placesFor(next.owner, atWork, this.#size)) {
         const idle = [...this.#slots].find(({ job, ready, process }) => ready && job === null && !process?.isKilled)
         // Its place is free once it is gone.
         idle?.process?.kill('retire')
@@ -213,9 +202,9 @@ export class PieceProcesses {
     const { openWayOut, extraCa } = this.#options
     return RunnerProcess.start({
       entry: program('./process.ts'),
-      heapMb: HEAP_MB,
-      flags: ['--max-semi-space-size=4'],
-      maxReplyBytes: MOST_REPLY_BYTES,
+      heapMb: POLICY.heapMb,
+      flags: POLICY.flags,
+      maxReplyBytes: POLICY.maxReplyBytes,
       sandbox,
       guest: {
         reads: [...READS, work.folder, ...(extraCa ? [extraCa] : [])],
@@ -238,7 +227,7 @@ export class PieceProcesses {
   }
 
   #take(slot: Slot, job: Pending): void {
-    this.#waiting = this.#waiting.filter((one) => one !== job)
+    this.#line.take(job)
     slot.job = job
     slot.connected = []
     slot.refused = []
@@ -252,7 +241,7 @@ export class PieceProcesses {
   #begin(slot: Slot, job: Pending): void {
     if (slot.timer) clearTimeout(slot.timer)
     slot.timer = setTimeout(() => slot.process?.kill('timeout'), job.deadline_ms)
-    slot.cpu = new CpuMeter({ cpuMs: CPU_MS }, slot.process?.cpuMs() ?? 0)
+    slot.cpu = new CpuMeter({ cpuMs: PIECE_CPU_MS }, slot.process?.cpuMs() ?? 0)
     this.#watch ??= setInterval(() => this.#watchUse(), POLL_MS)
     slot.process?.send({ kind: 'work', work: job.work } satisfies ToPiece)
   }
@@ -300,7 +289,7 @@ export class PieceProcesses {
     slot.job = null
     slot.cpu = null
     this.#settle(job, act)
-    slot.timer = setTimeout(() => slot.process?.kill('idle'), IDLE_MS)
+    slot.timer = setTimeout(() => slot.process?.kill('idle'), POLICY.idleMs)
     slot.timer.unref()
     // What only looked into the code is not used for anything else.
     if (job.work.type === 'hosts' || job.work.type === 'describe') slot.process?.kill('retire')
@@ -329,7 +318,7 @@ export class PieceProcesses {
     }
     for (const { process, cpu } of busy) {
       if (!process || process.isKilled) continue
-      if (process.residentMb() > MOST_RESIDENT_MB) process.kill('memory')
+      if (process.residentMb() > POLICY.maxResidentMb) process.kill('memory')
       else if (cpu?.isOver(process.cpuMs())) process.kill('cpu')
     }
   }
@@ -342,7 +331,7 @@ function whyGone(job: PieceJob, killed: string | null, stderr: string, excess: s
   if (killed === 'timeout')
     return new NodeError('piece_timeout', `The piece did not answer within ${job.deadline_ms / 1000} seconds.`)
   if (killed === 'cpu' || excess !== null)
-    return new NodeError('piece_timeout', `The piece used more than ${CPU_MS / 1000} seconds of processor time.`)
+    return new NodeError('piece_timeout', `The piece used more than ${PIECE_CPU_MS / 1000} seconds of processor time.`)
   if (killed === 'memory' || DIED_OF_MEMORY.test(stderr))
     return new NodeError('piece_memory', 'The piece used too much memory.')
   if (killed === 'reply') return new NodeError('piece_too_large', 'The answer of the piece is too large.')
