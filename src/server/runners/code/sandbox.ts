@@ -40,7 +40,8 @@ export class Sandbox {
   constructor(memoryMb: number) {
     this.memoryMb = memoryMb
     this.#isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: giveUp })
-    this.#realm = this.#isolate.compileScriptSync(REALM)
+    // Named as the person's own script: to them their code is all there is.
+    this.#realm = this.#isolate.compileScriptSync(REALM, { filename: 'code.js' })
     this.#kept = new KeptContexts(memoryMb)
   }
 
