@@ -35,7 +35,7 @@ test('a credential is kept, replaced and deleted, and its secret is never shown 
 
   await page.getByRole('button', { name: 'More for Clinic' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(dialog.getByText('No workflow uses it')).toBeVisible()
+  await expect(dialog.getByText('Nothing uses it')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete credential' }).click()
   await expect(page.getByText('No credentials yet')).toBeVisible()
 })

@@ -30,7 +30,8 @@ export function ActionChooser({
       note={apps.note}
       onText={setText}
       at={null}
-      waiting
+      waiting={apps.waiting}
+      stale={apps.stale}
       onClose={onClose}
       onChoose={(key) => {
         const chosen = apps.pick(key)

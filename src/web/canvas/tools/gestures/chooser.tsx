@@ -38,6 +38,8 @@ interface ChooserProps {
   waiting?: boolean
   /** What is found elsewhere for the words typed, behind the rest. */
   more?: readonly Choice[]
+  /** `more` is still that of other words. */
+  stale?: boolean
   /** Said below the list: how the search elsewhere goes. */
   note?: string | null
   onText?: (text: string) => void
@@ -51,12 +53,13 @@ const NONE: readonly Choice[] = []
 /** A list to choose one from, found by typing: arrows walk, Enter takes, Escape leaves. What cannot be chosen says why. */
 export function Chooser(props: ChooserProps) {
   const { title, placeholder, find, onChoose, onClose, at, waiting = false, more = NONE, note = null, children } = props
-  const { onText, onBack } = props
+  const { onText, onBack, stale = false } = props
   const ref = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const choices = [...find(text), ...more]
+  const own = find(text)
+  const choices = [...own, ...more]
   const index = Math.min(chosen, choices.length - 1)
   const current = choices[index]
   useEffect(() => {
@@ -71,11 +74,12 @@ export function Chooser(props: ChooserProps) {
   const take = (choice: Choice | undefined) => {
     if (choice && choice.reason === null) onChoose(choice.key)
   }
+  const setEntered = useEnter(!waiting && (!stale || index < own.length), () => take(current))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') walk(index + 1)
     else if (event.key === 'ArrowUp') walk(index - 1)
-    else if (event.key === 'Enter') take(current)
+    else if (event.key === 'Enter') setEntered(true)
     else if (event.key === 'Backspace' && text === '' && onBack) onBack()
     else return
     event.preventDefault()
@@ -110,6 +114,7 @@ export function Chooser(props: ChooserProps) {
           onChange={(event) => {
             setText(event.target.value)
             setChosen(0)
+            setEntered(false)
             onText?.(event.target.value)
           }}
           onKeyDown={onKeyDown}
@@ -121,6 +126,18 @@ export function Chooser(props: ChooserProps) {
       <Said reason={current?.reason ?? null} note={note} nothing={choices.length === 0} waiting={waiting} />
     </dialog>
   )
+}
+
+/** Someone who types quickly and presses Enter means what will be found: it is taken once the list is that of the words typed. */
+function useEnter(isSettled: boolean, take: () => void): (entered: boolean) => void {
+  const [entered, setEntered] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press
+  useEffect(() => {
+    if (!entered || !isSettled) return
+    setEntered(false)
+    take()
+  }, [entered, isSettled])
+  return setEntered
 }
 
 /** What is said below the list. */

@@ -156,6 +156,7 @@ function Fresh({ place }: { place: PickerPlace }) {
         return typed.trim() === '' ? choices : ranked(choices)
       }}
       more={apps.choices}
+      stale={apps.stale}
       note={apps.note}
       onText={setText}
       at={at}

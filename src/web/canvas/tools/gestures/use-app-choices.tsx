@@ -89,10 +89,18 @@ const appChoice = (app: AppSummary, reason: string | null): Choice => ({
 export function useAppChoices(
   typed: string,
   closed: Closed,
-): { choices: readonly Choice[]; note: string | null; pick: (key: string) => Picked | null } {
+): {
+  choices: readonly Choice[]
+  /** Nothing is known yet. */
+  waiting: boolean
+  /** They are still those of other words. */
+  stale: boolean
+  note: string | null
+  pick: (key: string) => Picked | null
+} {
   const text = typed.trim()
   const search = usePaused(text, PAUSE_MS)
-  const { data, isFetching, isError } = useQuery({
+  const { data, isFetching, isPending, isError } = useQuery({
     ...appsQuery(search === '' ? { limit: OFFERED } : { search_term: search, limit: SHOWN }),
     placeholderData: (last) => last,
     retry: false,
@@ -113,6 +121,8 @@ export function useAppChoices(
   const isSearching = text !== '' && (search !== text || isFetching)
   return {
     choices,
+    waiting: isPending,
+    stale: isSearching,
     note: isError
       ? 'Apps can’t be searched right now.'
       : isSearching
