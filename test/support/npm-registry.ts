@@ -111,12 +111,12 @@ export async function createTestRegistry(): Promise<TestRegistry> {
 }
 
 /** A piece in a few lines; `actions` is JavaScript of an object. */
-export const testPiece = (actions: string, more = ''): Record<string, string> => ({
+export const testPiece = (actions: string, more = '', name = 'Lamp Shop'): Record<string, string> => ({
   'index.js': `
 const actions = ${actions}
 for (const [name, action] of Object.entries(actions)) Object.assign(action, { name, displayName: action.displayName ?? name, description: action.description ?? '', props: action.props ?? {} })
 exports.piece = {
-  displayName: 'Lamp Shop', description: 'Sells lamps.', authors: ['asha'], categories: ['COMMERCE'],
+  displayName: '${name}', description: 'Sells lamps.', authors: ['asha'], categories: ['COMMERCE'],
   getContextInfo: () => ({ version: '2' }), ${more}
   actions: () => actions, triggers: () => ({}),
 }`,

@@ -32,7 +32,7 @@ async function installPlugin(url: string): Promise<void> {
   }`
   const archive = await packPackage({
     ...{ name: '@chowk/sights', version: '1.0.0' },
-    files: testPiece(actions, "api: 'https://api.lamps.example/v1',"),
+    files: testPiece(actions, "api: 'https://api.lamps.example/v1',", 'Reading Lamps'),
   })
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(archive)], { type: 'application/gzip' }), 'sights.tgz')
