@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { configOf, readCall } from '#nodes/import/n8n/call-line.ts'
 import { type Mapper, mapped } from '#nodes/import/n8n/mapped.ts'
 import { credentialSlot } from '#nodes/import/n8n/slots.ts'
-import { readTextAt } from '#nodes/import/untrusted.ts'
+import { type Calls, callOf, eachOf, readTable } from './call-table.ts'
 
 export interface Service {
   /** As n8n calls its node. */
@@ -16,53 +16,24 @@ export interface Service {
   form: boolean
   /** What the person still has to fill in. */
   note: string
-  /** `resource/operation` → call. The first of a resource is what n8n takes when none is named, the first of all likewise. */
-  calls: ReadonlyMap<string, string>
+  calls: Calls<string>
 }
 
-/**
- * Reads a table of services. A service begins at the margin, `type | title | address | credential [form] | note`; its calls are
- * indented, `resource/operation call`.
- */
-export function readServices(table: string): Service[] {
-  const services: (Service & { calls: Map<string, string> })[] = []
-  for (const line of table.split('\n')) {
-    if (line.trim() === '') continue
-    if (line.startsWith(' ')) {
-      const [key = '', ...call] = line.trim().split(' ')
-      services.at(-1)?.calls.set(key, call.join(' '))
-    } else {
-      const [type = '', title = '', base = '', how = '', note = ''] = line.split('|').map((part) => part.trim())
-      const [auth, form] = how.split(' ')
-      services.push({
-        type,
-        title,
-        base,
-        auth: auth as CredentialTypeName,
-        form: form === 'form',
-        note,
-        calls: new Map(),
-      })
-    }
-  }
-  return services
+function begin(
+  [type = '', title = '', base = '', how = '', note = '']: readonly string[],
+  calls: Calls<string>,
+): Service {
+  const [auth, form] = how.split(' ')
+  return { type, title, base, auth: auth as CredentialTypeName, form: form === 'form', note, calls }
 }
 
-/** The call for a resource and an operation; n8n leaves out what is its default. */
-function callOf({ calls }: Service, resource: string | undefined, operation: string | undefined): string | undefined {
-  const keys = [...calls.keys()]
-  const wanted = resource ?? keys[0]?.split('/')[0] ?? ''
-  if (operation === undefined) return calls.get(keys.find((key) => key.startsWith(`${wanted}/`)) ?? '')
-  const found = calls.get(`${wanted}/${operation}`)
-  if (found !== undefined || resource !== undefined) return found
-  return calls.get(keys.find((key) => key.endsWith(`/${operation}`)) ?? '')
-}
+/** Reads a table of services: `type | title | address | credential [form] | note`. */
+export const readServices = (table: string): Service[] => readTable(table, begin, (call) => call)
 
 export const serviceMapper =
   (service: Service): Mapper =>
   (reader) => {
-    const { parameters } = reader.step
-    const line = callOf(service, readTextAt(parameters, 'resource'), readTextAt(parameters, 'operation'))
+    const line = callOf(service.calls, reader.step.parameters)
     if (line === undefined) return null
     const call = readCall(line)
     const plain = configOf(call, service.base, reader)
@@ -78,9 +49,6 @@ export const serviceMapper =
       how: 'bridged',
       ...(slot && { slot }),
       ...(call.list !== null && { gives: 'many' as const }),
-      ...(call.list !== null &&
-        call.list !== '' && {
-          follow: { type: 'split', title: `Each of ${call.list}`.slice(0, 120), config: { field: call.list } },
-        }),
+      ...(call.list !== null && call.list !== '' && { follow: eachOf(call.list) }),
     })
   }
