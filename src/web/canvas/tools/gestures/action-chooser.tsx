@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { AppChooser } from './app-chooser.tsx'
 import { Chooser } from './chooser.tsx'
-import { type Chosen, type Closed, useActionChoices, useAppChoices } from './use-app-choices.tsx'
+import { type Chosen, type Closed, useAppChoices } from './use-app-choices.tsx'
 
 export type ChosenAction = Chosen
 
@@ -19,7 +20,7 @@ export function ActionChooser({
   const [text, setText] = useState('')
   const apps = useAppChoices(text, ACTIONS_ONLY)
   if (app !== null)
-    return <ActionsOfApp key={app.id} app={app} onChoose={onChoose} onClose={onClose} onBack={() => setApp(null)} />
+    return <AppChooser {...{ app, onChoose, onClose }} closed={ACTIONS_ONLY} at={null} onBack={() => setApp(null)} />
   return (
     <Chooser
       key="apps"
@@ -39,36 +40,6 @@ export function ActionChooser({
         if ('action' in chosen) return chosen.on ? undefined : onChoose(chosen)
         setText('')
         setApp(chosen.app)
-      }}
-    />
-  )
-}
-
-function ActionsOfApp({
-  app,
-  onChoose,
-  onClose,
-  onBack,
-}: {
-  app: { id: string; name: string }
-  onChoose: (chosen: ChosenAction) => void
-  onClose: () => void
-  onBack: () => void
-}) {
-  const { find, note, waiting, pick } = useActionChoices(app.id, ACTIONS_ONLY)
-  return (
-    <Chooser
-      title={app.name}
-      placeholder={`What should happen in ${app.name}?`}
-      find={find}
-      note={note}
-      waiting={waiting}
-      at={null}
-      onBack={onBack}
-      onClose={onClose}
-      onChoose={(key) => {
-        const chosen = pick(key)
-        if (chosen) onChoose(chosen)
       }}
     />
   )

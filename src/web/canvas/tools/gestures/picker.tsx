@@ -15,10 +15,11 @@ import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { AppChooser } from './app-chooser.tsx'
 import { type Choice, Chooser } from './chooser.tsx'
 import { found } from './found.ts'
 import { useAdd } from './use-add.ts'
-import { additionOf, type Chosen, type Closed, useActionChoices, useAppChoices } from './use-app-choices.tsx'
+import { additionOf, type Chosen, useAppChoices } from './use-app-choices.tsx'
 
 const HEADINGS: Readonly<Record<string, string>> = {
   trigger: 'Triggers',
@@ -119,14 +120,15 @@ function Fresh({ place }: { place: PickerPlace }) {
   const closed = { action: refusal(ofApp.action), trigger: ofApp.trigger ? refusal(ofApp.trigger) : '' }
   const apps = useAppChoices(text, closed)
   const close = () => view.picker.set(null)
-  const addAction: AddAction = async (chosen) => {
+  const addAction = async (chosen: Chosen): Promise<void> => {
     close()
     const { own } = view.about.get()
     const entry = chosen.on ? ofApp.trigger : ofApp.action
     if (entry) await add(await additionOf(entry, chosen, own), place)
   }
   const at = screenPlace(view.camera.get(), place)
-  if (app !== null) return <Actions {...{ app, closed, at, addAction }} onBack={() => setApp(null)} onClose={close} />
+  if (app !== null)
+    return <AppChooser {...{ app, closed, at }} onChoose={addAction} onBack={() => setApp(null)} onClose={close} />
   const choiceOf = (entry: PaletteEntry): Choice => ({
     key: entry.type,
     heading: HEADINGS[entry.category] ?? entry.category,
@@ -166,43 +168,6 @@ function Fresh({ place }: { place: PickerPlace }) {
     >
       <WayChoice place={place} />
     </Chooser>
-  )
-}
-
-type AddAction = (chosen: Chosen) => Promise<void>
-
-/** What one app does. */
-function Actions({
-  app,
-  closed,
-  at,
-  addAction,
-  onBack,
-  onClose,
-}: {
-  app: { id: string; name: string }
-  closed: Closed
-  at: { x: number; y: number } | null
-  addAction: AddAction
-  onBack: () => void
-  onClose: () => void
-}) {
-  const { find, note, waiting, pick } = useActionChoices(app.id, closed)
-  return (
-    <Chooser
-      title={app.name}
-      placeholder={`What should happen in ${app.name}?`}
-      find={find}
-      note={note}
-      waiting={waiting}
-      at={at}
-      onBack={onBack}
-      onClose={onClose}
-      onChoose={(key) => {
-        const chosen = pick(key)
-        if (chosen) void addAction(chosen)
-      }}
-    />
   )
 }
 
