@@ -56,9 +56,7 @@ const result = await runChaos(
     kills: Number(values.kills),
     kill_every_ms: Number(values.every),
     effect_ms: Number(values['effect-ms']),
-    ...(restartEvery
-      ? { disturb: await createRestarter(postgres.url), disturb_every_ms: Number(restartEvery) }
-      : {}),
+    ...(restartEvery ? { disturb: await createRestarter(postgres.url), disturb_every_ms: Number(restartEvery) } : {}),
     ...(freeze ? { freeze_ms: Number(freeze) } : {}),
     poison: Number(values.poison ?? (all ? 5 : 0)),
     deploy: values.deploy ?? all,

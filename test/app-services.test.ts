@@ -5,67 +5,31 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { airtable } from '#peers/apps/services/airtable.ts'
-import { github } from '#peers/apps/services/github.ts'
-import { gmail } from '#peers/apps/services/gmail.ts'
-import { googleCalendar } from '#peers/apps/services/google-calendar.ts'
-import { googleDrive } from '#peers/apps/services/google-drive.ts'
-import { hubspot } from '#peers/apps/services/hubspot.ts'
-import { jira } from '#peers/apps/services/jira.ts'
-import { notion } from '#peers/apps/services/notion.ts'
-import { onedrive } from '#peers/apps/services/onedrive.ts'
-import { outlook } from '#peers/apps/services/outlook.ts'
-import { razorpay } from '#peers/apps/services/razorpay.ts'
-import { type RunningService, type Service, startService } from '#peers/apps/services/service.ts'
-import { shopify } from '#peers/apps/services/shopify.ts'
-import { slack } from '#peers/apps/services/slack.ts'
-import { stripe } from '#peers/apps/services/stripe.ts'
-import { telegram } from '#peers/apps/services/telegram.ts'
-import { whatsapp } from '#peers/apps/services/whatsapp.ts'
-import { zoho } from '#peers/apps/services/zoho.ts'
-import { ACCESS_TOKEN, ENTERED, type OpenApp, OWNER, openApp } from '#test/support/connectors/open-app.ts'
+import type { Json } from '#contract/core/primitives.ts'
+import { ACCESS_TOKEN, ENTERED, OWNER } from '#test/support/connectors/open-app.ts'
+import { airtable } from '#test/support/services/airtable.ts'
+import { github } from '#test/support/services/github.ts'
+import { gmail } from '#test/support/services/gmail.ts'
+import { googleCalendar } from '#test/support/services/google-calendar.ts'
+import { googleDrive } from '#test/support/services/google-drive.ts'
+import { hubspot } from '#test/support/services/hubspot.ts'
+import { jira } from '#test/support/services/jira.ts'
+import { notion } from '#test/support/services/notion.ts'
+import { onedrive } from '#test/support/services/onedrive.ts'
+import { closeApps, openAppAt } from '#test/support/services/open-app-at.ts'
+import { outlook } from '#test/support/services/outlook.ts'
+import { razorpay } from '#test/support/services/razorpay.ts'
+import { shopify } from '#test/support/services/shopify.ts'
+import { slack } from '#test/support/services/slack.ts'
+import { stripe } from '#test/support/services/stripe.ts'
+import { telegram } from '#test/support/services/telegram.ts'
+import { whatsapp } from '#test/support/services/whatsapp.ts'
+import { zoho } from '#test/support/services/zoho.ts'
+
+afterAll(closeApps)
 
 const FILE = { file_id: OWNER }
 const texts = (value: Json): string => JSON.stringify(value)
-
-/** Every app that is open, so that it is closed when the tests are over. */
-const open: { app: OpenApp; running: RunningService }[] = []
-afterAll(async () => {
-  for (const { app, running } of open) {
-    app.close()
-    await running.close()
-  }
-})
-
-/** An app with a stand-in in the place of each of its addresses, and a way to run its actions. */
-async function appOf(id: string, service: Service, origins: readonly string[], besides: readonly string[] = []) {
-  const running = await startService(service)
-  const app = await openApp(id, Object.fromEntries(origins.map((origin) => [origin, running.url])), besides)
-  open.push({ app, running })
-  let made = 0
-  const caller = (idempotency_key: string) => ({
-    who: { owner: { user_id: OWNER }, author: null, version: null },
-    execution_id: null,
-    idempotency_key,
-    progress: () => undefined,
-  })
-  const run = async (action: string, input: JsonObject = {}, more: { all_pages?: boolean; key?: string } = {}) => {
-    const { all_pages = false, key: chosen = `${OWNER}:${++made}` } = more
-    const request = { integration: id, action, input, credential: OWNER, all_pages }
-    const answer = await app.actions.run(request, caller(chosen), AbortSignal.timeout(20_000))
-    if (answer.type !== 'answer') throw new Error(answer.message)
-    // biome-ignore lint/suspicious/noExplicitAny: what a service answers
-    return answer.output as any
-  }
-  /** What it refuses, in words. */
-  const refused = async (action: string, input: JsonObject = {}): Promise<string> => {
-    const error = await run(action, input).catch((thrown: Error & { code?: string }) => thrown)
-    if (!(error instanceof Error)) throw new Error(`${action} was taken`)
-    return `${(error as { code?: string }).code}: ${error.message}`
-  }
-  return { run, refused, calls: running.calls }
-}
 
 const GOOGLE = 'https://www.googleapis.com'
 const GRAPH = 'https://graph.microsoft.com'
@@ -73,7 +37,7 @@ const GRAPH = 'https://graph.microsoft.com'
 describe('Gmail', () => {
   const service = gmail(ACCESS_TOKEN)
   it('sends, finds, labels and removes emails', async () => {
-    const { run, refused } = await appOf('gmail', service, ['https://gmail.googleapis.com'])
+    const { run, refused } = await openAppAt('gmail', service, ['https://gmail.googleapis.com'])
     const to = ['Asha <asha@example.com>']
     for (const subject of ['Grüße', 'Two', 'Three']) await run('send_email', { to, subject, text: `About ${subject}` })
     expect([...service.mails.values()][0]?.raw).toContain('To: "Asha" <asha@example.com>')
@@ -96,7 +60,7 @@ describe('Gmail', () => {
 })
 
 it('Google Drive keeps, moves, shares and removes files', async () => {
-  const { run, refused } = await appOf('google-drive', googleDrive(ACCESS_TOKEN), [GOOGLE])
+  const { run, refused } = await openAppAt('google-drive', googleDrive(ACCESS_TOKEN), [GOOGLE])
   const folder = await run('create_folder', { name: 'Reports', mimeType: 'application/vnd.google-apps.folder' })
   const file = await run('upload_file', { file: FILE })
   await run('move_file', { fileId: file.id, addParents: folder.id, removeParents: 'root', name: 'May.txt' })
@@ -105,7 +69,12 @@ it('Google Drive keeps, moves, shares and removes files', async () => {
   await run('copy_file', { fileId: file.id, name: 'Copy.txt' })
   expect(await run('search_files', { pageSize: 1 }, { all_pages: true })).toHaveLength(3)
   expect(await run('search_files', { q: "name = 'May.txt'" })).toMatchObject({ files: [{ id: file.id }] })
-  const given = await run('share_file', { fileId: file.id, role: 'reader', type: 'user', emailAddress: 'a@example.com' })
+  const given = await run('share_file', {
+    fileId: file.id,
+    role: 'reader',
+    type: 'user',
+    emailAddress: 'a@example.com',
+  })
   expect(await run('list_who_has_access', { fileId: file.id }, { all_pages: true })).toHaveLength(1)
   await run('stop_sharing_file', { fileId: file.id, permissionId: given.id })
   expect(await run('list_who_has_access', { fileId: file.id }, { all_pages: true })).toEqual([])
@@ -115,14 +84,15 @@ it('Google Drive keeps, moves, shares and removes files', async () => {
 })
 
 it('Google Calendar makes, finds, changes and removes events', async () => {
-  const { run, refused } = await appOf('google-calendar', googleCalendar(ACCESS_TOKEN), [GOOGLE])
+  const { run, refused } = await openAppAt('google-calendar', googleCalendar(ACCESS_TOKEN), [GOOGLE])
   const { id: calendarId } = await run('create_calendar', { summary: 'Ward' })
   const times = (day: number) => ({
     start: { dateTime: `2026-02-0${day}T09:00:00+05:30` },
     end: { dateTime: `2026-02-0${day}T10:00:00+05:30` },
   })
   const events = []
-  for (const day of [1, 2, 3]) events.push(await run('create_event', { calendarId, summary: `Round ${day}`, ...times(day) }))
+  for (const day of [1, 2, 3])
+    events.push(await run('create_event', { calendarId, summary: `Round ${day}`, ...times(day) }))
   expect(await run('find_events', { calendarId, maxResults: 2 }, { all_pages: true })).toHaveLength(3)
   const window = { timeMin: '2026-02-02T00:00:00Z', timeMax: '2026-02-03T00:00:00Z' }
   expect(await run('find_events', { calendarId, ...window })).toMatchObject({ items: [{ summary: 'Round 2' }] })
@@ -131,17 +101,21 @@ it('Google Calendar makes, finds, changes and removes events', async () => {
   expect(await run('get_event', { calendarId, eventId })).toMatchObject({ summary: 'Early round', ...times(1) })
   await run('delete_event', { calendarId, eventId })
   expect(await refused('delete_event', { calendarId, eventId })).toContain('Resource has been deleted')
-  expect(await refused('create_event', { calendarId, summary: 'x', start: {}, end: {} })).toContain('Missing start time.')
+  expect(await refused('create_event', { calendarId, summary: 'x', start: {}, end: {} })).toContain(
+    'Missing start time.',
+  )
 })
 
 it('Slack posts, reads, changes and removes messages, and says no with a status that says yes', async () => {
-  const { run, refused } = await appOf('slack', slack(ENTERED), ['https://slack.com'])
+  const { run, refused } = await openAppAt('slack', slack(ENTERED), ['https://slack.com'])
   const { channel } = await run('create_channel', { name: 'care' })
   const sent = await run('send_message', { channel: channel.id, text: 'Hello' })
   await run('send_message', { channel: channel.id, text: 'A reply', thread_ts: sent.ts })
   await run('send_message', { channel: channel.id, text: 'Another' })
   expect(await run('read_messages_of_channel', { channel: channel.id, limit: 2 }, { all_pages: true })).toHaveLength(3)
-  expect(await run('read_replies_to_message', { channel: channel.id, ts: sent.ts }, { all_pages: true })).toHaveLength(2)
+  expect(await run('read_replies_to_message', { channel: channel.id, ts: sent.ts }, { all_pages: true })).toHaveLength(
+    2,
+  )
   await run('update_message', { channel: channel.id, ts: sent.ts, text: 'Hello, all' })
   await run('add_reaction', { channel: channel.id, timestamp: sent.ts, name: 'thumbsup' })
   await run('set_topic_of_channel', { channel: channel.id, topic: 'Rounds' })
@@ -159,7 +133,7 @@ it('Slack posts, reads, changes and removes messages, and says no with a status 
 describe('Telegram', () => {
   const service = telegram(ENTERED)
   it('sends, changes and removes messages, with the token in the path', async () => {
-    const { run, refused, calls } = await appOf('telegram', service, ['https://api.telegram.org'])
+    const { run, refused, calls } = await openAppAt('telegram', service, ['https://api.telegram.org'])
     const { result } = await run('send_message', { chat_id: '7', text: 'Hello' })
     await run('edit_message', { chat_id: '7', message_id: result.message_id, text: 'Hello, Asha' })
     expect(service.messages).toMatchObject([{ text: 'Hello, Asha' }])
@@ -171,7 +145,9 @@ describe('Telegram', () => {
     )
     expect(await refused('send_message', { chat_id: '8', text: 'x' })).toContain('chat not found')
     service.updates.push(...[5001, 5002, 5003].map((update_id) => ({ update_id })))
-    expect(await run('get_new_messages', { limit: 2 })).toMatchObject({ result: [{ update_id: 5001 }, { update_id: 5002 }] })
+    expect(await run('get_new_messages', { limit: 2 })).toMatchObject({
+      result: [{ update_id: 5001 }, { update_id: 5002 }],
+    })
     calls.length = 0
     // Offsets are ids of updates: counting them up would give the same ones again.
     await run('get_new_messages', { limit: 2 }, { all_pages: true })
@@ -184,7 +160,7 @@ describe('Telegram', () => {
 describe('WhatsApp', () => {
   const service = whatsapp(ENTERED)
   it('sends messages and files, and keeps templates', async () => {
-    const { run, refused } = await appOf('whatsapp', service, ['https://graph.facebook.com'])
+    const { run, refused } = await openAppAt('whatsapp', service, ['https://graph.facebook.com'])
     const from = { phone_number_id: '100', messaging_product: 'whatsapp' }
     await run('send_message', { ...from, to: '+91 98765 43210', type: 'text', text: { body: 'Hello' } })
     const { id } = await run('upload_file', { ...from, file: FILE, type: 'text/plain' })
@@ -196,18 +172,21 @@ describe('WhatsApp', () => {
     const text = { language: 'en', category: 'UTILITY', components: [{ type: 'BODY', text: 'x' }] }
     for (const name of ['visit', 'result', 'bill']) await run('create_template', { account_id: '9', name, ...text })
     expect(await run('list_templates', { account_id: '9', limit: 2 }, { all_pages: true })).toHaveLength(3)
-    expect(await refused('send_message', { ...from, to: '91', type: 'document', document: { id } })).toContain('Media upload error')
+    expect(await refused('send_message', { ...from, to: '91', type: 'document', document: { id } })).toContain(
+      'Media upload error',
+    )
   })
 })
 
 describe('Notion', () => {
   const service = notion(ENTERED)
   it('makes, finds, changes and archives pages, with their content', async () => {
-    const { run, refused } = await appOf('notion', service, ['https://api.notion.com'])
+    const { run, refused } = await openAppAt('notion', service, ['https://api.notion.com'])
     const parent = { database_id: service.database }
     const title = (content: string) => ({ Name: { title: [{ text: { content } }] } })
     const pages = []
-    for (const name of ['One', 'Two', 'Three']) pages.push(await run('create_page', { parent, properties: title(name) }))
+    for (const name of ['One', 'Two', 'Three'])
+      pages.push(await run('create_page', { parent, properties: title(name) }))
     const query = { database_id: service.database, page_size: 2 }
     expect(await run('query_database', query, { all_pages: true })).toHaveLength(3)
     const page_id = pages[0].id
@@ -227,7 +206,7 @@ describe('Notion', () => {
 })
 
 it('Airtable makes, lists, changes and removes records, in a table whose name needs care', async () => {
-  const { run, refused } = await appOf('airtable', airtable(ENTERED), ['https://api.airtable.com'])
+  const { run, refused } = await openAppAt('airtable', airtable(ENTERED), ['https://api.airtable.com'])
   const at = { base_id: 'app1', table: 'People & teams' }
   const rows = Array.from({ length: 5 }, (_, n) => ({ fields: { Name: `Asha ${n}`, Age: n } }))
   const { records } = await run('create_records', { ...at, records: rows })
@@ -235,16 +214,22 @@ it('Airtable makes, lists, changes and removes records, in a table whose name ne
   expect((await run('list_records', { ...at, fields: ['Age'] })).records[0].fields).toEqual({ Age: 0 })
   const { id } = records[2]
   await run('update_records', { ...at, records: [{ id, fields: { Email: 'a@example.com' } }] })
-  expect(await run('get_record', { ...at, record_id: id })).toMatchObject({ fields: { Name: 'Asha 2', Email: 'a@example.com' } })
+  expect(await run('get_record', { ...at, record_id: id })).toMatchObject({
+    fields: { Name: 'Asha 2', Email: 'a@example.com' },
+  })
   expect(await run('delete_record', { ...at, record_id: id })).toEqual({ id, deleted: true })
-  expect(await refused('get_record', { ...at, record_id: id })).toBe('app_refused: Airtable refused it (404): NOT_FOUND')
-  expect(await refused('create_records', { ...at, records: [{ fields: { Nme: 'x' } }] })).toContain('Unknown field name: "Nme"')
+  expect(await refused('get_record', { ...at, record_id: id })).toBe(
+    'app_refused: Airtable refused it (404): NOT_FOUND',
+  )
+  expect(await refused('create_records', { ...at, records: [{ fields: { Nme: 'x' } }] })).toContain(
+    'Unknown field name: "Nme"',
+  )
 })
 
 describe('HubSpot', () => {
   const service = hubspot(ENTERED)
   it('makes, finds, changes, links and archives records', async () => {
-    const { run, refused } = await appOf('hubspot', service, ['https://api.hubapi.com'])
+    const { run, refused } = await openAppAt('hubspot', service, ['https://api.hubapi.com'])
     const people = []
     for (const name of ['asha', 'ravi', 'meera'])
       people.push(await run('create_contact', { properties: { email: `${name}@example.com`, firstname: name } }))
@@ -257,42 +242,65 @@ describe('HubSpot', () => {
       properties: { phone: '+91 1' },
     })
     const company = await run('create_company', { properties: { name: 'Clinic' } })
-    await run('link_two_records', { from_type: 'contacts', from_id: contact_id, to_type: 'companies', to_id: company.id })
+    await run('link_two_records', {
+      from_type: 'contacts',
+      from_id: contact_id,
+      to_type: 'companies',
+      to_id: company.id,
+    })
     expect(service.links).toEqual([`contacts ${contact_id} companies ${company.id}`])
     await run('archive_contact', { contact_id })
     await run('archive_contact', { contact_id })
     expect(await run('list_contacts', {}, { all_pages: true })).toHaveLength(2)
-    expect(await refused('create_contact', { properties: { email: 'ravi@example.com' } })).toContain('Contact already exists')
+    expect(await refused('create_contact', { properties: { email: 'ravi@example.com' } })).toContain(
+      'Contact already exists',
+    )
   })
 })
 
 it('GitHub makes, lists, changes and closes issues, and writes files over what they were', async () => {
-  const { run, refused } = await appOf('github', github(ENTERED), ['https://api.github.com'])
+  const { run, refused } = await openAppAt('github', github(ENTERED), ['https://api.github.com'])
   const repo = { owner: 'asha', repo: 'clinic' }
   for (const title of ['One', 'Two', 'Three']) await run('create_issue', { ...repo, title, labels: ['bug'] })
   expect(await run('list_issues', { ...repo, per_page: 2 }, { all_pages: true })).toHaveLength(3)
   await run('comment_on_issue', { ...repo, issue_number: 2, body: 'Seen' })
   await run('add_labels_to_issue', { ...repo, issue_number: 2, body: { labels: ['ward'] } })
-  expect(await run('get_issue', { ...repo, issue_number: 2 })).toMatchObject({ comments: 1, labels: [{ name: 'bug' }, { name: 'ward' }] })
+  expect(await run('get_issue', { ...repo, issue_number: 2 })).toMatchObject({
+    comments: 1,
+    labels: [{ name: 'bug' }, { name: 'ward' }],
+  })
   await run('update_issue', { ...repo, issue_number: 2, state: 'closed' })
   expect(await run('list_issues', repo, { all_pages: true })).toHaveLength(2)
   const file = { ...repo, path: 'docs/care plan.md', message: 'Write' }
   const content = (text: string) => Buffer.from(text).toString('base64')
   const { content: written } = await run('create_or_update_file', { ...file, content: content('One') })
-  expect(await refused('create_or_update_file', { ...file, content: content('Two') })).toContain('"sha" wasn\'t supplied')
+  expect(await refused('create_or_update_file', { ...file, content: content('Two') })).toContain(
+    '"sha" wasn\'t supplied',
+  )
   const { content: again } = await run('create_or_update_file', { ...file, content: content('Two'), sha: written.sha })
   expect(await run('get_file', { ...repo, path: file.path })).toMatchObject({ content: content('Two'), sha: again.sha })
   await run('delete_file', { ...file, sha: again.sha })
-  expect(await refused('get_file', { ...repo, path: file.path })).toBe('app_refused: GitHub refused it (404): Not Found')
+  expect(await refused('get_file', { ...repo, path: file.path })).toBe(
+    'app_refused: GitHub refused it (404): Not Found',
+  )
   const { id } = await run('create_webhook', { ...repo, config: { url: 'https://chowk.example/hook' } })
   await run('delete_webhook', { ...repo, hook_id: id })
   expect(await refused('get_issue', { ...repo, issue_number: 99 })).toContain('Not Found')
 })
 
 it('Jira makes, finds, moves, changes and removes issues', async () => {
-  const { run, refused } = await appOf('jira', jira(ENTERED, ENTERED), ['https://{site}.atlassian.net', 'https://example.atlassian.net'])
-  const text = (words: string) => ({ type: 'doc', version: 1, content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }] })
-  const fields = (summary: string) => ({ fields: { project: { key: 'CARE' }, summary, issuetype: { name: 'Task' }, description: text(summary) } })
+  const { run, refused } = await openAppAt('jira', jira(ENTERED, ENTERED), [
+    'https://{site}.atlassian.net',
+    'https://example.atlassian.net',
+  ])
+  const text = (words: string) => ({
+    type: 'doc',
+    version: 1,
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
+  })
+  const fields = (summary: string) => ({
+    fields: { project: { key: 'CARE' }, summary, issuetype: { name: 'Task' }, description: text(summary) },
+  })
   for (const summary of ['One', 'Two', 'Three']) await run('create_issue', fields(summary))
   expect(await run('search_issues', { jql: 'project = CARE', maxResults: 2 }, { all_pages: true })).toHaveLength(3)
   const issueIdOrKey = 'CARE-1'
@@ -300,20 +308,30 @@ it('Jira makes, finds, moves, changes and removes issues', async () => {
   await run('comment_on_issue', { issueIdOrKey, body: text('Seen') })
   const { transitions } = await run('list_next_states_of_issue', { issueIdOrKey })
   await run('move_issue', { issueIdOrKey, transition: { id: transitions[1].id } })
-  expect(await run('get_issue', { issueIdOrKey })).toMatchObject({ fields: { summary: 'First', status: { name: 'Done' } } })
+  expect(await run('get_issue', { issueIdOrKey })).toMatchObject({
+    fields: { summary: 'First', status: { name: 'Done' } },
+  })
   expect(await run('list_projects', { maxResults: 2 }, { all_pages: true })).toHaveLength(3)
   await run('delete_issue', { issueIdOrKey })
   expect(await refused('get_issue', { issueIdOrKey })).toContain('Issue does not exist')
-  expect(await refused('create_issue', { fields: { project: { key: 'CARE' } } })).toContain('You must specify a summary of the issue.')
+  expect(await refused('create_issue', { fields: { project: { key: 'CARE' } } })).toContain(
+    'You must specify a summary of the issue.',
+  )
 })
 
 describe('Stripe', () => {
   const service = stripe(ENTERED)
   it('makes, finds, changes and removes customers, takes and refunds payments, once for each key', async () => {
-    const { run, refused } = await appOf('stripe', service, ['https://api.stripe.com'])
+    const { run, refused } = await openAppAt('stripe', service, ['https://api.stripe.com'])
     const people = []
     for (const n of [1, 2, 3])
-      people.push(await run('create_customer', { email: `asha${n % 2}@example.com`, name: 'Asha', metadata: { ward: 'a', n: String(n) } }))
+      people.push(
+        await run('create_customer', {
+          email: `asha${n % 2}@example.com`,
+          name: 'Asha',
+          metadata: { ward: 'a', n: String(n) },
+        }),
+      )
     expect(await run('list_customers', { limit: 2 }, { all_pages: true })).toHaveLength(3)
     const found = { query: "email:'asha1@example.com'", limit: 1 }
     // What follows is named by a cursor, and by no address.
@@ -325,7 +343,10 @@ describe('Stripe', () => {
     expect(link.line_items).toEqual({ 0: { price: 'price_1', quantity: '2' } })
     const payment = { amount: 5000, currency: 'inr', customer }
     const before = service.made()
-    const [one, two] = [await run('create_payment', payment, { key: 'same' }), await run('create_payment', payment, { key: 'same' })]
+    const [one, two] = [
+      await run('create_payment', payment, { key: 'same' }),
+      await run('create_payment', payment, { key: 'same' }),
+    ]
     expect([one.id, service.made()]).toEqual([two.id, before + 1])
     expect(await run('refund_payment', { payment_intent: one.id, amount: 1000 })).toMatchObject({ amount: 1000 })
     await run('delete_customer', { customer })
@@ -337,7 +358,7 @@ describe('Stripe', () => {
 describe('Razorpay', () => {
   const service = razorpay(ENTERED, ENTERED)
   it('makes orders, links and customers, and refunds no more than was paid', async () => {
-    const { run, refused } = await appOf('razorpay', service, ['https://api.razorpay.com'])
+    const { run, refused } = await openAppAt('razorpay', service, ['https://api.razorpay.com'])
     for (const receipt of ['a', 'b', 'c']) await run('create_order', { amount: 5000, currency: 'INR', receipt })
     expect(await run('list_orders', { count: 2 }, { all_pages: true })).toHaveLength(3)
     const link = await run('create_payment_link', { amount: 5000, currency: 'INR', description: 'Visit' })
@@ -346,7 +367,9 @@ describe('Razorpay', () => {
     expect(await refused('cancel_payment_link', { link_id: link.id })).toContain('already cancelled')
     const [payment] = await run('list_payments', {}, { all_pages: true })
     await run('refund_payment', { payment_id: payment.id, amount: 3000 })
-    expect(await refused('refund_payment', { payment_id: payment.id, amount: 3000 })).toContain('greater than the refund payment amount')
+    expect(await refused('refund_payment', { payment_id: payment.id, amount: 3000 })).toContain(
+      'greater than the refund payment amount',
+    )
     await run('create_customer', { name: 'Asha', email: 'asha@example.com' })
     expect(await refused('create_customer', { name: 'Asha', email: 'asha@example.com' })).toContain('already exists')
     expect(await refused('create_order', { amount: 10, currency: 'INR' })).toBe(
@@ -357,7 +380,7 @@ describe('Razorpay', () => {
 
 it('Shopify makes, lists page after page, changes and removes products', async () => {
   const origins = ['https://{shop}.myshopify.com', 'https://example.myshopify.com']
-  const { run, refused } = await appOf('shopify', shopify(ENTERED), origins)
+  const { run, refused } = await openAppAt('shopify', shopify(ENTERED), origins)
   const made = []
   for (const title of ['One', 'Two', 'Three']) made.push(await run('create_product', { product: { title } }))
   expect(await run('list_products', { limit: 2 }, { all_pages: true })).toHaveLength(3)
@@ -373,7 +396,7 @@ it('Shopify makes, lists page after page, changes and removes products', async (
 describe('Outlook', () => {
   const service = outlook(ACCESS_TOKEN)
   it('writes, finds, changes, moves and removes emails', async () => {
-    const { run, refused } = await appOf('microsoft-outlook', service, [GRAPH])
+    const { run, refused } = await openAppAt('microsoft-outlook', service, [GRAPH])
     const to = [{ emailAddress: { address: 'asha@example.com' } }]
     await run('send_email', { message: { subject: 'Hello', toRecipients: to } })
     expect(service.sent).toHaveLength(1)
@@ -407,7 +430,7 @@ describe('OneDrive', () => {
 
   it('keeps, lists, moves, shares and removes files in folders', async () => {
     const service = onedrive(ACCESS_TOKEN, (id) => `${at()}/${id}`)
-    const { run, refused } = await appOf('onedrive', service, [GRAPH])
+    const { run, refused } = await openAppAt('onedrive', service, [GRAPH])
     const file = await run('upload_file', { path: 'Reports/May 1 & 2.txt', file: FILE })
     expect(file).toMatchObject({ name: 'May 1 & 2.txt', size: 4 })
     const [folder] = await run('list_files', { top: 1 }, { all_pages: true })
@@ -425,7 +448,7 @@ describe('OneDrive', () => {
 
   it('gives a file that lies elsewhere, without telling that place whose account asks', async () => {
     const service = onedrive(ACCESS_TOKEN, (id) => `${at()}/${id}`)
-    const { run } = await appOf('onedrive', service, [GRAPH], [new URL(at()).host])
+    const { run } = await openAppAt('onedrive', service, [GRAPH], [new URL(at()).host])
     const file = await run('upload_file', { path: 'a.txt', file: FILE })
     expect(await run('download_file', { item_id: file.id })).toMatchObject({ mime: 'text/plain', size: 4 })
     expect(heard).toEqual([undefined])
@@ -433,7 +456,10 @@ describe('OneDrive', () => {
 })
 
 it('Zoho CRM makes, lists, finds, changes and removes records, each with a verdict of its own', async () => {
-  const { run, refused } = await appOf('zoho-crm', zoho(ACCESS_TOKEN), ['https://{server}', 'https://www.zohoapis.in'])
+  const { run, refused } = await openAppAt('zoho-crm', zoho(ACCESS_TOKEN), [
+    'https://{server}',
+    'https://www.zohoapis.in',
+  ])
   const { data } = await run('create_contact', {
     data: [{ Last_Name: 'Rao', Email: 'rao@example.com' }, { Last_Name: 'Iyer' }, { Last_Name: 'Das' }],
   })
@@ -442,7 +468,9 @@ it('Zoho CRM makes, lists, finds, changes and removes records, each with a verdi
   const at = { module: 'Contacts', record_id: data[0].details.id }
   await run('update_record', { ...at, data: [{ Phone: '1' }] })
   expect(await run('get_record', at)).toMatchObject({ data: [{ Last_Name: 'Rao', Phone: '1' }] })
-  expect(await run('search_records', { module: 'Contacts', email: 'rao@example.com' })).toMatchObject({ data: [{ id: at.record_id }] })
+  expect(await run('search_records', { module: 'Contacts', email: 'rao@example.com' })).toMatchObject({
+    data: [{ id: at.record_id }],
+  })
   await run('delete_record', at)
   expect(await run('list_records', list, { all_pages: true })).toHaveLength(2)
   expect(await refused('create_contact', { data: [{ Email: 'x@example.com' }] })).toContain('required field not found')

@@ -14,10 +14,10 @@ import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
 import type { Asked as Told } from '#peers/model/behaviour.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { LISTS } from '#server/areas/platform/account-data/export.store.ts'
-import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
-import { assistantsOf, ORIGIN, proof, queryOf } from '#test/support/assistants.ts'
+import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { METRICS_TOKEN, type Person, type TestApp } from '#test/support/app.ts'
+import { assistantsOf, ORIGIN, proof, queryOf } from '#test/support/assistants.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { tablesWith } from '#test/support/injection/judge.ts'
 import { carries } from '#test/support/injection/secrets.ts'
@@ -84,7 +84,10 @@ const SPELLINGS: readonly Spelling[] = [
 ]
 const spellings = LONG ? SPELLINGS : SPELLINGS.slice(0, 4)
 
-type Place = [name: string, answer: (text: string) => { status?: number; headers?: Record<string, string>; body: unknown }]
+type Place = [
+  name: string,
+  answer: (text: string) => { status?: number; headers?: Record<string, string>; body: unknown },
+]
 const PLACES: readonly Place[] = [
   ['in its answer', (text) => ({ body: { you: text, list: [{ deep: text }] } })],
   ['as the name of a field', (text) => ({ body: { [text]: 1 } })],
@@ -113,7 +116,9 @@ async function plantAccounts(): Promise<void> {
   secrets['a key of an account'] = canary('key')
   const about = await test.call('GET', '/api/v1/integrations/airtable', { as: author })
   const way = about.body.data.sign_in.find(({ type }: { type: string }) => type === 'fields')
-  const fields = Object.fromEntries(way.fields.map(({ name }: { name: string }) => [name, secrets['a key of an account']]))
+  const fields = Object.fromEntries(
+    way.fields.map(({ name }: { name: string }) => [name, secrets['a key of an account']]),
+  )
   const made = await post(author, '/api/v1/integrations/airtable/accounts', {
     ...{ sign_in: way.id, name: 'Bases', fields },
   })
@@ -178,7 +183,9 @@ async function plantTriggers(): Promise<void> {
   await syncAppTriggers(test.database.db, test.triggers, test.ring)
   const parts = { db: test.database.db, triggers: test.triggers, ring: test.ring, publicUrl: ORIGIN }
   await advanceAppTriggers({ ...parts, log: { warn: () => {} } as never }, new AbortController().signal)
-  const subscribed = sheets.asked.map(({ body }) => (body === '' ? null : JSON.parse(body))).find((body) => body?.config)
+  const subscribed = sheets.asked
+    .map(({ body }) => (body === '' ? null : JSON.parse(body)))
+    .find((body) => body?.config)
   secrets['the secret of a subscription'] = subscribed.config.secret
   expect(secrets['the secret of a subscription']?.length).toBeGreaterThan(15)
   ids.watches = id
@@ -214,7 +221,12 @@ async function lend(): Promise<void> {
     ...{ integration: 'google-sheets', action: 'read_rows', buyer_account: true, purpose: 'to write' },
     input: { spreadsheetId: 'book', range: 'Sheet1' },
   }
-  agent = await insertAgent(test.database, one('app_action', config), { type: 'free', accounts: [asked] }, people.author.id as never)
+  agent = await insertAgent(
+    test.database,
+    one('app_action', config),
+    { type: 'free', accounts: [asked] },
+    people.author.id as never,
+  )
   const url = `/api/v1/agents/${agent.agent_id}/accounts/google-sheets`
   const body = { account: ids.lent, version_id: agent.agent_version_id }
   expect((await test.call('PUT', url, { as: people.buyer, body })).status).toBe(200)
@@ -245,7 +257,9 @@ async function callCarelessServices(): Promise<void> {
   model.behave((asked: Told) => {
     seen.push(JSON.stringify(asked.body))
     const isTold = asked.body.messages?.some(({ role }) => role === 'tool') === true
-    return isTold ? { type: 'answer', text: seen.at(-1)?.slice(-2000) ?? '' } : { type: 'tools', calls: [{ name: 'read', arguments: {} }] }
+    return isTold
+      ? { type: 'answer', text: seen.at(-1)?.slice(-2000) ?? '' }
+      : { type: 'tools', calls: [{ name: 'read', arguments: {} }] }
   })
   await run(author, one('ai_agent', { task: 'Read it', tools: [tool] }))
   expect(seen.length).toBeGreaterThan(1)
@@ -331,7 +345,8 @@ it('are in nothing that anyone can read', { timeout: 600_000 }, async () => {
   const found: string[] = []
   for (const [what, secret] of Object.entries(secrets)) {
     expect([what, secret.length > 9]).toEqual([what, true])
-    for (const [where, text] of all) if (carries(text, secret.toLowerCase()) || text.includes(secret)) found.push(`${what} in ${where}`)
+    for (const [where, text] of all)
+      if (carries(text, secret.toLowerCase()) || text.includes(secret)) found.push(`${what} in ${where}`)
     for (const table of await tablesWith(test.database.pool, [secret])) found.push(`${what} in the table ${table}`)
   }
   expect(found).toEqual([])

@@ -205,7 +205,10 @@ describe('what is foreign does not exist', () => {
     const lamps = await test.call('POST', '/api/v1/integrations', { as: owner, body: { document: LAMPS } })
     for (const path of ['', '/accounts', '/accounts/{account}', '/accounts/{account}/test', '/calls'])
       ids[`/api/v1/integrations/{id}${path}`] = lamps.body.data.integration.id
-    for (const path of ['/integrations/{integration}/actions/{action}', '/integrations/{integration}/triggers/{trigger}'])
+    for (const path of [
+      '/integrations/{integration}/actions/{action}',
+      '/integrations/{integration}/triggers/{trigger}',
+    ])
       ids[`/api/v1${path}`] = lamps.body.data.integration.id
     for (const path of ['/integrations/{integration}/actions/{action}/options', '/actions/{integration}/{action}'])
       ids[`/api/v1${path}`] = lamps.body.data.integration.id

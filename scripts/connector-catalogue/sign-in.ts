@@ -60,9 +60,7 @@ export function signInOf(choice: SignInChoice, presets: Presets, known: Readonly
   return {
     ...{
       id,
-      title:
-        title ??
-        `Use ${/^[aeiou]/i.test(first) && !/^u[ns]/i.test(first) ? 'an' : 'a'} ${lowerFirst(first)}`,
+      title: title ?? `Use ${/^[aeiou]/i.test(first) && !/^u[ns]/i.test(first) ? 'an' : 'a'} ${lowerFirst(first)}`,
       type: 'fields',
     },
     fields: Object.entries(fields).map(([name, text]) => fieldOf(name, text)),

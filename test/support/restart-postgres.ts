@@ -28,7 +28,13 @@ export async function createRestarter(url: string): Promise<() => Promise<void>>
       }
     }
     const ids = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {}
-    const child = spawn(program, args, { ...ids, cwd: data, detached: true, stdio: 'ignore', env: { LC_ALL: 'C.UTF-8' } })
+    const child = spawn(program, args, {
+      ...ids,
+      cwd: data,
+      detached: true,
+      stdio: 'ignore',
+      env: { LC_ALL: 'C.UTF-8' },
+    })
     child.unref()
   }
 }

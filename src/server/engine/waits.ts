@@ -115,6 +115,11 @@ async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promis
   return found.rows.map(asRunWait)
 }
 
+const timedOut = (wait: Wait): Resolution => ({
+  type: 'timeout',
+  ...('state' in wait && wait.state !== undefined && { state: wait.state }),
+})
+
 export interface WaitEvents {
   /** A child was stored as queued: any executor with a free slot may run it immediately. */
   child(execution_id: string): void
@@ -181,9 +186,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
     if (child) events.child(child)
     if (until && !isOver) events.timer(request.execution_id, until)
     const { node_id, iteration, retry_attempt, before } = request
-    const state = 'state' in wait ? wait.state : undefined
-    const resolution: Resolution | null = isOver ? { type: 'timeout', ...(state !== undefined && { state }) } : null
-    return { id, node_id, iteration, resolution, retry_attempt, child_id, before }
+    return { id, node_id, iteration, resolution: isOver ? timedOut(wait) : null, retry_attempt, child_id, before }
   }
 
   async function park(execution_id: string, epoch: number, ids: readonly string[]): Promise<RunWait[]> {

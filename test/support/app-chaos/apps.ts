@@ -1,8 +1,9 @@
 /** Apps, accounts and MCP servers as the program puts them together, with Google led to a stand-in. */
+
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { assembleConnectors } from '#server/compose/connectors.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
-import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { neverDeleted } from '#test/support/files.ts'

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Asked, Behaviour } from '#peers/model/behaviour.ts'
 import { startMcpPeer } from '#peers/mcp/server.ts'
+import type { Asked, Behaviour } from '#peers/model/behaviour.ts'
 import { startModelPeer } from '#peers/model/server.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { patiently } from '#test/support/chaos-judge.ts'
@@ -63,7 +63,13 @@ class AppChaos {
   #running = true
   #isCalm = false
 
-  constructor(o: AppChaosOptions, pool: Pool, google: GoogleStandIn, scene: Scene, child: Omit<WorkerOptions, 'executor_id'>) {
+  constructor(
+    o: AppChaosOptions,
+    pool: Pool,
+    google: GoogleStandIn,
+    scene: Scene,
+    child: Omit<WorkerOptions, 'executor_id'>,
+  ) {
     this.#o = o
     this.#pool = pool
     this.#google = google

@@ -56,7 +56,10 @@ function withTool(credential: string): WorkflowDocument {
     fixed: ROW,
   }
   const config = { task: 'Write {{ $trigger.n }} down.', data: null, tools: [tool], max_steps: 3 }
-  return workflow([node('start', 'manual_trigger'), node('agent', 'ai_agent', config, { retry })], wires('start > agent'))
+  return workflow(
+    [node('start', 'manual_trigger'), node('agent', 'ai_agent', config, { retry })],
+    wires('start > agent'),
+  )
 }
 
 export async function setScene(pool: Pool, apps: ReturnType<typeof assembleApps>, mcp: string): Promise<Scene> {
@@ -76,7 +79,13 @@ export async function setScene(pool: Pool, apps: ReturnType<typeof assembleApps>
       fields: {
         ...{ connector: APP, sign_in: way.id, base_url: app.head.base_url, hosts: host },
         placement: JSON.stringify({ headers: { authorization: 'Bearer {access_token}' } }),
-        ...{ authorize_url: way.authorize_url, token_url: way.token_url, scope: 'x', client_id: 'x', client_secret: 'xxxxxxxx' },
+        ...{
+          authorize_url: way.authorize_url,
+          token_url: way.token_url,
+          scope: 'x',
+          client_id: 'x',
+          client_secret: 'xxxxxxxx',
+        },
         ...{ access_token: 'an old token', refresh_token: `refresh-${name}`, expires_at: new Date(0).toISOString() },
       },
     })
@@ -98,7 +107,13 @@ export async function setScene(pool: Pool, apps: ReturnType<typeof assembleApps>
   const start =
     (version: string, owner: string, more: Partial<StartRequest> = {}) =>
     (n: string): StartRequest => ({
-      ...{ workflow_version_id: version, input: { n }, trigger: 'manual', priority: 'normal', owner: { user_id: owner } },
+      ...{
+        workflow_version_id: version,
+        input: { n },
+        trigger: 'manual',
+        priority: 'normal',
+        owner: { user_id: owner },
+      },
       mode: 'later',
       ...more,
     })

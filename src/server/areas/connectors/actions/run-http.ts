@@ -149,8 +149,7 @@ function pauseAskedBy({ connector }: Running, response: HttpResponse): Extract<A
 }
 
 /** Where services put what went wrong, the usual names first. */
-const REASONS =
-  'message error_description detail description title error errorMessages errors msg data'.split(' ')
+const REASONS = 'message error_description detail description title error errorMessages errors msg data'.split(' ')
 
 /** What the service said, as one line of plain text. */
 function reasonIn(value: Json, depth = 0): string | null {
@@ -159,7 +158,8 @@ function reasonIn(value: Json, depth = 0): string | null {
   if (Array.isArray(value)) return value.length === 0 ? null : reasonIn(value[0] as Json, depth + 1)
   for (const name of REASONS)
     if (Object.hasOwn(value, name)) {
-      const found = reasonIn(value[name] as Json, depth + 1) ?? (name === 'errors' ? firstOf(value[name] as Json) : null)
+      const found =
+        reasonIn(value[name] as Json, depth + 1) ?? (name === 'errors' ? firstOf(value[name] as Json) : null)
       if (found !== null) return found
     }
   return null

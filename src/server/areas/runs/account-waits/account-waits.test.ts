@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { appAction } from '#nodes/types/integrations/app-action.ts'
+import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
 import type { Person, TestApp } from '#test/support/app.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'

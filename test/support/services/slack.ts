@@ -32,14 +32,26 @@ export function slack(token: string): Service & { channels: Map<string, Channel>
   function ofChannel(verb: string, channel: Channel, given: Record<string, unknown>): Reply | null {
     const ts = String(given.ts ?? given.timestamp ?? given.message_ts ?? '')
     const message = channel.messages.find((one) => one.ts === ts)
-    const needs = ['chat.update', 'chat.delete', 'reactions.add', 'pins.add', 'chat.getPermalink', 'conversations.replies']
+    const needs = [
+      'chat.update',
+      'chat.delete',
+      'reactions.add',
+      'pins.add',
+      'chat.getPermalink',
+      'conversations.replies',
+    ]
     if (needs.includes(verb) && !message)
       return no(verb === 'conversations.replies' ? 'thread_not_found' : 'message_not_found')
     switch (verb) {
       case 'chat.postMessage': {
         if (channel.is_archived) return no('is_archived')
         if (!given.text && !given.blocks) return no('no_text')
-        const posted = { ts: time(), text: String(given.text ?? ''), reactions: [], ...(given.thread_ts ? { thread_ts: String(given.thread_ts) } : {}) }
+        const posted = {
+          ts: time(),
+          text: String(given.text ?? ''),
+          reactions: [],
+          ...(given.thread_ts ? { thread_ts: String(given.thread_ts) } : {}),
+        }
         channel.messages.unshift(posted)
         return { body: { ok: true, channel: channel.id, ts: posted.ts, message: posted } }
       }
@@ -55,10 +67,18 @@ export function slack(token: string): Service & { channels: Map<string, Channel>
         return { body: { ok: true } }
       case 'conversations.history': {
         const { items, next } = pageOf(channel.messages, Number(given.limit ?? 100), String(given.cursor ?? ''))
-        return { body: { ok: true, messages: items, has_more: next !== null, response_metadata: { next_cursor: next ?? '' } } }
+        return {
+          body: { ok: true, messages: items, has_more: next !== null, response_metadata: { next_cursor: next ?? '' } },
+        }
       }
       case 'conversations.replies':
-        return { body: { ok: true, messages: channel.messages.filter((one) => one.ts === ts || one.thread_ts === ts), has_more: false } }
+        return {
+          body: {
+            ok: true,
+            messages: channel.messages.filter((one) => one.ts === ts || one.thread_ts === ts),
+            has_more: false,
+          },
+        }
       case 'conversations.info':
         return { body: { ok: true, channel } }
       case 'conversations.setTopic':
@@ -78,7 +98,11 @@ export function slack(token: string): Service & { channels: Map<string, Channel>
     if (READS.test(verb) && call.method === 'GET' && call.bytes.length > 0) return no('invalid_arguments')
     if (!READS.test(verb) && call.method === 'POST' && call.bytes.length > 0 && !isJson(call) && !isForm(call))
       return no('invalid_post_type')
-    const given: Record<string, unknown> = { ...Object.fromEntries(call.query), ...Object.fromEntries(call.form), ...call.json }
+    const given: Record<string, unknown> = {
+      ...Object.fromEntries(call.query),
+      ...Object.fromEntries(call.form),
+      ...call.json,
+    }
     if (verb === 'conversations.create') {
       const name = String(given.name ?? '')
       if (!/^[a-z0-9_-]{1,80}$/.test(name)) return no('invalid_name_specials')

@@ -25,11 +25,19 @@ export function notion(token: string): Service & { pages: Map<string, Page>; dat
   const newId = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
   const database = newId()
   const list = (results: readonly object[], size: unknown, cursor: unknown): Reply => {
-    const { items, next } = pageOf(results, Math.min(Number(size ?? 100), 100), typeof cursor === 'string' ? cursor : null)
+    const { items, next } = pageOf(
+      results,
+      Math.min(Number(size ?? 100), 100),
+      typeof cursor === 'string' ? cursor : null,
+    )
     return { body: { object: 'list', results: items, next_cursor: next, has_more: next !== null } }
   }
   const gone = (id: string) =>
-    no(404, 'object_not_found', `Could not find object with ID: ${id}. Make sure the relevant pages and databases are shared with your integration.`)
+    no(
+      404,
+      'object_not_found',
+      `Could not find object with ID: ${id}. Make sure the relevant pages and databases are shared with your integration.`,
+    )
   const shown = (page: Page) => ({ object: 'page', ...page })
 
   function answer(call: Call): Reply | null {
@@ -40,11 +48,18 @@ export function notion(token: string): Service & { pages: Map<string, Page>; dat
     if (match(call, 'POST', /^\/v1\/pages$/)) {
       const parent = json.parent as Record<string, string> | undefined
       if (!parent?.database_id && !parent?.page_id)
-        return no(400, 'validation_error', 'body failed validation: body.parent should be defined, instead was `undefined`.')
+        return no(
+          400,
+          'validation_error',
+          'body failed validation: body.parent should be defined, instead was `undefined`.',
+        )
       if (parent.database_id !== undefined && parent.database_id !== database) return gone(parent.database_id)
       const page = { id: newId(), parent, properties: json.properties as Page['properties'], archived: false }
       pages.set(page.id, page)
-      blocks.set(page.id, ((json.children ?? []) as Block[]).map((one) => ({ ...one, id: newId(), archived: false })))
+      blocks.set(
+        page.id,
+        ((json.children ?? []) as Block[]).map((one) => ({ ...one, id: newId(), archived: false })),
+      )
       return { body: shown(page) }
     }
     const [wanted] = match(call, 'POST', /^\/v1\/databases\/([^/]+)\/query$/) ?? []
@@ -52,14 +67,19 @@ export function notion(token: string): Service & { pages: Map<string, Page>; dat
       return wanted === database
         ? list([...pages.values()].filter(({ archived }) => !archived).map(shown), json.page_size, json.start_cursor)
         : gone(wanted)
-    if (match(call, 'POST', /^\/v1\/search$/)) return list([...pages.values()].map(shown), json.page_size, json.start_cursor)
+    if (match(call, 'POST', /^\/v1\/search$/))
+      return list([...pages.values()].map(shown), json.page_size, json.start_cursor)
     const [id] = match(call, call.method, /^\/v1\/pages\/([^/]+)$/) ?? []
     if (id !== undefined) {
       const page = pages.get(id)
       if (!page) return gone(id)
       if (call.method === 'PATCH') {
         if (page.archived && json.archived !== false)
-          return no(400, 'validation_error', "Can't edit block that is archived. You must unarchive the block before editing.")
+          return no(
+            400,
+            'validation_error',
+            "Can't edit block that is archived. You must unarchive the block before editing.",
+          )
         Object.assign(page.properties, json.properties)
         page.archived = (json.archived as boolean | undefined) ?? page.archived
       }
@@ -70,7 +90,11 @@ export function notion(token: string): Service & { pages: Map<string, Page>; dat
       const own = blocks.get(of)
       if (!own) return gone(of)
       if (call.method === 'GET')
-        return list(own.filter(({ archived }) => !archived), call.query.get('page_size') ?? undefined, call.query.get('start_cursor'))
+        return list(
+          own.filter(({ archived }) => !archived),
+          call.query.get('page_size') ?? undefined,
+          call.query.get('start_cursor'),
+        )
       const added = ((json.children ?? []) as Block[]).map((one) => ({ ...one, id: newId(), archived: false }))
       own.push(...added)
       return list(added, 100, null)

@@ -46,6 +46,9 @@ export function shopify(token: string): Service & { products: Map<number, Produc
   }
   return {
     ...{ products, answer, signedIn: ({ headers }) => headers['x-shopify-access-token'] === token },
-    refusal: { status: 401, body: { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' } },
+    refusal: {
+      status: 401,
+      body: { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' },
+    },
   }
 }

@@ -13,13 +13,17 @@ const no = (status: number, category: string, message: string): Reply => ({
 })
 
 export function hubspot(token: string): Service & { objects: Map<string, Map<string, Stored>>; links: string[] } {
-  const objects = new Map(['contacts', 'companies', 'deals', 'tickets'].map((type) => [type, new Map<string, Stored>()]))
+  const objects = new Map(
+    ['contacts', 'companies', 'deals', 'tickets'].map((type) => [type, new Map<string, Stored>()]),
+  )
   const links: string[] = []
   let made = 100
 
   function list(all: readonly Stored[], limit: unknown, after: string | null): Reply {
     const { items, next } = pageOf(all, Number(limit ?? 10), after)
-    return { body: { total: all.length, results: items, ...(next && { paging: { next: { after: next, link: 'x' } } }) } }
+    return {
+      body: { total: all.length, results: items, ...(next && { paging: { next: { after: next, link: 'x' } } }) },
+    }
   }
 
   function answer(call: Call): Reply | null {
@@ -32,24 +36,36 @@ export function hubspot(token: string): Service & { objects: Map<string, Map<str
     const [type = '', rest] = match(call, call.method, /^\/crm\/v3\/objects\/([^/]+)(?:\/([^/]+))?$/) ?? []
     const stored = objects.get(type)
     if (!stored) return null
-    const json = (call.json ?? {}) as { properties?: Record<string, string>; query?: string; limit?: number; after?: string }
+    const json = (call.json ?? {}) as {
+      properties?: Record<string, string>
+      query?: string
+      limit?: number
+      after?: string
+    }
     const live = [...stored.values()].filter(({ archived }) => !archived)
     if (rest === 'search' && call.method === 'POST') {
       const word = (json.query ?? '').toLowerCase()
-      return list(live.filter((one) => JSON.stringify(one.properties).toLowerCase().includes(word)), json.limit, json.after ?? null)
+      return list(
+        live.filter((one) => JSON.stringify(one.properties).toLowerCase().includes(word)),
+        json.limit,
+        json.after ?? null,
+      )
     }
     if (!rest && call.method === 'POST') {
       if (!json.properties) return no(400, 'VALIDATION_ERROR', 'Invalid input JSON: properties is required')
-      const known = live.find(({ properties }) => properties.email !== undefined && properties.email === json.properties?.email)
+      const known = live.find(
+        ({ properties }) => properties.email !== undefined && properties.email === json.properties?.email,
+      )
       if (known) return no(409, 'CONFLICT', `Contact already exists. Existing ID: ${known.id}`)
       const object = { id: String(++made), properties: json.properties, archived: false }
       stored.set(object.id, object)
       return { status: 201, body: object }
     }
     if (!rest && call.method === 'GET') return list(live, call.query.get('limit') ?? undefined, call.query.get('after'))
-    const object = call.query.get('idProperty') === 'email'
-      ? live.find(({ properties }) => properties.email === rest)
-      : live.find(({ id }) => id === rest)
+    const object =
+      call.query.get('idProperty') === 'email'
+        ? live.find(({ properties }) => properties.email === rest)
+        : live.find(({ id }) => id === rest)
     // Archiving what is not there is no error.
     if (call.method === 'DELETE') {
       if (object) object.archived = true

@@ -24,7 +24,11 @@ export function telegram(token: string): Service & { messages: Message[]; update
 
   function answer(call: Call): Reply | null {
     const [, method = ''] = /^\/bot[^/]+\/(\w+)$/.exec(call.path) ?? []
-    if (call.bytes.length > 0 && !isJson(call) && !call.headers['content-type']?.startsWith('multipart/form-data; boundary='))
+    if (
+      call.bytes.length > 0 &&
+      !isJson(call) &&
+      !call.headers['content-type']?.startsWith('multipart/form-data; boundary=')
+    )
       return no(400, 'Bad Request: unsupported content type')
     const json = (call.json ?? {}) as Record<string, string | number | undefined>
     const chat = Number(json.chat_id ?? multipart(call, 'chat_id'))
@@ -42,7 +46,11 @@ export function telegram(token: string): Service & { messages: Message[]; update
       case 'sendDocument': {
         const [, file_name] = /name="document"; filename="([^"]+)"/.exec(call.bytes.toString('latin1')) ?? []
         if (!file_name) return no(400, 'Bad Request: there is no document in the request')
-        messages.push({ message_id: ++made, chat: { id: chat }, document: { file_id: `F${made}`, file_name, file_size: call.bytes.length } })
+        messages.push({
+          message_id: ++made,
+          chat: { id: chat },
+          document: { file_id: `F${made}`, file_name, file_size: call.bytes.length },
+        })
         return yes(messages.at(-1))
       }
       case 'editMessageText':
@@ -56,13 +64,17 @@ export function telegram(token: string): Service & { messages: Message[]; update
         return yes(true)
       case 'getUpdates': {
         if (webhook !== '')
-          return no(409, 'Conflict: can\'t use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first')
+          return no(
+            409,
+            "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+          )
         // An id of an update, not a number of updates: what is before it is forgotten.
         const from = Number(json.offset ?? 0)
         return yes(updates.filter(({ update_id }) => update_id >= from).slice(0, Number(json.limit ?? 100)))
       }
       case 'setWebhook':
-        if (!String(json.url).startsWith('https://')) return no(400, 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook')
+        if (!String(json.url).startsWith('https://'))
+          return no(400, 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook')
         webhook = String(json.url)
         return yes(true)
       case 'deleteWebhook':

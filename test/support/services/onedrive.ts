@@ -49,11 +49,17 @@ export function onedrive(token: string, download: (id: string) => string): Servi
   }
 
   function ofItem(call: Call, item: Item, verb: string): Reply | null {
-    const json = (call.json ?? {}) as { name?: string; folder?: object; type?: string; parentReference?: { id?: string } }
+    const json = (call.json ?? {}) as {
+      name?: string
+      folder?: object
+      type?: string
+      parentReference?: { id?: string }
+    }
     if (verb === 'content' && call.method === 'GET') return { status: 302, headers: { location: download(item.id) } }
     if (verb === 'children' && call.method === 'GET') return graphList(call, under(item.id).map(shown))
     if (verb === 'children' && call.method === 'POST') {
-      if (!json.folder || !json.name) return graphError(400, 'invalidRequest', 'A folder must have a name and a folder facet.')
+      if (!json.folder || !json.name)
+        return graphError(400, 'invalidRequest', 'A folder must have a name and a folder facet.')
       const made_ = { id: `01F${++made}`, name: json.name, parent: item.id, folder: {}, bytes: Buffer.alloc(0) }
       items.set(made_.id, made_)
       return { status: 201, body: shown(made_) }
@@ -81,15 +87,21 @@ export function onedrive(token: string, download: (id: string) => string): Servi
       const found = find(path)
       return found ? { status: 302, headers: { location: download(found.id) } } : gone()
     }
-    if (call.bytes.length > 0 && !isJson(call)) return graphError(415, 'invalidRequest', 'The content type is not supported.')
+    if (call.bytes.length > 0 && !isJson(call))
+      return graphError(415, 'invalidRequest', 'The content type is not supported.')
     if (match(call, 'GET', /^\/v1\.0\/me\/drive\/root\/children$/)) return graphList(call, under(ROOT).map(shown))
     const [query] = match(call, 'GET', /^\/v1\.0\/me\/drive\/root\/search\(q='((?:[^']|'')*)'\)$/) ?? []
     if (query !== undefined)
-      return graphList(call, [...items.values()].filter(({ name }) => name.includes(query.replaceAll("''", "'"))).map(shown))
-    if (call.path.includes('/search(')) return graphError(400, 'invalidRequest', 'The query is not written as it has to be.')
+      return graphList(
+        call,
+        [...items.values()].filter(({ name }) => name.includes(query.replaceAll("''", "'"))).map(shown),
+      )
+    if (call.path.includes('/search('))
+      return graphError(400, 'invalidRequest', 'The query is not written as it has to be.')
     const [id, verb = ''] = match(call, call.method, /^\/v1\.0\/me\/drive\/items\/([^/]+)(?:\/(\w+))?$/) ?? []
     if (id === undefined) return null
-    const item = id === ROOT ? { id: ROOT, name: 'root', parent: '', folder: {}, bytes: Buffer.alloc(0) } : items.get(id)
+    const item =
+      id === ROOT ? { id: ROOT, name: 'root', parent: '', folder: {}, bytes: Buffer.alloc(0) } : items.get(id)
     return item ? ofItem(call, item, verb) : gone()
   }
   return {

@@ -32,7 +32,10 @@ export function whatsapp(token: string): Service & { messages: Record<string, un
     }
     if (match(call, 'POST', /^\/v21\.0\/(\d+)\/media$/)) {
       const text = call.bytes.toString('latin1')
-      if (!/^multipart\/form-data; boundary=/.test(call.headers['content-type'] ?? '') || !/name="file"; filename="/.test(text))
+      if (
+        !/^multipart\/form-data; boundary=/.test(call.headers['content-type'] ?? '') ||
+        !/name="file"; filename="/.test(text)
+      )
         return no(400, 100, '(#100) The parameter file is required.')
       if (!/name="messaging_product"\r\n(?:[^\r]+\r\n)*\r\nwhatsapp/.test(text))
         return no(400, 100, '(#100) The parameter messaging_product is required.')
@@ -54,15 +57,21 @@ export function whatsapp(token: string): Service & { messages: Record<string, un
       return {
         body: {
           data: items,
-          paging: { cursors: { before: 'x', after }, ...(next && { next: `${call.origin}${call.path}?after=${next}` }) },
+          paging: {
+            cursors: { before: 'x', after },
+            ...(next && { next: `${call.origin}${call.path}?after=${next}` }),
+          },
         },
       }
     }
     const [id] = match(call, call.method, /^\/v21\.0\/(\d+)$/) ?? []
     if (id === undefined) return null
-    if (!media.has(id)) return no(400, 100, `Unsupported ${call.method.toLowerCase()} request. Object with ID '${id}' does not exist`)
+    if (!media.has(id))
+      return no(400, 100, `Unsupported ${call.method.toLowerCase()} request. Object with ID '${id}' does not exist`)
     if (call.method === 'GET')
-      return { body: { messaging_product: 'whatsapp', url: `https://lookaside.fbsbx.com/${id}`, mime_type: 'text/plain', id } }
+      return {
+        body: { messaging_product: 'whatsapp', url: `https://lookaside.fbsbx.com/${id}`, mime_type: 'text/plain', id },
+      }
     if (call.method !== 'DELETE') return null
     media.delete(id)
     return { body: { success: true } }

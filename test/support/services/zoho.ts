@@ -17,7 +17,12 @@ export function zoho(token: string): Service & { modules: Map<string, Map<string
     const field = MANDATORY[module] ?? ''
     const verdicts = data.map((given) => {
       if (!given[field])
-        return { code: 'MANDATORY_NOT_FOUND', details: { api_name: field }, message: 'required field not found', status: 'error' }
+        return {
+          code: 'MANDATORY_NOT_FOUND',
+          details: { api_name: field },
+          message: 'required field not found',
+          status: 'error',
+        }
       const id = String(++made)
       stored.set(id, { ...given, id })
       return { code: 'SUCCESS', details: { id }, message: 'record added', status: 'success' }
@@ -31,7 +36,9 @@ export function zoho(token: string): Service & { modules: Map<string, Map<string
     const page = Number(call.query.get('page') ?? 1)
     const data = all.slice((page - 1) * size, page * size)
     if (data.length === 0) return { status: 204 }
-    return { body: { data, info: { per_page: size, count: data.length, page, more_records: page * size < all.length } } }
+    return {
+      body: { data, info: { per_page: size, count: data.length, page, more_records: page * size < all.length } },
+    }
   }
 
   function answer(call: Call): Reply | null {
@@ -44,15 +51,20 @@ export function zoho(token: string): Service & { modules: Map<string, Map<string
       return no(400, 'MANDATORY_NOT_FOUND', 'required field not found')
     if (!rest && call.method === 'POST') return insert(stored, module, data ?? [])
     if (!rest && call.method === 'GET') {
-      if (!call.query.get('fields')) return no(400, 'REQUIRED_PARAM_MISSING', 'One of the expected parameter is missing')
+      if (!call.query.get('fields'))
+        return no(400, 'REQUIRED_PARAM_MISSING', 'One of the expected parameter is missing')
       return list(call, [...stored.values()])
     }
     if (rest === 'search') {
       const email = call.query.get('email')
-      return list(call, [...stored.values()].filter((one) => one.Email === email))
+      return list(
+        call,
+        [...stored.values()].filter((one) => one.Email === email),
+      )
     }
     const found = stored.get(rest ?? '')
-    if (!found) return call.method === 'GET' ? { status: 204 } : no(400, 'INVALID_DATA', 'the id given seems to be invalid')
+    if (!found)
+      return call.method === 'GET' ? { status: 204 } : no(400, 'INVALID_DATA', 'the id given seems to be invalid')
     if (call.method === 'GET') return { body: { data: [found] } }
     const verdict = (message: string) => ({
       body: { data: [{ code: 'SUCCESS', details: { id: found.id }, message, status: 'success' }] },
@@ -66,7 +78,11 @@ export function zoho(token: string): Service & { modules: Map<string, Map<string
     return verdict('record deleted')
   }
   return {
-    ...{ modules, answer, signedIn: (call) => bearer(token)(call) || call.headers.authorization === `Zoho-oauthtoken ${token}` },
+    ...{
+      modules,
+      answer,
+      signedIn: (call) => bearer(token)(call) || call.headers.authorization === `Zoho-oauthtoken ${token}`,
+    },
     refusal: no(401, 'INVALID_TOKEN', 'invalid oauth token'),
   }
 }

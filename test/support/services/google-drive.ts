@@ -29,7 +29,13 @@ export function googleDrive(token: string): Service & { files: Map<string, File>
   }
 
   function ofFile(call: Call, file: File, rest: string): Reply | null {
-    const json = (call.json ?? {}) as { name?: string; parents?: string[]; role?: string; type?: string; emailAddress?: string }
+    const json = (call.json ?? {}) as {
+      name?: string
+      parents?: string[]
+      role?: string
+      type?: string
+      emailAddress?: string
+    }
     if (rest === '' && call.method === 'GET')
       return call.query.get('alt') === 'media'
         ? { bytes: file.bytes, headers: { 'content-type': file.mimeType } }
@@ -48,7 +54,8 @@ export function googleDrive(token: string): Service & { files: Map<string, File>
       return { status: 204 }
     }
     if (rest === '/copy' && call.method === 'POST') {
-      if (file.mimeType === FOLDER) return googleError(403, 'This file cannot be copied by the user.', 'PERMISSION_DENIED')
+      if (file.mimeType === FOLDER)
+        return googleError(403, 'This file cannot be copied by the user.', 'PERMISSION_DENIED')
       return keep({ name: json.name ?? `Copy of ${file.name}`, mimeType: file.mimeType, bytes: file.bytes })
     }
     if (rest === '/permissions' && call.method === 'GET') return list(call, 'permissions', file.permissions)
@@ -78,7 +85,11 @@ export function googleDrive(token: string): Service & { files: Map<string, File>
       const q = call.query.get('q') ?? ''
       const [, name] = /^name = '(.*)'$/.exec(q) ?? []
       if (q !== '' && name === undefined) return googleError(400, `Invalid Value`, 'INVALID_ARGUMENT')
-      return list(call, 'files', [...files.values()].filter((file) => name === undefined || file.name === name).map(shown))
+      return list(
+        call,
+        'files',
+        [...files.values()].filter((file) => name === undefined || file.name === name).map(shown),
+      )
     }
     const [, id = '', rest = ''] = /^\/drive\/v3\/files\/([^/]+)(\/.*)?$/.exec(call.path) ?? []
     const file = files.get(decodeURIComponent(id))

@@ -25,7 +25,8 @@ export function googleCalendar(token: string): Service & { calendars: Map<string
     const event: Event = { id, status: 'confirmed', ...events.get(id), ...given }
     if (Number.isNaN(at(event.start))) return googleError(400, 'Missing start time.', 'INVALID_ARGUMENT')
     if (Number.isNaN(at(event.end))) return googleError(400, 'Missing end time.', 'INVALID_ARGUMENT')
-    if (at(event.end) < at(event.start)) return googleError(400, 'The specified time range is empty.', 'INVALID_ARGUMENT')
+    if (at(event.end) < at(event.start))
+      return googleError(400, 'The specified time range is empty.', 'INVALID_ARGUMENT')
     events.set(id, event)
     return { body: { kind: 'calendar#event', ...event } }
   }

@@ -9,7 +9,16 @@ interface Stored {
 
 const no = (description: string, field: string | null = null, status = 400): Reply => ({
   status,
-  body: { error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', step: 'payment_initiation', reason: 'input_validation_failed', field } },
+  body: {
+    error: {
+      code: 'BAD_REQUEST_ERROR',
+      description,
+      source: 'business',
+      step: 'payment_initiation',
+      reason: 'input_validation_failed',
+      field,
+    },
+  },
 })
 
 export function razorpay(user: string, password: string): Service & { entities: Map<string, Stored> } {
@@ -36,12 +45,20 @@ export function razorpay(user: string, password: string): Service & { entities: 
     if (call.path === '/v1/orders') {
       if (!json.amount) return no('The amount field is required.', 'amount')
       if (Number(json.amount) < 100) return no('Order amount less than minimum amount allowed', 'amount')
-      return keep('order', 'order', { ...json, amount_paid: 0, amount_due: json.amount, status: 'created', attempts: 0 })
+      return keep('order', 'order', {
+        ...json,
+        amount_paid: 0,
+        amount_due: json.amount,
+        status: 'created',
+        attempts: 0,
+      })
     }
-    if (call.path === '/v1/payment_links') return keep('plink', 'payment_link', { ...json, status: 'created', short_url: 'https://rzp.io/i/x' })
+    if (call.path === '/v1/payment_links')
+      return keep('plink', 'payment_link', { ...json, status: 'created', short_url: 'https://rzp.io/i/x' })
     if (call.path === '/v1/customers') {
       const known = [...entities.values()].find((one) => one.entity === 'customer' && one.email === json.email)
-      if (known) return String(json.fail_existing) === '0' ? { body: known } : no('Customer already exists for the merchant')
+      if (known)
+        return String(json.fail_existing) === '0' ? { body: known } : no('Customer already exists for the merchant')
       return keep('cust', 'customer', json)
     }
     const [link] = match(call, 'POST', /^\/v1\/payment_links\/([^/]+)\/cancel$/) ?? []

@@ -17,9 +17,14 @@ export function airtable(token: string): Service & { records: Map<string, Stored
 
   function many(call: Call): Reply {
     const { records: given } = (call.json ?? {}) as { records?: { id?: string; fields?: Record<string, unknown> }[] }
-    if (!isJson(call) || !given) return no(422, 'INVALID_REQUEST_MISSING_FIELDS', 'Could not find field "fields" in the request body')
+    if (!isJson(call) || !given)
+      return no(422, 'INVALID_REQUEST_MISSING_FIELDS', 'Could not find field "fields" in the request body')
     if (given.length > 10)
-      return no(422, 'INVALID_RECORDS', 'You must provide an array of up to 10 record objects, each with a "fields" property')
+      return no(
+        422,
+        'INVALID_RECORDS',
+        'You must provide an array of up to 10 record objects, each with a "fields" property',
+      )
     const unknown = given.flatMap(({ fields = {} }) => Object.keys(fields)).find((name) => !FIELDS.includes(name))
     if (unknown !== undefined) return no(422, 'UNKNOWN_FIELD_NAME', `Unknown field name: "${unknown}"`)
     const missing = call.method === 'PATCH' && given.find(({ id }) => !records.has(id ?? ''))
@@ -36,16 +41,27 @@ export function airtable(token: string): Service & { records: Map<string, Stored
     const [base, table, id] = match(call, call.method, /^\/v0\/([^/]+)\/([^/]+)(?:\/([^/]+))?$/) ?? []
     if (base === undefined) return null
     if (base !== 'app1' || table !== 'People & teams')
-      return no(403, 'INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND', 'Invalid permissions, or the requested model was not found.')
+      return no(
+        403,
+        'INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND',
+        'Invalid permissions, or the requested model was not found.',
+      )
     if (!id && (call.method === 'POST' || call.method === 'PATCH')) return many(call)
     if (!id && call.method === 'GET') {
       const wanted = call.query.getAll('fields[]')
       const all = [...records.values()].map((record) =>
         wanted.length === 0
           ? record
-          : { ...record, fields: Object.fromEntries(Object.entries(record.fields).filter(([name]) => wanted.includes(name))) },
+          : {
+              ...record,
+              fields: Object.fromEntries(Object.entries(record.fields).filter(([name]) => wanted.includes(name))),
+            },
       )
-      const { items, next } = pageOf(all, Math.min(Number(call.query.get('pageSize') ?? 100), 100), call.query.get('offset'))
+      const { items, next } = pageOf(
+        all,
+        Math.min(Number(call.query.get('pageSize') ?? 100), 100),
+        call.query.get('offset'),
+      )
       return { body: { records: items, ...(next && { offset: next }) } }
     }
     const record = records.get(id ?? '')

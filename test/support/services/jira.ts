@@ -54,17 +54,32 @@ export function jira(email: string, token: string): Service & { issues: Map<stri
       const errors = {
         ...(!fields.summary && { summary: 'You must specify a summary of the issue.' }),
         ...(!fields.project && { project: 'Specify a valid project ID or key' }),
-        ...(fields.description !== undefined && !isDocument(fields.description) && { description: 'Operation value must be an Atlassian Document (see the Atlassian Document Format)' }),
+        ...(fields.description !== undefined &&
+          !isDocument(fields.description) && {
+            description: 'Operation value must be an Atlassian Document (see the Atlassian Document Format)',
+          }),
       }
       if (Object.keys(errors).length > 0) return no(400, [], errors)
       const number = issues.size + 1
-      const issue = { id: String(10000 + number), key: `CARE-${number}`, fields: { ...fields, status: { name: 'To Do' } }, comments: [] }
+      const issue = {
+        id: String(10000 + number),
+        key: `CARE-${number}`,
+        fields: { ...fields, status: { name: 'To Do' } },
+        comments: [],
+      }
       issues.set(issue.key, issue)
-      return { status: 201, body: { id: issue.id, key: issue.key, self: `${call.origin}/rest/api/3/issue/${issue.id}` } }
+      return {
+        status: 201,
+        body: { id: issue.id, key: issue.key, self: `${call.origin}/rest/api/3/issue/${issue.id}` },
+      }
     }
     if (match(call, 'GET', /^\/rest\/api\/3\/search\/jql$/)) {
       if (!call.query.get('jql')) return no(400, ['Unbounded JQL queries are not allowed here.'])
-      const { items, next } = pageOf([...issues.values()], Number(call.query.get('maxResults') ?? 50), call.query.get('nextPageToken'))
+      const { items, next } = pageOf(
+        [...issues.values()],
+        Number(call.query.get('maxResults') ?? 50),
+        call.query.get('nextPageToken'),
+      )
       return { body: { issues: items, isLast: next === null, ...(next && { nextPageToken: next }) } }
     }
     if (match(call, 'GET', /^\/rest\/api\/3\/project\/search$/)) {
@@ -73,12 +88,23 @@ export function jira(email: string, token: string): Service & { issues: Map<stri
       const size = Number(call.query.get('maxResults') ?? 2)
       const isLast = from + size >= values.length
       const next = `${call.origin}${call.path}?startAt=${from + size}&maxResults=${size}`
-      return { body: { startAt: from, maxResults: size, total: 3, isLast, values: values.slice(from, from + size), ...(!isLast && { nextPage: next }) } }
+      return {
+        body: {
+          startAt: from,
+          maxResults: size,
+          total: 3,
+          isLast,
+          values: values.slice(from, from + size),
+          ...(!isLast && { nextPage: next }),
+        },
+      }
     }
     const [key, rest = ''] = /^\/rest\/api\/3\/issue\/([^/]+)(\/.*)?$/.exec(call.path)?.slice(1) ?? []
     if (key === undefined) return null
     const issue = issues.get(key)
-    return issue ? ofIssue(call, issue, rest) : no(404, ['Issue does not exist or you do not have permission to see it.'])
+    return issue
+      ? ofIssue(call, issue, rest)
+      : no(404, ['Issue does not exist or you do not have permission to see it.'])
   }
   return {
     ...{ issues, answer, signedIn: basic(email, token) },

@@ -48,8 +48,16 @@ export function stripe(token: string): Service & { objects: Map<string, Stored>;
     const found = all(object)
     const after = call.query.get('starting_after')
     const from = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1
-    if (after !== null && from === 0) return no(400, `No such ${object}: '${after}'`, { code: 'resource_missing', param: 'starting_after' })
-    return { body: { object: 'list', url: call.path, data: found.slice(from, from + limit), has_more: from + limit < found.length } }
+    if (after !== null && from === 0)
+      return no(400, `No such ${object}: '${after}'`, { code: 'resource_missing', param: 'starting_after' })
+    return {
+      body: {
+        object: 'list',
+        url: call.path,
+        data: found.slice(from, from + limit),
+        has_more: from + limit < found.length,
+      },
+    }
   }
 
   function post(call: Call): Reply | null {
@@ -67,17 +75,27 @@ export function stripe(token: string): Service & { objects: Map<string, Stored>;
     if (call.path === '/v1/customers') return keep('cus', 'customer', { metadata: {}, ...body })
     if (call.path === '/v1/payment_links') {
       const first = (body.line_items as Tree | undefined)?.['0'] as Tree | undefined
-      if (!first?.price || !first.quantity) return no(400, 'Missing required param: line_items[0].', { param: 'line_items[0]' })
+      if (!first?.price || !first.quantity)
+        return no(400, 'Missing required param: line_items[0].', { param: 'line_items[0]' })
       return keep('plink', 'payment_link', { url: 'https://buy.stripe.com/x', line_items: body.line_items })
     }
     if (call.path === '/v1/payment_intents') {
       if (!/^\d+$/.test(String(body.amount))) return no(400, `Invalid integer: ${body.amount}`, { param: 'amount' })
-      return keep('pi', 'payment_intent', { amount: Number(body.amount), currency: body.currency, status: 'requires_payment_method' })
+      return keep('pi', 'payment_intent', {
+        amount: Number(body.amount),
+        currency: body.currency,
+        status: 'requires_payment_method',
+      })
     }
     if (call.path === '/v1/refunds') {
       const of = objects.get(String(body.payment_intent ?? body.charge ?? ''))
-      if (!of) return no(400, 'One of the following params should be provided for this request: payment_intent or charge.')
-      return keep('re', 'refund', { payment_intent: of.id, amount: Number(body.amount ?? of.amount), status: 'succeeded' })
+      if (!of)
+        return no(400, 'One of the following params should be provided for this request: payment_intent or charge.')
+      return keep('re', 'refund', {
+        payment_intent: of.id,
+        amount: Number(body.amount ?? of.amount),
+        status: 'succeeded',
+      })
     }
     return null
   }
@@ -96,7 +114,9 @@ export function stripe(token: string): Service & { objects: Map<string, Stored>;
       if (!email) return no(400, 'We were unable to parse your search query.')
       const found = all('customer').filter((one) => one.email === email)
       const { items, next } = pageOf(found, Number(call.query.get('limit') ?? 10), call.query.get('page'))
-      return { body: { object: 'search_result', data: items, has_more: next !== null, next_page: next, url: call.path } }
+      return {
+        body: { object: 'search_result', data: items, has_more: next !== null, next_page: next, url: call.path },
+      }
     }
     if (call.method === 'GET' && /^\/v1\/(?:customers|payment_intents|refunds)$/.test(call.path))
       return list(call, call.path.slice(4, -1))

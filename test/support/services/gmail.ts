@@ -59,7 +59,11 @@ export function gmail(token: string): Service & { mails: Map<string, Mail>; draf
       return refused(mail) ? mail : { body: { id: `r${mail.id}`, message: { id: mail.id, threadId: mail.threadId } } }
     }
     if (match(call, 'GET', new RegExp(`${of}/drafts$`)))
-      return list(call, 'drafts', [...drafts.values()].map(({ id, threadId }) => ({ id: `r${id}`, message: { id, threadId } })))
+      return list(
+        call,
+        'drafts',
+        [...drafts.values()].map(({ id, threadId }) => ({ id: `r${id}`, message: { id, threadId } })),
+      )
     if (match(call, 'GET', new RegExp(`${of}/messages$`))) {
       const word = call.query.get('q') ?? ''
       const wanted = call.query.getAll('labelIds')
@@ -69,7 +73,11 @@ export function gmail(token: string): Service & { mails: Map<string, Mail>; draf
           wanted.every((one) => labelIds.includes(one)) &&
           (!labelIds.includes('TRASH') || call.query.get('includeSpamTrash') === 'true'),
       )
-      return list(call, 'messages', found.map(({ id, threadId }) => ({ id, threadId })))
+      return list(
+        call,
+        'messages',
+        found.map(({ id, threadId }) => ({ id, threadId })),
+      )
     }
     const [id, verb] = match(call, call.method, new RegExp(`${of}/messages/([^/]+)(?:/(modify|trash))?$`)) ?? []
     const mail = mails.get(id ?? '')

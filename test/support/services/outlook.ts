@@ -23,7 +23,9 @@ export function graphList(call: Call, all: readonly object[]): Reply {
   const next = new URL(call.path, call.origin)
   for (const [name, value] of call.query) next.searchParams.set(name, value)
   next.searchParams.set('$skiptoken', String(skip + top))
-  return { body: { value: all.slice(skip, skip + top), ...(skip + top < all.length && { '@odata.nextLink': next.href }) } }
+  return {
+    body: { value: all.slice(skip, skip + top), ...(skip + top < all.length && { '@odata.nextLink': next.href }) },
+  }
 }
 
 export function outlook(token: string): Service & { messages: Map<string, Message>; sent: object[] } {
@@ -41,7 +43,8 @@ export function outlook(token: string): Service & { messages: Map<string, Messag
     }
     if (call.method !== 'POST') return null
     if (verb === 'reply' || verb === 'forward') {
-      if (verb === 'forward' && !json.toRecipients) return graphError(400, 'ErrorInvalidRecipients', 'At least one recipient isn’t valid.')
+      if (verb === 'forward' && !json.toRecipients)
+        return graphError(400, 'ErrorInvalidRecipients', 'At least one recipient isn’t valid.')
       sent.push({ verb, of: message.id, ...json })
       return { status: 202 }
     }
@@ -54,7 +57,8 @@ export function outlook(token: string): Service & { messages: Map<string, Messag
   }
 
   function answer(call: Call): Reply | null {
-    if (call.bytes.length > 0 && !isJson(call)) return graphError(415, 'RequestBodyRead', 'The content type is not supported.')
+    if (call.bytes.length > 0 && !isJson(call))
+      return graphError(415, 'RequestBodyRead', 'The content type is not supported.')
     const json = (call.json ?? {}) as Record<string, unknown>
     if (match(call, 'POST', /^\/v1\.0\/me\/sendMail$/)) {
       const message = json.message as { toRecipients?: { emailAddress?: { address?: string } }[] } | undefined
@@ -72,14 +76,20 @@ export function outlook(token: string): Service & { messages: Map<string, Messag
       const search = call.query.get('$search')
       if (search !== null && !/^".*"$/.test(search))
         return graphError(400, 'BadRequest', 'Syntax error: character is not valid in the search clause.')
-      if (search !== null && call.query.has('$orderby')) return graphError(400, 'SearchWithOrderBy', 'The query parameter \'$orderby\' is not supported with \'$search\'.')
+      if (search !== null && call.query.has('$orderby'))
+        return graphError(400, 'SearchWithOrderBy', "The query parameter '$orderby' is not supported with '$search'.")
       const word = search?.slice(1, -1) ?? ''
-      return graphList(call, [...messages.values()].filter(({ subject }) => subject.includes(word)))
+      return graphList(
+        call,
+        [...messages.values()].filter(({ subject }) => subject.includes(word)),
+      )
     }
     const [id, verb = ''] = match(call, call.method, /^\/v1\.0\/me\/messages\/([^/]+)(?:\/(\w+))?$/) ?? []
     if (id === undefined) return null
     const message = messages.get(id)
-    return message ? ofMessage(call, message, verb) : graphError(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
+    return message
+      ? ofMessage(call, message, verb)
+      : graphError(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
   }
   return {
     ...{ messages, sent, answer, signedIn: bearer(token) },

@@ -13,7 +13,12 @@ interface Issue {
 
 const no = (status: number, message: string, errors?: object[]): Reply => ({
   status,
-  body: { message, ...(errors && { errors }), documentation_url: 'https://docs.github.com/rest', status: String(status) },
+  body: {
+    message,
+    ...(errors && { errors }),
+    documentation_url: 'https://docs.github.com/rest',
+    status: String(status),
+  },
 })
 const shaOf = (content: string) => createHash('sha1').update(content).digest('hex')
 
@@ -27,14 +32,16 @@ export function github(token: string): Service & { issues: Issue[]; files: Map<s
     const page = Number(call.query.get('page') ?? 1)
     const next = new URL(call.path + (call.query.size > 0 ? `?${call.query}` : ''), call.origin)
     next.searchParams.set('page', String(page + 1))
-    const headers: Record<string, string> = page * size < all.length ? { link: `<${next}>; rel="next", <${next}>; rel="last"` } : {}
+    const headers: Record<string, string> =
+      page * size < all.length ? { link: `<${next}>; rel="next", <${next}>; rel="last"` } : {}
     return { headers, body: all.slice((page - 1) * size, page * size) }
   }
 
   function ofIssue(call: Call, issue: Issue, rest: string): Reply | null {
     const json = (call.json ?? {}) as Partial<Issue> & { labels?: (string | { name: string })[] }
     if (rest === '/comments' && call.method === 'POST') {
-      if (!json.body) return no(422, 'Validation Failed', [{ resource: 'IssueComment', code: 'missing_field', field: 'body' }])
+      if (!json.body)
+        return no(422, 'Validation Failed', [{ resource: 'IssueComment', code: 'missing_field', field: 'body' }])
       issue.comments.push({ id: issue.comments.length + 1, body: json.body })
       return { status: 201, body: issue.comments.at(-1) }
     }
@@ -69,11 +76,15 @@ export function github(token: string): Service & { issues: Issue[]; files: Map<s
     if (call.method !== 'PUT' || !given || Buffer.from(given, 'base64').toString('base64') !== given)
       return no(422, 'content is not valid Base64')
     files.set(path, given)
-    return { status: content === undefined ? 201 : 200, body: { content: { path, sha: shaOf(given) }, commit: { sha: 'c' } } }
+    return {
+      status: content === undefined ? 201 : 200,
+      body: { content: { path, sha: shaOf(given) }, commit: { sha: 'c' } },
+    }
   }
 
   function answer(call: Call): Reply | null {
-    if (!call.headers['user-agent']) return no(403, 'Request forbidden by administrative rules. Please make sure your request has a User-Agent header')
+    if (!call.headers['user-agent'])
+      return no(403, 'Request forbidden by administrative rules. Please make sure your request has a User-Agent header')
     if (call.bytes.length > 0 && !isJson(call)) return no(400, 'Problems parsing JSON')
     const [owner, repo, rest = ''] = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/.exec(call.path)?.slice(1) ?? []
     if (call.path === '/user') return { body: { login: 'asha', id: 1 } }
@@ -81,12 +92,27 @@ export function github(token: string): Service & { issues: Issue[]; files: Map<s
     if (owner !== 'asha' || repo !== 'clinic') return no(404, 'Not Found')
     if (rest === '/issues' && call.method === 'GET') {
       const state = call.query.get('state') ?? 'open'
-      return list(call, issues.filter((one) => state === 'all' || one.state === state))
+      return list(
+        call,
+        issues.filter((one) => state === 'all' || one.state === state),
+      )
     }
     if (rest === '/issues' && call.method === 'POST') {
-      const { title = '', body = null, labels = [] } = (call.json ?? {}) as { title?: string; body?: string; labels?: string[] }
-      if (title === '') return no(422, 'Validation Failed', [{ resource: 'Issue', code: 'missing_field', field: 'title' }])
-      const issue = { number: issues.length + 1, title, body, state: 'open', labels: labels.map((name) => ({ name })), comments: [] }
+      const {
+        title = '',
+        body = null,
+        labels = [],
+      } = (call.json ?? {}) as { title?: string; body?: string; labels?: string[] }
+      if (title === '')
+        return no(422, 'Validation Failed', [{ resource: 'Issue', code: 'missing_field', field: 'title' }])
+      const issue = {
+        number: issues.length + 1,
+        title,
+        body,
+        state: 'open',
+        labels: labels.map((name) => ({ name })),
+        comments: [],
+      }
       issues.push(issue)
       return { status: 201, body: { ...issue, comments: 0 } }
     }
@@ -100,7 +126,11 @@ export function github(token: string): Service & { issues: Issue[]; files: Map<s
     if (hook && call.method === 'DELETE') return hooks.delete(Number(hook)) ? { status: 204 } : no(404, 'Not Found')
     const [number = '', more = ''] = /^\/issues\/(\d+)(\/.*)?$/.exec(rest)?.slice(1) ?? []
     const issue = issues[Number(number) - 1]
-    return issue ? ofIssue(call, issue, more) : match(call, call.method, /\/issues\/(\d+)/) ? no(404, 'Not Found') : null
+    return issue
+      ? ofIssue(call, issue, more)
+      : match(call, call.method, /\/issues\/(\d+)/)
+        ? no(404, 'Not Found')
+        : null
   }
   return { ...{ issues, files, answer, signedIn: bearer(token) }, refusal: no(401, 'Bad credentials') }
 }

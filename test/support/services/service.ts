@@ -65,7 +65,7 @@ export function pageOf<T>(all: readonly T[], size: number, cursor: string | null
 /** The parts of a path that matches, or null. */
 export const match = (call: Call, method: string, pattern: RegExp): string[] | null => {
   const found = call.method === method ? pattern.exec(call.path) : null
-  return found && found.slice(1).map((part) => decodeURIComponent(part ?? ''))
+  return found?.slice(1).map((part) => decodeURIComponent(part ?? '')) ?? null
 }
 
 export async function startService(service: Service): Promise<RunningService> {
@@ -82,7 +82,12 @@ export async function startService(service: Service): Promise<RunningService> {
     }
     calls.push(call)
     const found = service.signedIn(call) ? service.answer(call) : service.refusal
-    const { status = 200, headers: more = {}, body, bytes: raw } = found ?? { status: 404, body: { message: 'Not Found' } }
+    const {
+      status = 200,
+      headers: more = {},
+      body,
+      bytes: raw,
+    } = found ?? { status: 404, body: { message: 'Not Found' } }
     response.writeHead(status, { ...(body !== undefined && { 'content-type': 'application/json' }), ...more })
     response.end(raw ?? (body === undefined ? '' : JSON.stringify(body)))
   })
