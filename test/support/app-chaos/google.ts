@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Written {
+interface Written {
   /** The account that signed in. */
   account: string
   /** Of each request that was carried out. */

@@ -14,7 +14,7 @@ import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './app-calls.store.ts'
 import type { Sent } from './run-http.ts'
 
-export interface NotedCall {
+interface NotedCall {
   /** Whose account is used, or who asked. */
   holder: UserId | null
   found: { connector: Pick<Connector, 'name'>; action: Pick<Action, 'title' | 'effect' | 'idempotent' | 'call'> }
