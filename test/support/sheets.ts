@@ -12,8 +12,13 @@ export interface Asked {
   headers: IncomingMessage['headers']
   body: string
 }
-/** Null: it never answers. */
-type Reply = (asked: Asked) => { status?: number; headers?: Record<string, string>; body: unknown } | null
+interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body: unknown
+}
+/** Null: it never answers. `broken`: the connection ends instead. */
+type Reply = (asked: Asked) => Answer | 'broken' | null
 
 export const CLIENT = { client_id: 'chowk', client_secret: 'secret of chowk' }
 const NOTHING: Reply = () => ({ body: {} })
@@ -43,6 +48,7 @@ export async function createSheetsApp({ model, allow = [], here = [], options = 
       asked.push(one)
       const reply = answers.reply(one)
       if (reply === null) return
+      if (reply === 'broken') return void response.destroy()
       const { status = 200, headers: more = {}, body } = reply
       response.writeHead(status, { 'content-type': 'application/json', ...more })
       response.end(JSON.stringify(body))

@@ -19,7 +19,7 @@ export interface AppChaosResult {
   foreign: number
   /** Idempotent ones that were asked for again: allowed, and few. */
   repeated: number
-  /** Waits for accounts that were stored. */
+  /** Calls that were refused for their account, whose run waited for it. */
   waited: number
   kills: number
   seconds: number
@@ -111,10 +111,7 @@ export async function judge(pool: Pool, { google, scene, notes, wanted, idOf }: 
   }
   figures.foreign += [...made.keys()].filter((key) => !known.has(key)).length
   const waits = await patiently(() =>
-    pool.query<{ n: number }>(
-      `select count(*)::int as n from (select distinct execution_id, node_id from execution_waits where wait ->> 'type' = 'account'
-         union select distinct execution_id, node_id from node_runs where status = 'waiting') w`,
-    ),
+    pool.query<{ n: number }>(`select count(*)::int as n from app_calls where error = 'credential_reconnect'`),
   )
   return { ...figures, waited: waits.rows[0]?.n ?? 0, reasons }
 }

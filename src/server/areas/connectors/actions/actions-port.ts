@@ -16,9 +16,9 @@ import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { isOutage, throughOutage } from '#server/platform/database/outage.ts'
+import { throughOutage } from '#server/platform/database/outage.ts'
 import { SECOND_MS } from '#shared/time.ts'
-import { type CallNote, noteCall } from './call-note.ts'
+import { type CallNote, isOurOutage, noteCall } from './call-note.ts'
 import { type HttpParts, OF_ACCOUNT, openFiles, runHttp, type Sent } from './run-http.ts'
 
 export interface ActionParts extends HttpParts {
@@ -236,7 +236,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
         return answer
       } catch (error) {
         const told = await note.failed(error)
-        if (isStep && isOutage(told)) return { type: 'later', until: soon(), message: 'The database is away.' }
+        if (isStep && isOurOutage(told)) return { type: 'later', until: soon(), message: 'The database is away.' }
         throw lent && told instanceof NodeError ? withoutAccount(told, lent) : told
       }
     },

@@ -31,6 +31,9 @@ export interface CallNote {
   failed(error: unknown): Promise<unknown>
 }
 
+/** Of our own database: a service that is away is named in an error of a node. */
+export const isOurOutage = (error: unknown): boolean => !(error instanceof NodeError) && isOutage(error)
+
 /** Nothing was sent, because the database was away. */
 const AWAY = 'away'
 
@@ -83,7 +86,7 @@ export function noteCall(
     answered: (answer) => write(answer.type === 'later' ? 'app_busy' : null, answer.type === 'later'),
     async failed(error) {
       // Our own database, which says who signs in, before anything is sent; a file that came back is kept there afterwards.
-      const isAway = isOutage(error) && !(action.call.type === 'http' && action.call.answer === 'file')
+      const isAway = isOurOutage(error) && !(action.call.type === 'http' && action.call.answer === 'file')
       const isKnown = sent.requests === 0 || isAway || (error instanceof NodeError && isOutcomeKnown(error))
       await write(error instanceof NodeError ? error.code : isAway ? AWAY : 'failed', isKnown)
       if (!isOnce || isKnown || !(error instanceof NodeError) || !error.retryable) return error
