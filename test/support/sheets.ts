@@ -20,8 +20,17 @@ const NOTHING: Reply = () => ({ body: {} })
 
 export type SheetsApp = Awaited<ReturnType<typeof createSheetsApp>>
 
-/** @param model a server of language models that the operator has */
-export async function createSheetsApp(model?: ModelPeer) {
+interface More {
+  /** A server of language models that the operator has. */
+  model?: ModelPeer
+  /** `host:port` that may be reached besides. */
+  allow?: readonly string[]
+  /** Further apps that are where the spreadsheet service is, by the beginnings of their addresses. */
+  here?: readonly string[]
+  options?: Parameters<typeof createTestApp>[0]
+}
+
+export async function createSheetsApp({ model, allow = [], here = [], options = {} }: More = {}) {
   /** What the spreadsheet service was asked, and what it answers next. */
   const asked: Asked[] = []
   const answers = { reply: NOTHING }
@@ -43,6 +52,7 @@ export async function createSheetsApp(model?: ModelPeer) {
   const peer = await startOAuthPeer()
   const host = `127.0.0.1:${(sheets.address() as AddressInfo).port}`
   const test = await createTestApp({
+    ...options,
     ...(model && {
       models: {
         model: {
@@ -52,8 +62,9 @@ export async function createSheetsApp(model?: ModelPeer) {
         outboundAllow: [model.host],
       },
     }),
-    secrets: { allow: [new URL(peer.url).host, host] },
+    secrets: { allow: [new URL(peer.url).host, host, ...allow] },
     appAddresses: {
+      ...Object.fromEntries(here.map((origin) => [origin, `http://${host}`])),
       'https://sheets.googleapis.com': `http://${host}`,
       'https://accounts.google.com/o/oauth2/v2/auth': `${peer.url}/generic/authorize`,
       'https://oauth2.googleapis.com/token': `${peer.url}/generic/token`,

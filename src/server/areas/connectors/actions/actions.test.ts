@@ -252,7 +252,9 @@ describe('a step of a workflow', () => {
     expect(sheets.asked).toHaveLength(1)
     const { body } = await test.call('GET', `${app}/calls`, { as: owner })
     // The one call that was made.
-    expect(body.data.items.filter((one: { execution_id: string }) => one.execution_id === run.execution_id)).toHaveLength(1)
+    expect(
+      body.data.items.filter((one: { execution_id: string }) => one.execution_id === run.execution_id),
+    ).toHaveLength(1)
   })
 
   it('is made again where it only reads', async () => {

@@ -3,8 +3,8 @@ import { HONEST, KEY } from '#peers/mcp/behaviour.ts'
 import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import { findMcpConnector } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
-import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import { continueAccountWaits } from '#server/areas/runs/account-waits/account-waits.ts'
+import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 
@@ -263,7 +263,10 @@ describe('a sign-in', () => {
     peer.forgetTokens()
     peer.behave({ sign_in: 'oauth', revoked: true })
     const config = { integration: `mcp-${id}`, action: 'read_note', input: { name: 'one' } }
-    const document = workflow([node('start', 'manual_trigger'), node('note', 'app_action', config)], wires('start > note'))
+    const document = workflow(
+      [node('start', 'manual_trigger'), node('note', 'app_action', config)],
+      wires('start > note'),
+    )
     const saved = await test.call('POST', '/api/v1/workflows', { as: me, body: { name: 'Note', document } })
     const body = { workflow_id: saved.body.data.id, input: {}, wait_ms: 20_000 }
     const run = (await test.call('POST', '/api/v1/workflows/execute', { as: me, body })).body.data
