@@ -16,6 +16,7 @@ import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { LISTS } from '#server/areas/platform/account-data/export.store.ts'
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
+import { nextRun } from '#server/engine/schedules.ts'
 import { METRICS_TOKEN, type Person, type TestApp } from '#test/support/app.ts'
 import { assistantsOf, ORIGIN, proof, queryOf } from '#test/support/assistants.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
@@ -184,7 +185,7 @@ async function plantTriggers(): Promise<void> {
   sheets.answers.reply = () => ({ body: { id: 1 } })
   sheets.asked.length = 0
   await syncAppTriggers(test.database.db, test.triggers, test.ring)
-  const parts = { db: test.database.db, triggers: test.triggers, ring: test.ring, publicUrl: ORIGIN }
+  const parts = { db: test.database.db, triggers: test.triggers, ring: test.ring, publicUrl: ORIGIN, nextRun }
   await advanceAppTriggers({ ...parts, log: { warn: () => {} } as never }, new AbortController().signal)
   const subscribed = sheets.asked
     .map(({ body }) => (body === '' ? null : JSON.parse(body)))

@@ -10,6 +10,7 @@ import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { startItems } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
+import { nextRun } from '#server/engine/schedules.ts'
 import type { Person, TestApp } from '#test/support/app.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
@@ -166,7 +167,7 @@ describe('what an app has new', () => {
     expect(published.status).toBe(200)
     const { db, pool } = test.database
     const log = { warn: () => {} } as never
-    const parts = { db, triggers: test.triggers, ring: test.ring, publicUrl: 'https://chowk.example', log }
+    const parts = { db, triggers: test.triggers, ring: test.ring, publicUrl: 'https://chowk.example', nextRun, log }
     const look = async () => {
       await syncAppTriggers(db, test.triggers, test.ring)
       await pool.query(`update app_triggers set next_at = now() - interval '1 s' where owner_id = $1`, [owner.id])

@@ -13,6 +13,7 @@ import { startItems } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { createModelPort } from '#server/areas/workflows/models/model-port.ts'
 import { assembleModels } from '#server/compose/models.ts'
+import { nextRun } from '#server/engine/schedules.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createTestEngine, noPorts } from '#test/support/engine.ts'
@@ -71,6 +72,6 @@ const repeat = async (work: () => Promise<unknown>) => {
 void repeat(() => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)))
 const { triggers, ring } = connectors
 void repeat(() => syncAppTriggers(db, triggers, ring))
-void repeat(() => advanceAppTriggers({ db, triggers, ring, publicUrl: 'https://chowk.example', log }, stop))
+void repeat(() => advanceAppTriggers({ db, triggers, ring, publicUrl: 'https://chowk.example', nextRun, log }, stop))
 void repeat(() => startItems(db, (run) => engine.start(run), log))
 console.log('ready')

@@ -166,7 +166,9 @@ describe('a direct call', () => {
     await run('add_row', row, { account })
     const { body } = await test.call('GET', `${app}/calls`, { as: owner })
     expect(body.data.items[0]).toMatchObject({
+      integration_name: 'Google Sheets',
       action: 'add_row',
+      action_title: 'Add a row',
       effect: 'write',
       error: null,
       requests: 1,
