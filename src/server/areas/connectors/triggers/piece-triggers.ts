@@ -80,6 +80,12 @@ const EFFECTS: Record<TriggerHook, ActionEffect> = {
   ...{ onHandshake: 'read', run: 'read', test: 'read' },
 }
 
+/** A service that can't be reached now may be there at the next look. */
+const patient = (error: unknown): unknown =>
+  error instanceof NodeError && error.code === 'app_unavailable' && !error.retryable
+    ? new NodeError(error.code, error.message, { retryable: true, cause: error })
+    : error
+
 interface Asked {
   piece: InstalledPiece
   trigger: PieceTrigger
@@ -123,7 +129,7 @@ async function attempt(parts: PieceParts, asked: Asked, signal: AbortSignal): Pr
     if (connected.length > 0) await note(connected, null)
     return { ...read.data, output: withWritten(clean.json(read.data.output), written) }
   } catch (error) {
-    const told = asNodeError(error, piece.head.name, { effect: 'read' }, clean.text)
+    const told = patient(asNodeError(error, piece.head.name, { effect: 'read' }, clean.text))
     const { connected = [] } = (error ?? {}) as { connected?: readonly string[] }
     if (connected.length > 0) await note(connected, told instanceof NodeError ? told.code : 'failed')
     const isRefused = told instanceof NodeError && told.code === 'app_refused' && told.field === 'credential'

@@ -40,7 +40,7 @@ export async function disablePiece(parts: AdvanceParts, row: Row, signal: AbortS
 }
 
 /** What can't be taken back is let be: the service may deliver to an address that nobody listens at. */
-async function tryToDisable(parts: AdvanceParts, row: Row, signal: AbortSignal): Promise<void> {
+export async function tryToDisable(parts: AdvanceParts, row: Row, signal: AbortSignal): Promise<void> {
   try {
     await disablePiece(parts, row, signal)
   } catch (error) {
