@@ -1,7 +1,7 @@
 /** Triggers of pieces: the hooks that the framework has for them, each run in the process of the piece, with the person's account. */
 import { z } from 'zod'
 import type { PieceTrigger } from '#connectors/connector.ts'
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import type { ActionEffect } from '#contract/connectors/integration-values.ts'
 import { Json, type UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -27,7 +27,7 @@ import type { Enabled, PieceAsked, PieceEvent, PieceReply, PieceTriggerPort, Wat
 
 /** A service does not wait longer for an answer. */
 const REPLY_MS = 20_000
-/** Whoever asks for what is for nobody in particular. */
+/** Owner of work that is for nobody in particular. */
 const INSTALLATION = '00000000-0000-7000-8000-000000000000' as UserId
 
 const Listened = z.array(

@@ -123,10 +123,13 @@ describe('fields that only the piece can fill', () => {
     required: ['channel'],
   }
   const answered = (property: string, decided: unknown[], answer: object) =>
-    client.setQueryData(['getActionOptions', 'piece-chat', 'send', property, 'a1', JSON.stringify(decided), ''], {
-      ...{ options: [], schema: null, message: null },
-      ...answer,
-    })
+    client.setQueryData(
+      ['getActionOptions', 'piece-chat', 'action', 'send', property, 'a1', JSON.stringify(decided), ''],
+      {
+        ...{ options: [], schema: null, message: null },
+        ...answer,
+      },
+    )
   const offered = [
     { label: 'General', value: 'C1' },
     { label: 'Wards', value: 7 },
