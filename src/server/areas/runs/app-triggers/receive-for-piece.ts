@@ -30,7 +30,7 @@ const accepted: PieceReply = { status: 200, headers: {}, body: { accepted: true 
 
 /** A text is plain text, whatever the piece calls it: it may repeat what a stranger sent. */
 const replyOf = ({ status, headers, body }: PieceReply): PieceReply => {
-  const type = typeof body === 'string' ? { 'content-type': 'text/plain; charset=utf-8' } : {}
+  const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/plain; charset=utf-8' } : {}
   return { status, headers: { ...headers, ...type }, body: body ?? '' }
 }
 
