@@ -74,7 +74,13 @@ const ring = loadKeyRing(vaultKey, '/nowhere')
 const log = { warn: () => {} } as never
 const address = `http://127.0.0.1:${port}`
 const stop = new AbortController().signal
-const { receiveAppHook } = appHookHandlers({ db, triggers: port_, ring, findEvents: async () => null, publicUrl: address })
+const { receiveAppHook } = appHookHandlers({
+  db,
+  triggers: port_,
+  ring,
+  findEvents: async () => null,
+  publicUrl: address,
+})
 
 createServer(async (request, response) => {
   const bytes = new Uint8Array(await buffer(request))

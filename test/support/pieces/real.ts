@@ -183,7 +183,12 @@ async function runTriggers(
             payload:
               kind === 'polling' || which !== 'run'
                 ? null
-                : { headers: {}, query: {}, body: DELIVERED, raw: Buffer.from(JSON.stringify(DELIVERED)).toString('base64') },
+                : {
+                    headers: {},
+                    query: {},
+                    body: DELIVERED,
+                    raw: Buffer.from(JSON.stringify(DELIVERED)).toString('base64'),
+                  },
             webhook_url: 'https://chowk.test/hooks/apps/abcdefghijklmnop',
             info: { run: 'r', step: 's', workflow: 'w', public_url: 'https://chowk.test' },
           },
@@ -291,7 +296,16 @@ const plain = (hosts: readonly string[]): string[] =>
 const NO_TRIGGERS = { starting: 0, started: 0, enabled: 0, looked: 0, received: 0 }
 
 export async function tryRealPieces(folder: string, registry: string, names: readonly string[]): Promise<void> {
-  const counts: Counts = { installed: 0, described: 0, actions: 0, triggers: 0, ran: 0, ...NO_TRIGGERS, install_ms: [], reasons: [] }
+  const counts: Counts = {
+    installed: 0,
+    described: 0,
+    actions: 0,
+    triggers: 0,
+    ran: 0,
+    ...NO_TRIGGERS,
+    install_ms: [],
+    reasons: [],
+  }
   await mkdir(join(folder, 'tls'))
   const own = await certificate(join(folder, 'tls'))
   await chmod(join(folder, 'tls'), 0o755)

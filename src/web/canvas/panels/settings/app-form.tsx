@@ -111,7 +111,14 @@ function useAsked(action: AppAction, account: string | null, input: JsonObject):
   const { own } = useSettingsForm()
   const { id } = action.integration
   if (!own || !id.startsWith('piece-')) return undefined
-  return { integration: id, of: action.trigger ? 'trigger' : 'action', action: action.id, account, needsAccount: action.needs_account, input }
+  return {
+    integration: id,
+    of: action.trigger ? 'trigger' : 'action',
+    action: action.id,
+    account,
+    needsAccount: action.needs_account,
+    input,
+  }
 }
 
 const Unavailable = ({ again }: { again: () => void }) => (

@@ -71,6 +71,9 @@ const Sample = ({ trigger: { title, sample } }: { trigger: PluginTrigger }) => (
       />
       {t('Example of what a workflow gets')}
     </summary>
-    <CodeBlock code={showHidden(JSON.stringify(sample, null, 2))} label={t('Example of “{name}”', { name: showHidden(title) })} />
+    <CodeBlock
+      code={showHidden(JSON.stringify(sample, null, 2))}
+      label={t('Example of “{name}”', { name: showHidden(title) })}
+    />
   </details>
 )
