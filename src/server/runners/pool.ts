@@ -9,9 +9,10 @@
 import { NodeError } from '#nodes/node.ts'
 import { CpuMeter } from './cpu-meter.ts'
 import { contentOf, type Job } from './job.ts'
-import { countAtWork, hasPlace, OwnerLine, placesFor } from './owner-line.ts'
+import { type AtWork, countAtWork, hasPlace, OwnerLine, placesFor } from './owner-line.ts'
 import type { PoolOptions } from './pool-options.ts'
-import { type Death, RunnerProcess } from './process.ts'
+import { type Death, RunnerProcess, type SentFrame } from './process.ts'
+import { MOST_BYTES, Together } from './together.ts'
 import { busy, late, lost, whyEnded } from './why-ended.ts'
 import type { Frame } from './wire.ts'
 
@@ -19,6 +20,9 @@ interface Pending extends Job {
   readonly owner: string
   /** Its step waits, until this is called. */
   endWait: (() => void) | undefined
+  /** It is given out alone. */
+  isAlone: boolean
+  isSettled: boolean
   resolve(frame: Frame): void
   reject(cause: unknown): void
   onAbort: () => void
@@ -27,14 +31,25 @@ interface Pending extends Job {
 interface Slot {
   state: 'starting' | 'idle' | 'busy'
   process: RunnerProcess | null
-  job: Pending | null
+  /** What it was given and has not answered. It answers in this order. */
+  jobs: Pending[]
+  /** It was given several at once. */
+  isTogether: boolean
   timer: NodeJS.Timeout | null
-  /** When its job was sent to it; 0 before. */
+  /** When its jobs were sent to it; 0 before. */
   began: number
   /** Counts the processor time of its job. */
   cpu: CpuMeter | null
   /** For whom it is warm, the latest last. */
   warm: string[]
+}
+
+interface AnswerHeader {
+  error?: { code: string; message: string }
+  retire?: boolean
+  /** It was not done. */
+  left?: boolean
+  cpu_ms: number
 }
 
 /** How much of a pool is in use now. */
@@ -55,6 +70,7 @@ export class Pool {
   readonly #options: PoolOptions
   readonly #slots = new Set<Slot>()
   readonly #line = new OwnerLine<Pending>()
+  readonly #together = new Together()
   #watch: NodeJS.Timeout | null = null
   #stopped = false
   #isDispatching = false
@@ -71,7 +87,8 @@ export class Pool {
     if (this.#line.sizeOf(owner) >= this.#options.maxQueue) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const onAbort = () => this.#cancel(pending)
-      const pending: Pending = { ...job, owner, resolve, reject, onAbort, endWait: step?.waits() }
+      const [isAlone, isSettled] = [false, false]
+      const pending: Pending = { ...job, owner, resolve, reject, onAbort, endWait: step?.waits(), isAlone, isSettled }
       signal.addEventListener('abort', onAbort, { once: true })
       this.#line.add(pending)
       this.#dispatch()
@@ -80,7 +97,7 @@ export class Pool {
 
   use(): PoolUse {
     const slots = [...this.#slots]
-    const busy = slots.filter(({ job }) => job !== null).length
+    const busy = slots.filter(({ jobs }) => jobs.length > 0).length
     return { processes: slots.length, busy, size: this.#options.size, waiting: this.#line.size }
   }
 
@@ -97,6 +114,8 @@ export class Pool {
   }
 
   #settle(pending: Pending, act: () => void): void {
+    if (pending.isSettled) return
+    pending.isSettled = true
     pending.for.signal.removeEventListener('abort', pending.onAbort)
     pending.endWait?.()
     act()
@@ -104,15 +123,15 @@ export class Pool {
 
   #cancel(pending: Pending): void {
     const { signal } = pending.for
-    const slot = [...this.#slots].find(({ job }) => job === pending)
-    if (slot && slot.began > 0) {
+    const slot = [...this.#slots].find(({ jobs }) => jobs.includes(pending))
+    if (slot && slot.began > 0 && !slot.isTogether) {
       slot.process?.kill('abort')
       return
     }
     this.#line.remove(pending)
     this.#settle(pending, () => pending.reject(signal.reason))
-    // Its content was still being read: the process has been told nothing.
-    if (slot) {
+    // Its content was still being read: the process has been told nothing. What others are with ends soon.
+    if (slot && !slot.isTogether) {
       this.#free(slot)
       this.#dispatch()
     }
@@ -131,7 +150,7 @@ export class Pool {
 
   #giveOut(): void {
     for (;;) {
-      const atWork = countAtWork(this.#slots)
+      const atWork = this.#atWork()
       const next = this.#line.next(atWork)
       if (next === undefined) return
       const slot = hasPlace(next.owner, atWork, this.#options.size) ? this.#idleFor(next) : undefined
@@ -141,9 +160,20 @@ export class Pool {
         if (this.#line.size > starting && this.#slots.size < most) void this.#start()
         return
       }
-      this.#line.take(next)
-      void this.#assign(slot, next)
+      void this.#assign(slot, this.#take(next))
     }
+  }
+
+  #atWork(): AtWork {
+    return countAtWork([...this.#slots].map(({ jobs: [job = null] }) => ({ job })))
+  }
+
+  /** Takes the next job out of the line, and what is given out with it. */
+  #take(next: Pending): Pending[] {
+    const { owner, alike, isAlone } = next
+    const most = isAlone ? 1 : this.#together.most(next, this.#line.sizeOf(owner), this.#options.size)
+    this.#line.take(next)
+    return [next, ...this.#line.takeMore(owner, most - 1, (job) => job.alike === alike && !job.isAlone)]
   }
 
   #idleFor({ owner }: Pending): Slot | undefined {
@@ -157,7 +187,8 @@ export class Pool {
   }
 
   async #start(): Promise<void> {
-    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, began: 0, cpu: null, warm: [] }
+    const [jobs, isTogether, timer, cpu, warm] = [[], false, null, null, []]
+    const slot: Slot = { state: 'starting', process: null, jobs, isTogether, timer, began: 0, cpu, warm }
     this.#slots.add(slot)
     try {
       const sandbox = await this.#options.sandbox()
@@ -182,29 +213,72 @@ export class Pool {
 
   /** A process that cannot start would leave jobs waiting for ever: the first of them learns about it. */
   #failWaiting(): void {
-    const next = this.#line.takeNext(countAtWork(this.#slots))
+    const next = this.#line.takeNext(this.#atWork())
     if (next !== undefined) this.#settle(next, () => next.reject(lost('The runner process could not start')))
     this.#dispatch()
   }
 
-  async #assign(slot: Slot, job: Pending): Promise<void> {
+  async #assign(slot: Slot, jobs: Pending[]): Promise<void> {
+    const [job] = jobs as [Pending]
     if (slot.timer !== null) clearTimeout(slot.timer)
     slot.timer = setTimeout(() => this.#expire(slot, job), job.deadlineMs)
     slot.state = 'busy'
-    slot.job = job
+    slot.jobs = jobs
+    slot.isTogether = jobs.length > 1
     slot.began = 0
-    job.endWait?.()
-    job.endWait = undefined
+    for (const one of jobs) {
+      one.endWait?.()
+      one.endWait = undefined
+    }
     if (slot.warm.at(-1) !== job.owner)
       slot.warm = [...slot.warm.filter((name) => name !== job.owner), job.owner].slice(-MOST_WARM)
+    if (slot.isTogether) {
+      this.#assignTogether(slot, jobs)
+      return
+    }
     try {
       const content = contentOf(job)
       const blob = content instanceof Promise ? await content : content
       // Cancelled, or its process ended, while the content was read.
-      if (this.#has(slot, job)) this.#begin(slot, job, blob)
+      if (this.#has(slot, job)) this.#begin(slot, job, [[job.header, blob]])
     } catch (cause) {
       if (this.#has(slot, job)) this.#giveUp(slot, job, cause)
     }
+  }
+
+  #assignTogether(slot: Slot, jobs: readonly Pending[]): void {
+    const sent: [Pending, Uint8Array][] = []
+    let bytes = 0
+    for (const job of jobs) {
+      try {
+        const content = contentOf(job) as Uint8Array
+        bytes += content.length
+        if (bytes > MOST_BYTES && sent.length > 0) break
+        sent.push([job, content])
+      } catch (cause) {
+        this.#settle(job, () => job.reject(cause))
+      }
+    }
+    slot.jobs = sent.map(([job]) => job)
+    this.#putBack(jobs.filter((job) => !job.isSettled && !slot.jobs.includes(job)))
+    const [first] = slot.jobs
+    if (first === undefined) {
+      this.#free(slot)
+      this.#dispatch()
+    } else {
+      const last = sent.length - 1
+      const frames = sent.map(([{ header }, content], index): SentFrame => {
+        return [{ ...(header as object), together: index === last ? 'last' : 'more' }, content]
+      })
+      this.#begin(slot, first, frames)
+    }
+  }
+
+  /** Jobs that were taken, and not done. */
+  #putBack(jobs: readonly Pending[]): void {
+    const waiting = jobs.filter(({ isSettled }) => !isSettled)
+    for (const job of waiting) job.endWait = job.for.step?.waits()
+    this.#line.putBack(waiting)
   }
 
   #expire(slot: Slot, job: Pending): void {
@@ -220,27 +294,27 @@ export class Pool {
   }
 
   #has(slot: Slot, job: Pending): boolean {
-    return slot.job === job && !slot.process?.isKilled && this.#slots.has(slot)
+    return slot.jobs[0] === job && !slot.process?.isKilled && this.#slots.has(slot)
   }
 
-  #begin(slot: Slot, job: Pending, blob: Uint8Array | undefined): void {
+  #begin(slot: Slot, job: Pending, frames: readonly SentFrame[]): void {
     slot.began = performance.now()
     slot.cpu = job.cpu ? new CpuMeter(job.cpu, slot.process?.cpuMs() ?? 0) : null
     this.#watch ??= setInterval(() => this.#watchUse(), USE_POLL_MS)
-    slot.process?.send(job.header, blob)
+    slot.process?.send(frames)
   }
 
   #free(slot: Slot): void {
     if (slot.timer !== null) clearTimeout(slot.timer)
     slot.state = 'idle'
-    slot.job = null
+    slot.jobs = []
     slot.cpu = null
     slot.timer = setTimeout(() => slot.process?.kill('idle'), this.#options.idleMs)
     slot.timer.unref()
   }
 
   #answered(slot: Slot, frame: Frame): void {
-    const job = slot.job
+    const [job = null] = slot.jobs
     const first = slot.state === 'starting'
     const { part } = frame.header as { part?: unknown }
     if (typeof part === 'string' || part === null) {
@@ -251,13 +325,19 @@ export class Pool {
       slot.process?.kill('protocol')
       return
     }
-    this.#free(slot)
+    slot.jobs.shift()
+    const isFree = slot.jobs.length === 0
+    if (isFree) this.#free(slot)
     if (job !== null) this.#deliver(slot, job, frame)
-    this.#dispatch()
+    if (isFree) this.#dispatch()
   }
 
   #deliver(slot: Slot, job: Pending, frame: Frame): void {
-    const header = frame.header as { error?: { code: string; message: string }; retire?: boolean; cpu_ms: number }
+    const header = frame.header as AnswerHeader
+    if (header.left) {
+      this.#handedBack(slot, job)
+      return
+    }
     const { maxKeptMb } = this.#options
     const keepsTooMuch = maxKeptMb !== undefined && (slot.process?.residentMb() ?? 0) > maxKeptMb
     if (header.retire === true || keepsTooMuch) slot.process?.kill('retire')
@@ -268,11 +348,26 @@ export class Pool {
     )
   }
 
+  /** A process may do so only with what it was given together with others. */
+  #handedBack(slot: Slot, job: Pending): void {
+    if (slot.isTogether) {
+      this.#together.keepApart(job)
+      job.isAlone = true
+      this.#putBack([job])
+    } else {
+      slot.jobs.unshift(job)
+      slot.process?.kill('protocol')
+    }
+  }
+
   #gone(slot: Slot, reason: Death): void {
     if (slot.timer !== null) clearTimeout(slot.timer)
     this.#slots.delete(slot)
-    const { job } = slot
-    if (job !== null) {
+    const [job = null] = slot.jobs
+    if (slot.isTogether && reason.killed !== 'stop') {
+      for (const one of slot.jobs) one.isAlone = true
+      this.#putBack(slot.jobs)
+    } else if (job !== null) {
       const cause = whyEnded(job, reason, this.#options.errors, slot.cpu?.excess ?? null)
       // How much of the time it had the processor is not known any more.
       if (this.#options.isCharged && slot.began > 0) job.for.step?.chargeCode(performance.now() - slot.began)
@@ -286,13 +381,14 @@ export class Pool {
   }
 
   #watchUse(): void {
-    const busy = [...this.#slots].filter((slot) => slot.job !== null && slot.began > 0)
+    const busy = [...this.#slots].filter((slot) => slot.jobs.length > 0 && slot.began > 0)
     if (busy.length === 0 && this.#watch !== null) {
       clearInterval(this.#watch)
       this.#watch = null
     }
-    for (const { job, process, cpu } of busy) {
-      if (job === null || process === null || process.isKilled) continue
+    for (const { jobs, process, cpu } of busy) {
+      const [job] = jobs
+      if (job === undefined || process === null || process.isKilled) continue
       if (process.residentMb() > job.maxResidentMb) process.kill('memory')
       else if (cpu?.isOver(process.cpuMs())) process.kill('cpu')
     }
