@@ -338,6 +338,7 @@ export class Pool {
       this.#handedBack(slot, job)
       return
     }
+    this.#together.note(job, header.cpu_ms)
     const { maxKeptMb } = this.#options
     const keepsTooMuch = maxKeptMb !== undefined && (slot.process?.residentMb() ?? 0) > maxKeptMb
     if (header.retire === true || keepsTooMuch) slot.process?.kill('retire')
@@ -351,7 +352,6 @@ export class Pool {
   /** A process may do so only with what it was given together with others. */
   #handedBack(slot: Slot, job: Pending): void {
     if (slot.isTogether) {
-      this.#together.keepApart(job)
       job.isAlone = true
       this.#putBack([job])
     } else {

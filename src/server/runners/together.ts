@@ -1,25 +1,28 @@
 /**
- * Which jobs a process is given at once. Where each takes a fraction of a millisecond, most of the cost is what comes with it: a message each
- * way, two processes that wake each other up, caches that are cold again. So when more jobs of an owner wait than there are processes, one
- * turn of theirs is several jobs that are alike. The process does as many as are done quickly, answers all of them in one message, and
- * hands back the rest (`left`). What was handed back, or was in a process that ended, is done once more alone: only then is it known
- * which job it was that took so long, or ended the process.
+ * How many jobs a process is given at once. Where a job takes a fraction of a millisecond, most of its cost is what comes with it: a message
+ * each way, two processes that wake each other up, caches that are cold again. So when more jobs of an owner wait than there are processes,
+ * one turn of theirs is several jobs that are alike. The process does as many as are done quickly, answers all of them in one message, and
+ * hands back the rest (`left`). What was handed back, or was with others in a process that ended, is done once more alone: then it is
+ * known which job takes so long, or ends the process.
  */
 import type { Job } from './job.ts'
 
 const MOST_JOBS = 8
 /** Of all jobs given at once. What is larger takes longer to read than the message around it. */
 export const MOST_BYTES = 64_000
-/** For so long jobs are given out one by one after one of their like was handed back. */
-const APART_MS = 5_000
-const MOST_APART = 1_000
+/** Jobs whose like take more processor time than this on average are given out one by one. */
+const QUICK_MS = 3
+/** The part of a new job in that average: a pause of the garbage collector makes no job a slow one. */
+const WEIGHT = 1 / 8
+const MOST_KNOWN = 1_000
 
-type Named = Pick<Job, 'alike'> & { owner: string }
+type Named = Pick<Job, 'alike'> & { readonly owner: string }
 
 const nameOf = ({ owner, alike }: Named): string => `${owner}\n${alike}`
 
 export class Together {
-  readonly #apart = new Map<string, number>()
+  /** Average processor time in ms by owner and kind of job, the one that was not here for longest first. */
+  readonly #averages = new Map<string, number>()
 
   /**
    * @param waiting jobs of its owner that wait, this one included
@@ -27,18 +30,19 @@ export class Together {
    * @returns how many may be given out in one turn with the job as the first
    */
   most(job: Named, waiting: number, processes: number): number {
-    if (job.alike === undefined) return 1
-    const until = this.#apart.get(nameOf(job))
-    if (until !== undefined && until > performance.now()) return 1
+    if (job.alike === undefined || waiting <= processes) return 1
+    if ((this.#averages.get(nameOf(job)) ?? 0) > QUICK_MS) return 1
     return Math.min(MOST_JOBS, Math.ceil(waiting / processes))
   }
 
-  /** The job was handed back. */
-  keepApart(job: Named): void {
+  /** A job is done, and took this much processor time. */
+  note(job: Named, cpu_ms: number): void {
+    if (job.alike === undefined) return
     const name = nameOf(job)
-    this.#apart.delete(name)
-    this.#apart.set(name, performance.now() + APART_MS)
-    const [oldest] = this.#apart.keys()
-    if (this.#apart.size > MOST_APART && oldest !== undefined) this.#apart.delete(oldest)
+    const before = this.#averages.get(name) ?? 0
+    this.#averages.delete(name)
+    this.#averages.set(name, before + (cpu_ms - before) * WEIGHT)
+    const [oldest] = this.#averages.keys()
+    if (this.#averages.size > MOST_KNOWN && oldest !== undefined) this.#averages.delete(oldest)
   }
 }

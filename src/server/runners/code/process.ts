@@ -18,7 +18,7 @@ const OFFENCES = ['code_timeout', 'code_memory']
 
 /** Of jobs that came together: processor time of all, in ms, after which none is begun, and elapsed time of each. */
 const TURN_MS = 20
-const QUICK_MS = 50
+const QUICK_MS = 100
 const LEFT: Answer = { header: { left: true } }
 
 let turn: NodeJS.CpuUsage | null = null
