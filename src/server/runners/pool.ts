@@ -12,45 +12,10 @@ import { contentOf, type Job } from './job.ts'
 import { type AtWork, countAtWork, hasPlace, OwnerLine, placesFor } from './owner-line.ts'
 import type { PoolOptions } from './pool-options.ts'
 import { type Death, RunnerProcess, type SentFrame } from './process.ts'
-import { MOST_BYTES, Together } from './together.ts'
+import { type AnswerHeader, emptySlot, type Pending, type Slot } from './slot.ts'
+import { readTogether, Together } from './together.ts'
 import { busy, late, lost, whyEnded } from './why-ended.ts'
 import type { Frame } from './wire.ts'
-
-interface Pending extends Job {
-  readonly owner: string
-  /** Its step waits, until this is called. */
-  endWait: (() => void) | undefined
-  /** It is given out alone. */
-  isAlone: boolean
-  isSettled: boolean
-  resolve(frame: Frame): void
-  reject(cause: unknown): void
-  onAbort: () => void
-}
-
-interface Slot {
-  state: 'starting' | 'idle' | 'busy'
-  process: RunnerProcess | null
-  /** What it was given and has not answered. It answers in this order. */
-  jobs: Pending[]
-  /** It was given several at once. */
-  isTogether: boolean
-  timer: NodeJS.Timeout | null
-  /** When its jobs were sent to it; 0 before. */
-  began: number
-  /** Counts the processor time of its job. */
-  cpu: CpuMeter | null
-  /** For whom it is warm, the latest last. */
-  warm: string[]
-}
-
-interface AnswerHeader {
-  error?: { code: string; message: string }
-  retire?: boolean
-  /** It was not done. */
-  left?: boolean
-  cpu_ms: number
-}
 
 /** How much of a pool is in use now. */
 export interface PoolUse {
@@ -187,8 +152,7 @@ export class Pool {
   }
 
   async #start(): Promise<void> {
-    const [jobs, isTogether, timer, cpu, warm] = [[], false, null, null, []]
-    const slot: Slot = { state: 'starting', process: null, jobs, isTogether, timer, began: 0, cpu, warm }
+    const slot = emptySlot()
     this.#slots.add(slot)
     try {
       const sandbox = await this.#options.sandbox()
@@ -247,30 +211,16 @@ export class Pool {
   }
 
   #assignTogether(slot: Slot, jobs: readonly Pending[]): void {
-    const sent: [Pending, Uint8Array][] = []
-    let bytes = 0
-    for (const job of jobs) {
-      try {
-        const content = contentOf(job) as Uint8Array
-        bytes += content.length
-        if (bytes > MOST_BYTES && sent.length > 0) break
-        sent.push([job, content])
-      } catch (cause) {
-        this.#settle(job, () => job.reject(cause))
-      }
-    }
-    slot.jobs = sent.map(([job]) => job)
-    this.#putBack(jobs.filter((job) => !job.isSettled && !slot.jobs.includes(job)))
-    const [first] = slot.jobs
-    if (first === undefined) {
+    const { frames, sent, refused, rest } = readTogether(jobs)
+    for (const { job, cause } of refused) this.#settle(job, () => job.reject(cause))
+    this.#putBack(rest)
+    slot.jobs = sent
+    slot.isTogether = sent.length > 1
+    const [first] = sent
+    if (first !== undefined) this.#begin(slot, first, frames)
+    else {
       this.#free(slot)
       this.#dispatch()
-    } else {
-      const last = sent.length - 1
-      const frames = sent.map(([{ header }, content], index): SentFrame => {
-        return [{ ...(header as object), together: index === last ? 'last' : 'more' }, content]
-      })
-      this.#begin(slot, first, frames)
     }
   }
 
@@ -279,6 +229,12 @@ export class Pool {
     const waiting = jobs.filter(({ isSettled }) => !isSettled)
     for (const job of waiting) job.endWait = job.for.step?.waits()
     this.#line.putBack(waiting)
+  }
+
+  /** What takes long comes after the others. */
+  #putBackLeft(slot: Slot): void {
+    this.#putBack(slot.left.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone)))
+    slot.left = []
   }
 
   #expire(slot: Slot, job: Pending): void {
@@ -309,6 +265,7 @@ export class Pool {
     slot.state = 'idle'
     slot.jobs = []
     slot.cpu = null
+    this.#putBackLeft(slot)
     slot.timer = setTimeout(() => slot.process?.kill('idle'), this.#options.idleMs)
     slot.timer.unref()
   }
@@ -321,11 +278,16 @@ export class Pool {
       if (!slot.cpu?.turn(part, slot.process?.cpuMs() ?? 0)) slot.process?.kill('protocol')
       return
     }
-    if (first === (job !== null)) {
+    const { left } = frame.header as AnswerHeader
+    if (first === (job !== null) || (left !== undefined && !slot.isTogether)) {
       slot.process?.kill('protocol')
       return
     }
     slot.jobs.shift()
+    if (left !== undefined && job !== null) {
+      job.isAlone ||= left === 'slow'
+      slot.left.push(job)
+    }
     const isFree = slot.jobs.length === 0
     if (isFree) this.#free(slot)
     if (job !== null) this.#deliver(slot, job, frame)
@@ -334,50 +296,41 @@ export class Pool {
 
   #deliver(slot: Slot, job: Pending, frame: Frame): void {
     const header = frame.header as AnswerHeader
-    if (header.left) {
-      this.#handedBack(slot, job)
-      return
-    }
     this.#together.note(job, header.cpu_ms)
     const { maxKeptMb } = this.#options
     const keepsTooMuch = maxKeptMb !== undefined && (slot.process?.residentMb() ?? 0) > maxKeptMb
     if (header.retire === true || keepsTooMuch) slot.process?.kill('retire')
     const { error } = header
     if (this.#options.isCharged) job.for.step?.chargeCode(header.cpu_ms)
+    if (header.left !== undefined) return
     this.#settle(job, () =>
       error === undefined ? job.resolve(frame) : job.reject(new NodeError(error.code, error.message)),
     )
   }
 
-  /** A process may do so only with what it was given together with others. */
-  #handedBack(slot: Slot, job: Pending): void {
-    if (slot.isTogether) {
-      job.isAlone = true
-      this.#putBack([job])
-    } else {
-      slot.jobs.unshift(job)
-      slot.process?.kill('protocol')
-    }
-  }
-
   #gone(slot: Slot, reason: Death): void {
     if (slot.timer !== null) clearTimeout(slot.timer)
     this.#slots.delete(slot)
-    const [job = null] = slot.jobs
-    if (slot.isTogether && reason.killed !== 'stop') {
-      for (const one of slot.jobs) one.isAlone = true
-      this.#putBack(slot.jobs)
-    } else if (job !== null) {
-      const cause = whyEnded(job, reason, this.#options.errors, slot.cpu?.excess ?? null)
-      // How much of the time it had the processor is not known any more.
-      if (this.#options.isCharged && slot.began > 0) job.for.step?.chargeCode(performance.now() - slot.began)
+    const { jobs } = slot
+    if (jobs.length > 0)
       this.#options.log.warn({ kind: this.#options.kind, ...reason }, 'runner process ended during a job')
-      this.#settle(job, () => job.reject(cause))
-    }
+    if (slot.isTogether && reason.killed !== 'stop') {
+      // Which of them ended it is not known.
+      for (const job of jobs) job.isAlone = true
+      this.#putBack(jobs)
+    } else for (const job of jobs) this.#fail(slot, job, reason)
+    this.#putBackLeft(slot)
     if (slot.state === 'starting' && reason.killed !== 'stop') {
       this.#options.log.warn({ kind: this.#options.kind, ...reason }, 'runner process ended before it was ready')
       this.#failWaiting()
     } else this.#dispatch()
+  }
+
+  #fail(slot: Slot, job: Pending, reason: Death): void {
+    const cause = whyEnded(job, reason, this.#options.errors, slot.cpu?.excess ?? null)
+    // How much of the time it had the processor is not known any more.
+    if (this.#options.isCharged && slot.began > 0) job.for.step?.chargeCode(performance.now() - slot.began)
+    this.#settle(job, () => job.reject(cause))
   }
 
   #watchUse(): void {

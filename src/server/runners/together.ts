@@ -5,11 +5,13 @@
  * hands back the rest (`left`). What was handed back, or was with others in a process that ended, is done once more alone: then it is
  * known which job takes so long, or ends the process.
  */
-import type { Job } from './job.ts'
+import { contentOf, type Job } from './job.ts'
+import type { SentFrame } from './process.ts'
+import type { Place } from './serve.ts'
 
 const MOST_JOBS = 8
 /** Of all jobs given at once. What is larger takes longer to read than the message around it. */
-export const MOST_BYTES = 64_000
+const MOST_BYTES = 64_000
 /** Jobs whose like take more processor time than this on average are given out one by one. */
 const QUICK_MS = 3
 /** The part of a new job in that average: a pause of the garbage collector makes no job a slow one. */
@@ -45,4 +47,38 @@ export class Together {
     const [oldest] = this.#averages.keys()
     if (this.#averages.size > MOST_KNOWN && oldest !== undefined) this.#averages.delete(oldest)
   }
+}
+
+interface Read<One> {
+  /** What the process is sent, and for which jobs. */
+  frames: SentFrame[]
+  sent: One[]
+  /** Those whose content could not be read. */
+  refused: { job: One; cause: unknown }[]
+  /** Those there was no room for. */
+  rest: One[]
+}
+
+/** Reads the content of jobs that are given out together. */
+export function readTogether<One extends Job>(jobs: readonly One[]): Read<One> {
+  const read: [One, Uint8Array][] = []
+  const refused: Read<One>['refused'] = []
+  let bytes = 0
+  let end = 0
+  for (; end < jobs.length && bytes < MOST_BYTES; end++) {
+    const job = jobs[end] as One
+    try {
+      const content = contentOf(job)
+      if (!(content instanceof Uint8Array)) throw new Error('The content of jobs given out together has to be there')
+      read.push([job, content])
+      bytes += content.length
+    } catch (cause) {
+      refused.push({ job, cause })
+    }
+  }
+  const frames = read.map(([{ header }, content], index): SentFrame => {
+    const together: Place = index === read.length - 1 ? 'last' : 'more'
+    return [read.length === 1 ? header : { ...(header as object), together }, content]
+  })
+  return { frames, sent: read.map(([job]) => job), refused, rest: jobs.slice(end) }
 }

@@ -1,5 +1,6 @@
 /** Program of a runner process for people's JavaScript. */
 import { type Answer, JobError, type Place, serveJobs } from '#server/runners/serve.ts'
+import type { AnswerHeader } from '#server/runners/slot.ts'
 import { Sandboxes } from './sandboxes.ts'
 
 interface CodeJob {
@@ -19,7 +20,8 @@ const OFFENCES = ['code_timeout', 'code_memory']
 /** Of jobs that came together: processor time of all, in ms, after which none is begun, and elapsed time of each. */
 const TURN_MS = 20
 const QUICK_MS = 100
-const LEFT: Answer = { header: { left: true } }
+
+const leave = (left: AnswerHeader['left']): Answer => ({ header: { left } })
 
 let turn: NodeJS.CpuUsage | null = null
 let isRetired = false
@@ -45,7 +47,7 @@ function execute(job: CodeJob, bindings: string, limit: number): Answer {
     const wasCutShort = limit < job.timeout_ms && cause.code === 'code_timeout' && performance.now() - began >= limit
     if (wasCutShort) {
       sandboxes.forget(job.tenant)
-      return LEFT
+      return leave('slow')
     }
     const retire = OFFENCES.includes(cause.code)
     isRetired ||= retire
@@ -55,7 +57,7 @@ function execute(job: CodeJob, bindings: string, limit: number): Answer {
 
 serveJobs('code_error', ({ header, blob }): Answer => {
   const job = header as CodeJob
-  if (isTurnOver(job)) return LEFT
+  if (isTurnOver(job)) return leave('later')
   const limit = job.together === undefined ? job.timeout_ms : Math.min(QUICK_MS, job.timeout_ms)
   return execute(job, blob.toString('utf8'), limit)
 })
