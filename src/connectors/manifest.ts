@@ -20,9 +20,9 @@ const secretsOf = (signIn: SignIn): string[] => [
   ...(signIn.fields ?? []).filter((field) => field.secret).map(({ label }) => label),
 ]
 
-/** A piece has no address: its code names hosts, any of which each of its actions may talk to. */
+/** A piece or an MCP server from a package has no address: it has hosts, any of which each of its actions may talk to. */
 const ownHosts = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): string[] =>
-  source === 'piece' ? [] : [hostOf(base_url)]
+  hasNoAddress({ source, base_url }) ? [] : [hostOf(base_url)]
 
 const hostsOfCall = (connector: Connector, { call }: Action): readonly string[] =>
   call.type === 'piece'

@@ -82,6 +82,8 @@ import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
+import type { McpPackageParts } from './connectors/mcp-packages/mcp-packages.ts'
+import { mcpPackageHandlers } from './connectors/mcp-packages/routes.ts'
 import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/routes.ts'
 import type { PluginStatusParts } from './connectors/plugins/status.ts'
 import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
@@ -169,6 +171,7 @@ export interface HandlerDeps {
       list: AppList
       mcp: McpParts & PluginStatusParts
       plugins: PluginHandlerParts
+      mcpPackages: McpPackageParts
       triggers: TriggerPort
       events: FindEvents
     }
@@ -263,6 +266,7 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...oauthApplicationHandlers(connectors),
   ...mcpServerHandlers(connectors.mcp),
   ...pluginHandlers(connectors.plugins),
+  ...mcpPackageHandlers(connectors.mcpPackages),
 })
 
 /** What is paid, by whom and to whom. */

@@ -92,6 +92,10 @@ async function addressOf(
   return defaultAddress(connector, shown)
 }
 
+/** Null for a piece or a server from a package, which have no address of their own. */
+const hostOfConnector = ({ source, base_url }: ConnectorHead): string | null =>
+  source === 'piece' || base_url === '' ? null : hostOf(base_url)
+
 /** Where it goes, as the owner of the account entered it. */
 const hostOfAccount = async ({ db }: ActionParts, connector: ConnectorHead, credential: string | null) =>
   hostOf(defaultAddress(connector, credential === null ? {} : await findShownOfCredential(db, credential)))
@@ -218,8 +222,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       const request = lent ? { ...asked, credential: lent.credential as string } : asked
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
-      const isPiece = found.action.call.type === 'piece'
-      const sent: Sent = { requests: 0, host: isPiece ? null : hostOf(found.connector.base_url) }
+      const sent: Sent = { requests: 0, host: hostOfConnector(found.connector) }
       const started = performance.now()
       const note = (error: string | null) =>
         holder !== null &&

@@ -13,7 +13,8 @@ import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rat
 import { usedBy } from '#server/platform/used-by.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { differenceOf } from './difference.ts'
-import { type FetchParts, fetchFromFile, fetchFromFolder, fetchFromRegistry, refused } from './fetch-plugin.ts'
+import { refused } from '#server/areas/connectors/packages/fetch.ts'
+import { type FetchParts, fetchFromFolder, fetchPlugin, fetchPluginFile } from './fetch-plugin.ts'
 import type { ChangingPlugin, CheckingPlugins } from './plugins.policy.ts'
 import * as store from './plugins.store.ts'
 import type { PieceParts } from './run-piece.ts'
@@ -75,7 +76,7 @@ export async function checkPackage(
   await limitChecks(parts, grant)
   const row =
     (await fetchFromFolder(parts, wanted.package, signal)) ??
-    (await fetchFromRegistry(parts, wanted.package, wanted.version ?? null, signal))
+    (await fetchPlugin(parts, wanted.package, wanted.version ?? null, signal))
   return presentCandidate(parts, row)
 }
 
@@ -87,7 +88,7 @@ export async function checkArchive(
   signal: AbortSignal,
 ): Promise<PluginCandidate> {
   await limitChecks(parts, grant)
-  return presentCandidate(parts, await fetchFromFile(parts, archive, signal))
+  return presentCandidate(parts, await fetchPluginFile(parts, archive, signal))
 }
 
 /** @throws as `checkPackage`, not_found. @returns null when it is what is installed */
@@ -109,7 +110,7 @@ export async function checkUpdate(
     })
     if (found?.latest === installed.version) return null
   } else if (version === installed.version) return null
-  const row = await fetchFromRegistry(parts, installed.package, version, signal)
+  const row = await fetchPlugin(parts, installed.package, version, signal)
   return row.id === installed.id ? null : presentCandidate(parts, row)
 }
 
