@@ -11,8 +11,8 @@ import { parseArgs } from 'node:util'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { fetchTree } from '#server/areas/connectors/packages/fetch.ts'
-import { hashTree } from '#server/gateways/npm/unpack.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
+import { hashTree } from '#server/gateways/npm/unpack.ts'
 import { openScene } from '#test/support/pieces/scene.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
@@ -37,7 +37,11 @@ const PEERS: readonly Peer[] = [
     },
   },
   { name: '@modelcontextprotocol/server-memory', call: { tool: 'read_graph', input: {} } },
-  { name: '@modelcontextprotocol/server-filesystem', arguments: ['.'], call: { tool: 'list_allowed_directories', input: {} } },
+  {
+    name: '@modelcontextprotocol/server-filesystem',
+    arguments: ['.'],
+    call: { tool: 'list_allowed_directories', input: {} },
+  },
   { name: '@stripe/mcp', arguments: ['--tools=all', '--api-key=rk_test_0123456789abcdef'] },
   { name: '@notionhq/notion-mcp-server', environment: { NOTION_TOKEN: `ntn_${KEY}` } },
   { name: '@hubspot/mcp-server', environment: { PRIVATE_APP_ACCESS_TOKEN: `pat-na1-${KEY}` } },
@@ -102,8 +106,8 @@ async function tryPeer(peer: Peer): Promise<Outcome> {
   const began = performance.now()
   const tree = await fetchTree(scene.registry, peer.name, null, signal).catch((error: unknown) => whyOf(error))
   if (typeof tree === 'string') return { ...outcome, reason: tree }
+  const { bytes, files, hash } = await hashTree(tree.folder)
   try {
-    const { bytes, files, hash } = await hashTree(tree.folder)
     outcome.version = tree.manifest.version
     outcome.fetched = { packages_mb: Math.round(bytes / 1e6), files, ms: Math.round(performance.now() - began) }
     const start = {
@@ -125,7 +129,7 @@ async function tryPeer(peer: Peer): Promise<Outcome> {
   } catch (error) {
     outcome.reason = whyOf(error)
   } finally {
-    scene.servers.retire(tree.folder)
+    scene.servers.retire(hash)
     await tree.remove()
   }
   return outcome

@@ -38,11 +38,7 @@ const Variable = z.strictObject({
    * Null keeps the secret that was entered before, and is what is shown of it. Of a personal one it is for the start that it is sent
    * with, and not kept.
    */
-  value: z
-    .string()
-    .max(MCP_PACKAGES.value_chars)
-    .regex(Plain, 'Remove control characters')
-    .nullable(),
+  value: z.string().max(MCP_PACKAGES.value_chars).regex(Plain, 'Remove control characters').nullable(),
 })
 
 /** How a server is started, and what it may reach. */
@@ -187,7 +183,7 @@ const admins = roleAtLeast('admin')
 const Seen = z.strictObject({ package: PackageName, version: PackageVersion, hash: Hash })
 /** Fetching hundreds of libraries, and a first start. */
 const FETCHING = 180_000
-const STARTING = 60_000
+const STARTING = 90_000
 
 export const mcpPackageEndpoints = {
   listMcpPackages: endpoint({

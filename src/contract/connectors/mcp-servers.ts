@@ -119,7 +119,11 @@ export const McpServerChange = z
     name: Name.optional(),
     headers: McpHeaders.optional(),
     /** Of each variable of a package that is the owner's own. Kept in the vault. */
-    values: recordOf(z.string().max(100), z.string().max(MCP_PACKAGES.value_chars), MCP_PACKAGES.environment).optional(),
+    values: recordOf(
+      z.string().max(100),
+      z.string().max(MCP_PACKAGES.value_chars),
+      MCP_PACKAGES.environment,
+    ).optional(),
     trust_read_only: z.boolean().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'Send at least one field to change')

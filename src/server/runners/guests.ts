@@ -137,14 +137,17 @@ export class GuestProcesses<Job extends GuestJob, Answer> {
 
   stop(): void {
     this.#isStopped = true
-    for (const pending of this.#line.empty())
-      this.#settle(pending, () => pending.reject(lost(this.#kind.stopped)))
+    for (const pending of this.#line.empty()) this.#settle(pending, () => pending.reject(lost(this.#kind.stopped)))
     for (const guest of this.#guests) guest.process?.kill('stop')
     this.#watchEvery(null)
   }
 
   /** Its job is done: the process waits for the next one, unless it is not to be used again. */
-  ended(guest: Guest<Job, Answer>, isLast: boolean, act: (job: Pick<Pending<Job, Answer>, 'resolve' | 'reject'>) => void) {
+  ended(
+    guest: Guest<Job, Answer>,
+    isLast: boolean,
+    act: (job: Pick<Pending<Job, Answer>, 'resolve' | 'reject'>) => void,
+  ) {
     const { job } = guest
     if (!job) return
     if (guest.timer) clearTimeout(guest.timer)

@@ -17,6 +17,8 @@ const READABLE = [
   '/etc/alpine-release',
   '/usr/bin/ldd',
 ]
+/** Characters of its last words that are kept. */
+export const KEPT_STDERR = 4000
 const PAGE_BYTES = 4096
 /** The unit of processor times in /proc: fixed at 100 for programs on Linux. */
 const TICKS_PER_SECOND = 100
@@ -62,9 +64,7 @@ const rightsOf = ({ guest }: ProcessOptions, cwd: string): string[] =>
 
 /** What is run: our program, or that of a guest behind ours. */
 const programOf = ({ entry, guest }: ProcessOptions): string[] =>
-  guest?.program
-    ? [`--import=${pathToFileURL(entry).href}`, guest.program.file, ...guest.program.arguments]
-    : [entry]
+  guest?.program ? [`--import=${pathToFileURL(entry).href}`, guest.program.file, ...guest.program.arguments] : [entry]
 
 /** Later versions of Node ask for this even for a socket in a folder. What there is of a network is up to the sandbox. */
 const NETWORK_BY_SOCKET = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []
@@ -124,7 +124,7 @@ export class RunnerProcess {
     const reader = new FrameReader(options.maxReplyBytes)
     let stderr = ''
     this.#child.stderr?.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString('utf8')).slice(-4000)
+      stderr = (stderr + chunk.toString('utf8')).slice(-KEPT_STDERR)
       options.onOutput?.(chunk, 'stderr')
     })
     this.#child.stdout?.on('data', (chunk: Buffer) => {

@@ -8,10 +8,10 @@ import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, type DocumentRunner } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
-import { NodeThreads } from './nodes/threads.ts'
-import { createPaperworkPort } from './paperwork/port.ts'
 import type { GuestsOptions } from './guests.ts'
 import { McpServerProcesses } from './mcp-servers/mcp-servers.ts'
+import { NodeThreads } from './nodes/threads.ts'
+import { createPaperworkPort } from './paperwork/port.ts'
 import { PieceProcesses } from './pieces/pieces.ts'
 import { DOCUMENT_CPU_MS, PROCESSES, type ProcessPolicy, THREADS } from './policies.ts'
 import { Pool, type PoolUse } from './pool.ts'
@@ -26,7 +26,10 @@ export interface Runners {
   /** The same in a process of its own that ends at once: long work keeps no search waiting, and nothing stays in memory. */
   embedAside: Embed
   /** The processes of pieces and of MCP servers from packages, which connect through this; made once. None runs before it is asked for. */
-  openGuests(ways: Pick<GuestsOptions, 'openWayOut' | 'extraCa'>): { pieces: PieceProcesses; servers: McpServerProcesses }
+  openGuests(ways: Pick<GuestsOptions, 'openWayOut' | 'extraCa'>): {
+    pieces: PieceProcesses
+    servers: McpServerProcesses
+  }
   nodes: NodeThreads
   expressions: ExpressionThreads
   workflowFiles: WorkflowFileThreads

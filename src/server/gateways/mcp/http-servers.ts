@@ -18,7 +18,11 @@ export function createHttpServers(open: Outbound['open']) {
   const connections = createConnections((target, signal) => connect(target, signal, null))
 
   /** Runs on a kept connection; once more on a new one where the server has forgotten the session. */
-  const onKept = async <T>(target: HttpTarget, signal: AbortSignal, work: (on: Connected) => Promise<T>): Promise<T> => {
+  const onKept = async <T>(
+    target: HttpTarget,
+    signal: AbortSignal,
+    work: (on: Connected) => Promise<T>,
+  ): Promise<T> => {
     const kept = await connections.take(target, signal)
     try {
       return await work(kept.connected)

@@ -76,6 +76,9 @@ export interface McpGateway {
   close(): void
 }
 
+/** The last words of a server may be long, and the end says most. */
+const shortened = (text: string): string => (text.length <= 700 ? text : `${text.slice(0, 200)} … ${text.slice(-450)}`)
+
 export function createMcpGateway({ open, run }: Pick<Outbound, 'open'> & { run: RunServer }): McpGateway {
   const http = createHttpServers(open)
   const packages = createPackageServers(run)
@@ -84,7 +87,7 @@ export function createMcpGateway({ open, run }: Pick<Outbound, 'open'> & { run: 
     const { code, retryable, message } = known
     const clean = createRedactor(target.secrets)
     if (known instanceof ScopeNeeded) return new ScopeNeeded(clean.text(known.scope))
-    return new NodeError(code, clean.text(message), { retryable })
+    return new NodeError(code, shortened(clean.text(message)), { retryable })
   }
   return {
     async describe(target, signal) {

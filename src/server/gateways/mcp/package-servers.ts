@@ -23,8 +23,7 @@ export function createPackageServers(run: RunServer) {
     { start, owner }: PackageTarget,
     of: { signal: AbortSignal; deadline_ms: number; alone: boolean },
     work: (connected: Connected) => Promise<T>,
-  ): Promise<ServerAnswer<T>> =>
-    run({ start, owner, ...of }, async (pipe) => work(await connect(pipe, of.signal)))
+  ): Promise<ServerAnswer<T>> => run({ start, owner, ...of }, async (pipe) => work(await connect(pipe, of.signal)))
 
   const look = async (target: PackageTarget, signal: AbortSignal, alone: boolean): Promise<StartedServer> => {
     const began = performance.now()

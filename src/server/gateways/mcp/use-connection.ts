@@ -56,10 +56,7 @@ export async function describeBy({ client, transport }: Connected, signal: Abort
   }
 }
 
-export async function callBy(
-  { client }: Connected,
-  { tool, input, signal, progress }: ToolCall,
-): Promise<CallResult> {
+export async function callBy({ client }: Connected, { tool, input, signal, progress }: ToolCall): Promise<CallResult> {
   const options = {
     signal,
     timeout: MCP_TIMEOUT_MS,
@@ -86,4 +83,3 @@ export async function callBy(
   }
   return client.callTool({ name: tool, arguments: input }, options)
 }
-

@@ -38,6 +38,7 @@ openWayOut(join(process.cwd(), WAY_OUT))
 for (const part of encodeFrame({ kind: 'ready' })) socket.write(part)
 const { environment } = await started
 // Not in the environment that the system keeps of a process, which others of this user could read.
+// biome-ignore lint/style/noProcessEnv: what a server reads its settings from
 Object.assign(process.env, environment)
 // It ends with the server of Chowk, and otherwise when it has nothing to do.
 socket.unref()

@@ -14,7 +14,7 @@ import {
 } from '#server/runners/guests.ts'
 import { MCP_SERVER_CPU_MS, PROCESSES } from '#server/runners/policies.ts'
 import type { PoolUse } from '#server/runners/pool.ts'
-import type { Death } from '#server/runners/process.ts'
+import { type Death, KEPT_STDERR } from '#server/runners/process.ts'
 
 type Work = (pipe: ServerPipe) => Promise<unknown>
 interface Job extends GuestJob {
@@ -82,22 +82,27 @@ class Pipe implements ServerPipe {
 
   take(chunk: Buffer, from: 'stdout' | 'stderr'): void {
     this.#written += chunk.length
-    if (this.#written > MOST_WRITTEN) return this.#guest.process?.kill('written')
-    if (from === 'stderr') return
+    const excess = this.#written > MOST_WRITTEN ? 'written' : from === 'stderr' ? null : this.#cut(chunk)
+    if (excess !== null) this.#guest.process?.kill(excess)
+  }
+
+  /** Hands on each line that is whole. @returns what there is too much of */
+  #cut(chunk: Buffer): 'reply' | 'written' | null {
     for (let rest = chunk; rest.length > 0; ) {
       const end = rest.indexOf(10)
       const part = end < 0 ? rest : rest.subarray(0, end)
       this.#chunks.push(part)
       this.#size += part.length
-      if (this.#size > POLICY.maxReplyBytes) return this.#guest.process?.kill('reply')
-      if (end < 0) return
+      if (this.#size > POLICY.maxReplyBytes) return 'reply'
+      if (end < 0) return null
       const line = Buffer.concat(this.#chunks).toString('utf8')
       this.#chunks = []
       this.#size = 0
-      if (++this.#lines > MOST_LINES) return this.#guest.process?.kill('written')
+      if (++this.#lines > MOST_LINES) return 'written'
       this.#listener?.line(line)
       rest = rest.subarray(end + 1)
     }
+    return null
   }
 
   closed(): void {
@@ -173,7 +178,11 @@ export class McpServerProcesses {
       // Once its process is gone, that is what the caller hears.
       if (!isAtWork()) return
       const { connected, refused, process } = guest
-      const noted = { connected: [...connected], refused: [...refused], memory_mb: Math.round(process?.residentMb() ?? 0) }
+      const noted = {
+        connected: [...connected],
+        refused: [...refused],
+        memory_mb: Math.round(process?.residentMb() ?? 0),
+      }
       this.#processes.ended(guest, job.alone, ({ resolve, reject }) => {
         const result = act(noted)
         if (isFailed) reject(result)
@@ -193,14 +202,17 @@ function withRefused(error: unknown, refused: readonly string[]): unknown {
   return new NodeError('host_refused', `${error.message} ${refused.join(' ')}`, { cause: error })
 }
 
+/** Not cut any further here: half a secret would be found by nobody. Of what was cut already, whole lines. */
 const lastWords = (stderr: string): string => {
-  const words = stderr.replaceAll(/\s+/g, ' ').trim().slice(-300)
+  const whole = stderr.length < KEPT_STDERR ? stderr : stderr.slice(stderr.indexOf('\n') + 1 || stderr.length)
+  const words = whole.replaceAll(/\s+/g, ' ').trim()
   return words === '' ? '' : ` Its last words: “${words}”`
 }
 
 function whyGone(job: Job, { killed, stderr }: Death, excess: string | null, guest: ServerGuest): unknown {
   const failure = (code: string, message: string) => withRefused(new NodeError(code, message), guest.refused)
-  if (killed === 'timeout' || killed === 'start')
+  if (killed === 'start') return failure('mcp_timeout', 'The process of the server did not start in time.')
+  if (killed === 'timeout')
     return failure('mcp_timeout', `The server did not answer within ${job.deadline_ms / 1000} seconds.`)
   if (killed === 'cpu' || excess !== null)
     return failure('mcp_timeout', `The server used more than ${MCP_SERVER_CPU_MS / 1000} seconds of processor time.`)
@@ -209,7 +221,10 @@ function whyGone(job: Job, { killed, stderr }: Death, excess: string | null, gue
   if (killed === 'reply')
     return failure('mcp_too_large', `The server wrote a line of more than ${POLICY.maxReplyBytes / 1_000_000} MB.`)
   if (killed === 'written')
-    return failure('mcp_too_large', `The server wrote more than ${MOST_WRITTEN / 1_000_000} MB, or ${MOST_LINES} lines.`)
+    return failure(
+      'mcp_too_large',
+      `The server wrote more than ${MOST_WRITTEN / 1_000_000} MB, or ${MOST_LINES} lines.`,
+    )
   if (killed === 'unread') return failure('mcp_ended', 'The server does not read what it is sent.')
   if (killed === 'protocol') return failure('mcp_ended', 'The server spoke where it has nothing to say.')
   if (killed !== null) return ended('The server was stopped while it worked.', true)

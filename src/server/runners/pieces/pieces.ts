@@ -1,7 +1,14 @@
 /** Processes of pieces, one for each tree of files and owner. */
 import { fileURLToPath } from 'node:url'
 import { NodeError } from '#nodes/node.ts'
-import { CALLS, type FromPiece, type PieceAnswer, PieceFailure, type PieceJob, type ToPiece } from '#nodes/piece-work.ts'
+import {
+  CALLS,
+  type FromPiece,
+  type PieceAnswer,
+  PieceFailure,
+  type PieceJob,
+  type ToPiece,
+} from '#nodes/piece-work.ts'
 import {
   DIED_OF_MEMORY,
   type Guest,

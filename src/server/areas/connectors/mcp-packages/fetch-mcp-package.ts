@@ -49,7 +49,13 @@ async function programIn(folder: string, own: OwnManifest): Promise<string> {
   const path = posix.normalize(`${home}/${chooseProgram(own)}`)
   const isInside = path.startsWith(`${home}/`)
   for (const one of isInside ? [path, `${path}.js`] : [])
-    if (await stat(join(folder, one)).then((found) => found.isFile(), () => false)) return one
+    if (
+      await stat(join(folder, one)).then(
+        (found) => found.isFile(),
+        () => false,
+      )
+    )
+      return one
   throw refused('The program that this package names is not in it.', 'not_a_server')
 }
 

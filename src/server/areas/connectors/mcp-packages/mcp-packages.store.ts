@@ -67,7 +67,9 @@ export async function findVersion(
   const { rows } = await sql<VersionRow>`
     select ${COLUMNS} from mcp_package_versions v
     where package = ${seen.package} and version = ${seen.version} and hash = ${seen.hash}
-      and (fetched_at > now() - interval '1 day' or exists (select from mcp_packages where version_id = v.id))`.execute(db)
+      and (fetched_at > now() - interval '1 day' or exists (select from mcp_packages where version_id = v.id))`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
@@ -78,7 +80,12 @@ export async function findVersionById(db: Queryable, id: string): Promise<Versio
 }
 
 /** What it offered when it was started for a look. */
-export async function noteStart(db: Queryable, id: string, title: string, tools: readonly McpPackageTool[]): Promise<void> {
+export async function noteStart(
+  db: Queryable,
+  id: string,
+  title: string,
+  tools: readonly McpPackageTool[],
+): Promise<void> {
   await sql`
     update mcp_package_versions set title = ${title}, tools = ${JSON.stringify(tools)}::jsonb where id = ${id}::uuid`.execute(
     db,
@@ -219,7 +226,9 @@ export interface NewEvent {
 export async function insertEvent(tx: Queryable, one: NewEvent): Promise<void> {
   await sql`
     insert into mcp_package_events (package, event, version, from_version, pin, by)
-    values (${one.package}, ${one.event}, ${one.version}, ${one.from_version}::text, ${one.pin}::text, ${one.by})`.execute(tx)
+    values (${one.package}, ${one.event}, ${one.version}, ${one.from_version}::text, ${one.pin}::text, ${one.by})`.execute(
+    tx,
+  )
 }
 
 export interface EventRow {

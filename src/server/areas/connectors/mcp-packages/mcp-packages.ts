@@ -8,7 +8,7 @@ import {
   type McpPackageStart,
 } from '#contract/connectors/mcp-packages.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { checkPin, refused } from '#server/areas/connectors/packages/fetch.ts'
+import { checkPin } from '#server/areas/connectors/packages/fetch.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

@@ -73,7 +73,12 @@ export function checkValues(asked: readonly string[], given: Values): Record<str
 export async function startOf(
   trees: Trees,
   { hash, program }: Pick<VersionRow, 'hash' | 'program'>,
-  settings: { name: string; arguments: readonly string[]; environment: readonly KeptVariable[]; hosts: readonly string[] },
+  settings: {
+    name: string
+    arguments: readonly string[]
+    environment: readonly KeptVariable[]
+    hosts: readonly string[]
+  },
   secrets: Values,
   personal: Values,
 ): Promise<{ start: ServerStart; secrets: string[] }> {

@@ -1,6 +1,7 @@
 /** Switching on a server that admins offer from a package. */
-import { MCP_SERVERS } from '#contract/connectors/mcp-server-values.ts'
+
 import type { McpPackageId } from '#contract/connectors/mcp-packages.ts'
+import { MCP_SERVERS } from '#contract/connectors/mcp-server-values.ts'
 import { type McpServer, McpServerId } from '#contract/connectors/mcp-servers.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { keepCredential } from '#server/areas/accounts/accounts.ts'

@@ -1,7 +1,7 @@
 /** The SQL of MCP servers and their tools. */
 import { sql } from 'kysely'
-import type { McpSignIn } from '#contract/connectors/mcp-server-values.ts'
 import type { McpPackageId } from '#contract/connectors/mcp-packages.ts'
+import type { McpSignIn } from '#contract/connectors/mcp-server-values.ts'
 import type { McpServerId } from '#contract/connectors/mcp-servers.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { KeptVariable } from '#server/areas/connectors/mcp-packages/mcp-packages.store.ts'

@@ -1,6 +1,7 @@
 /** A server as it is called: its address or its package, and what its owner signs in with from the vault. */
-import { type CredentialParts, expireAccessToken, widenScope } from '#server/areas/accounts/accounts.ts'
+
 import { NodeError } from '#nodes/node.ts'
+import { type CredentialParts, expireAccessToken, widenScope } from '#server/areas/accounts/accounts.ts'
 import { findPackage, findVersionById } from '#server/areas/connectors/mcp-packages/mcp-packages.store.ts'
 import { openSecrets, personalOf, startOf } from '#server/areas/connectors/mcp-packages/settings.ts'
 import type { Trees } from '#server/areas/connectors/packages/trees.ts'

@@ -64,7 +64,10 @@ const PackageJson = z.looseObject({
   license: z.unknown().optional(),
   description: z.string().optional().catch(undefined),
   dependencies: z.record(z.string(), z.string()).optional(),
-  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional().catch(undefined),
+  bin: z
+    .union([z.string(), z.record(z.string(), z.string())])
+    .optional()
+    .catch(undefined),
 })
 
 export async function readManifestIn(folder: string): Promise<OwnManifest> {
@@ -111,7 +114,13 @@ export interface Fetched {
 /** Names the package in an archive of ours. It is part of the tree, so that what is stored can be exported as it is. */
 export type Mark = 'chowk-piece.json' | 'chowk-mcp-server.json'
 
-export async function foundIn(folder: string, name: string, origin: Origin, native: string[], mark: Mark): Promise<Fetched> {
+export async function foundIn(
+  folder: string,
+  name: string,
+  origin: Origin,
+  native: string[],
+  mark: Mark,
+): Promise<Fetched> {
   const own = await readManifestIn(join(folder, 'node_modules', name))
   await writeFile(join(folder, mark), JSON.stringify({ package: name }))
   return { folder, name, own, origin, native }

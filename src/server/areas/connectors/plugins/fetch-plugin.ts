@@ -75,8 +75,7 @@ async function keep(parts: FetchParts, { folder, name, own, origin, native }: Fe
       ? tree.hash
       : (origin.pin ?? (await store.findPinOfTree(parts.db, plugin, tree.hash)) ?? tree.hash)
   // One that is being written changes all the time.
-  if (origin.source !== 'folder')
-    checkPin(own.version, pin, await store.findPin(parts.db, plugin, own.version))
+  if (origin.source !== 'folder') checkPin(own.version, pin, await store.findPin(parts.db, plugin, own.version))
   const { description, hosts, unread } = await lookInto(parts, folder, name, signal)
   const { connector, warnings } = readPiece(description, {
     id: plugin,
