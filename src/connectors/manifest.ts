@@ -21,13 +21,15 @@ const secretsOf = (signIn: SignIn): string[] => [
 ]
 
 /** A piece or an MCP server from a package has no address: it has hosts, any of which each of its actions may talk to. */
-const ownHosts = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): string[] =>
-  hasNoAddress({ source, base_url }) ? [] : [hostOf(base_url)]
+const hasAddress = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): boolean =>
+  source !== 'piece' && base_url !== ''
 
-const hostsOfCall = (connector: Connector, { call }: Action): readonly string[] =>
-  call.type === 'piece'
-    ? connector.hosts
-    : [hostOf(call.type === 'http' ? (call.base_url ?? connector.base_url) : connector.base_url)]
+const ownHosts = (connector: Connector): string[] => (hasAddress(connector) ? [hostOf(connector.base_url)] : [])
+
+function hostsOfCall(connector: Connector, { call }: Action): readonly string[] {
+  if (call.type === 'http' && call.base_url !== undefined) return [hostOf(call.base_url)]
+  return hasAddress(connector) ? [hostOf(connector.base_url)] : connector.hosts
+}
 
 /** Scopes are all that may be asked for when signing in. */
 export function readManifest(connector: Connector): Manifest {

@@ -67,7 +67,7 @@ const ANSWERS = [{ message: 'Test client default value handling - please accept 
 
 const plain: HttpTarget = { id: 'conformance', url, transport: 'http', headers: {}, secrets: [] }
 
-async function withSignIn(): Promise<McpTarget> {
+async function withSignIn(): Promise<HttpTarget> {
   try {
     await gateway.describe(plain, signal)
     return plain

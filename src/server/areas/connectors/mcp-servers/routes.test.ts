@@ -316,7 +316,7 @@ it('a server is called for its owner alone', async () => {
     db: test.database.db,
     gateway,
     credentials: test.secrets,
-    trees: createTrees({ open: async () => null, write: async () => undefined, remove: async () => undefined }),
+    trees: createTrees({ open: async () => null, write: async () => 0, remove: async () => undefined }),
   }
   const call = { server: id, tool: 'read_note', input: {}, owner: other.id, signal: AbortSignal.timeout(5000) }
   await expect(callMcpTool(parts, call)).rejects.toMatchObject({ code: 'app_not_found' })
