@@ -198,8 +198,9 @@ export class McpServerProcesses {
 
 /** Tells which connections were refused, since that is often why it failed. */
 function withRefused(error: unknown, refused: readonly string[]): unknown {
-  if (!(error instanceof NodeError) || refused.length === 0) return error
-  return new NodeError('host_refused', `${error.message} ${refused.join(' ')}`, { cause: error })
+  if (refused.length === 0) return error
+  const said = error instanceof NodeError ? [error.message] : []
+  return new NodeError('host_refused', [...said, ...refused].join(' '), { cause: error })
 }
 
 /** Not cut any further here: half a secret would be found by nobody. Of what was cut already, whole lines. */

@@ -96,7 +96,7 @@ export async function checkUpdate(
   if (row.id === before.id) return null
   // Nobody has agreed to this code: it gets what it is started with, and nowhere to send it.
   const settings = { ...installed, hosts: [] }
-  const start = await startForALook(parts, row, settings, openSecrets(parts.ring, installed), signal)
+  const start = await startForALook(parts, row, settings, openSecrets(parts.ring, installed) ?? {}, signal)
   return presentCandidate(parts, row, start)
 }
 
@@ -116,7 +116,7 @@ export async function startPackage(
 ): Promise<McpPackageStart> {
   const row = await seen(parts.db, wanted)
   const installed = await store.findPackageByName(parts.db, wanted.package)
-  const secrets = secretsOf(settings, installed ? openSecrets(parts.ring, installed) : {})
+  const secrets = secretsOf(settings, (installed && openSecrets(parts.ring, installed)) ?? {})
   await limitChecks(parts, grant)
   return startForALook(parts, row, settings, secrets, signal)
 }
@@ -203,7 +203,7 @@ export const changeSettings = (
   settings: McpPackageSettings,
 ): Promise<void> =>
   change(parts, grant, id, async (tx, { row }) => {
-    const kept = keptSettings(parts.ring, id, settings, openSecrets(parts.ring, row))
+    const kept = keptSettings(parts.ring, id, settings, openSecrets(parts.ring, row) ?? {})
     await store.changePackage(tx, id, { ...row, ...kept })
     await store.noteChanged(tx, id)
     return { event: 'changed', details: { hosts: kept.hosts.join(', ') } }

@@ -3,7 +3,7 @@ import type { McpPackageId, McpPackageSettings } from '#contract/connectors/mcp-
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { ServerStart } from '#nodes/server-work.ts'
 import type { Trees } from '#server/areas/connectors/packages/trees.ts'
-import { seal, unseal } from '#server/gateways/vault/envelope.ts'
+import { seal, Unreadable, unseal } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { KeptVariable, PackageRow, PackageSettingsRow, VersionRow } from './mcp-packages.store.ts'
 
@@ -12,9 +12,18 @@ type Values = Readonly<Record<string, string>>
 /** What the ciphertext belongs to. */
 export const belongsToMcpPackage = (id: string) => ({ id, owner_id: 'installation', type: 'mcp_package' })
 
-/** @throws Unreadable when the key of this installation has changed */
-export const openSecrets = (ring: KeyRing, row: Pick<PackageRow, 'id' | 'key_id' | 'wrapped_key' | 'sealed'>): Values =>
-  unseal(ring, row, belongsToMcpPackage(row.id))
+/** Null when the key of this installation has changed: an admin has to enter them again. */
+export function openSecrets(
+  ring: KeyRing,
+  row: Pick<PackageRow, 'id' | 'key_id' | 'wrapped_key' | 'sealed'>,
+): Values | null {
+  try {
+    return unseal(ring, row, belongsToMcpPackage(row.id))
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
 
 /** Secrets that were entered, and those from before that stay. @throws invalid_input for one without either */
 export function secretsOf({ environment }: McpPackageSettings, before: Values): Record<string, string> {

@@ -38,7 +38,7 @@ async function valuesOf({ vault }: CredentialParts, { owner_id, credential_id }:
   )
 }
 
-/** @throws NodeError `app_not_found`, `mcp_package_disabled`, `mcp_unauthorized` without the values it asks for, `plugin_*` */
+/** @throws NodeError `app_not_found`, `mcp_package_disabled`, `credential_unreadable`, `mcp_unauthorized` without the values it asks for, `plugin_*` */
 async function packageTarget({ db, credentials, trees }: TargetParts, row: Row, id: string): Promise<PackageTarget> {
   const found = await findPackage(db, id)
   const version = found && (await findVersionById(db, found.version_id))
@@ -54,7 +54,13 @@ async function packageTarget({ db, credentials, trees }: TargetParts, row: Row, 
     throw new NodeError('mcp_unauthorized', `“${row.name}” needs values of its owner: ${asked.join(', ')}.`, {
       field: 'connection',
     })
-  const { start, secrets } = await startOf(trees, version, found, openSecrets(credentials.ring, found), personal)
+  const ours = openSecrets(credentials.ring, found)
+  if (ours === null)
+    throw new NodeError(
+      'credential_unreadable',
+      `The secrets of “${row.name}” can’t be opened. An admin enters them again.`,
+    )
+  const { start, secrets } = await startOf(trees, version, found, ours, personal)
   return { id: row.id, transport: 'stdio', start, owner: row.owner_id, secrets }
 }
 

@@ -222,6 +222,7 @@ function AgreeDialog({ candidate, onClose }: { candidate: McpPackageCandidate; o
             problems={problems ?? {}}
             named={{ hosts: candidate.named_hosts, variables: candidate.named_variables }}
             disabled={starting.busy || agreeing.busy}
+            isNew
             onChange={(next) => {
               setDraft(next)
               // What was agreed to is what was started.

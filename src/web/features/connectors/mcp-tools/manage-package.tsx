@@ -171,6 +171,7 @@ function SettingsDialog({ one, onClose }: DialogProps) {
             problems={fieldProblems(saving.error) ?? {}}
             named={{ hosts: one.facts.named_hosts, variables: one.facts.named_variables }}
             disabled={saving.busy}
+            isNew={false}
             onChange={setDraft}
           />
           {saving.error !== null && <Callout tone="bad">{packageFailure(saving.error)}</Callout>}

@@ -54,6 +54,8 @@ interface FormProps {
   /** Hosts and variables that the code names. */
   named: { hosts: readonly string[]; variables: readonly string[] }
   disabled: boolean
+  /** Before it is installed: a personal value is for the first start. */
+  isNew: boolean
   onChange: (draft: Draft) => void
 }
 
@@ -66,7 +68,7 @@ const problemOf = (problems: FormProps['problems'], path: string): string | unde
 }
 
 /** How a server is started, and what it may reach. */
-export function PackageForm({ draft, problems, named, disabled, onChange }: FormProps) {
+export function PackageForm({ draft, problems, named, disabled, isNew, onChange }: FormProps) {
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   const hosts = linesOf(draft.hosts)
   return (
@@ -113,7 +115,7 @@ export function PackageForm({ draft, problems, named, disabled, onChange }: Form
         disabled={disabled}
         onChange={({ target }) => change({ arguments: target.value })}
       />
-      <Variables {...{ draft, problems, named, disabled, onChange }} />
+      <Variables {...{ draft, problems, named, disabled, isNew, onChange }} />
     </div>
   )
 }
@@ -160,7 +162,7 @@ const kindLabel = (kind: McpValueKind): string =>
     personal: t('Each person gives their own'),
   })[kind]
 
-function Variables({ draft, problems, named, disabled, onChange }: FormProps) {
+function Variables({ draft, problems, named, disabled, isNew, onChange }: FormProps) {
   const { environment } = draft
   const set = (all: Draft['environment']) => onChange({ ...draft, environment: all })
   const known = new Set(environment.map(({ name }) => name))
@@ -173,6 +175,7 @@ function Variables({ draft, problems, named, disabled, onChange }: FormProps) {
           variable={one}
           problem={(part) => problemOf(problems, `environment.${index}.${part}`)}
           disabled={disabled}
+          isNew={isNew}
           onChange={(part) => set(environment.map((each) => (each === one ? { ...each, ...part } : each)))}
           onRemove={() => set(environment.filter((each) => each !== one))}
         />
@@ -200,16 +203,17 @@ interface RowProps {
   variable: Draft['environment'][number]
   problem: (part: 'name' | 'value') => string | undefined
   disabled: boolean
+  isNew: boolean
   onChange: (part: Partial<Draft['environment'][number]>) => void
   onRemove: () => void
 }
 
-function VariableRow({ variable, problem, disabled, onChange, onRemove }: RowProps) {
+function VariableRow({ variable, problem, disabled, isNew, onChange, onRemove }: RowProps) {
   const { name, kind, value, isKept } = variable
   const label = kind === 'personal' ? t('Value for the first start') : t('Value')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 rounded border border-line p-3">
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:grid-cols-[1fr_1.35fr_1fr]">
         <TextField
           label={t('Variable')}
           placeholder="API_KEY"
@@ -227,20 +231,22 @@ function VariableRow({ variable, problem, disabled, onChange, onRemove }: RowPro
           options={MCP_VALUE_KINDS.map((one) => ({ value: one, label: kindLabel(one) }))}
           onChange={({ target }) => onChange({ kind: target.value as McpValueKind, isKept: false })}
         />
-        <TextField
-          label={label}
-          type={kind === 'plain' ? 'text' : 'password'}
-          autoComplete="off"
-          dir="ltr"
-          optional={kind === 'personal'}
-          help={kind === 'personal' ? t('Not kept.') : undefined}
-          placeholder={isKept ? t('Unchanged') : undefined}
-          maxLength={MCP_PACKAGES.value_chars}
-          value={value}
-          error={problem('value')}
-          disabled={disabled}
-          onChange={({ target }) => onChange({ value: target.value })}
-        />
+        {(isNew || kind !== 'personal') && (
+          <TextField
+            label={label}
+            type={kind === 'plain' ? 'text' : 'password'}
+            autoComplete="off"
+            dir="ltr"
+            optional={kind === 'personal'}
+            help={kind === 'personal' ? t('Not kept.') : undefined}
+            placeholder={isKept ? t('Unchanged') : undefined}
+            maxLength={MCP_PACKAGES.value_chars}
+            value={value}
+            error={problem('value')}
+            disabled={disabled}
+            onChange={({ target }) => onChange({ value: target.value })}
+          />
+        )}
       </div>
       <IconButton label={t('Remove {name}', { name: name || t('Variable') })} disabled={disabled} onClick={onRemove}>
         <X aria-hidden="true" />

@@ -46,11 +46,7 @@ export function PackagePage({ id }: { id: string }) {
           {facts.tools !== null && facts.tools.length > 0 && <ToolList tools={facts.tools} />}
         </Card>
         <Card>
-          <CardHeader title={t('Used by')}>
-            {one.people === 1
-              ? t('1 person connected it.')
-              : t('{count} people connected it.', { count: formatNumber(one.people) })}
-          </CardHeader>
+          <CardHeader title={t('Used by')}>{peopleInWords(one.people)}</CardHeader>
           {one.used_by.length === 0 ? <p className="text-muted">{t('No workflow uses it.')}</p> : <UseList one={one} />}
         </Card>
         <Card>
@@ -60,6 +56,11 @@ export function PackagePage({ id }: { id: string }) {
       </div>
     </Page>
   )
+}
+
+function peopleInWords(count: number): string {
+  if (count === 0) return t('Nobody has connected it.')
+  return count === 1 ? t('1 person connected it.') : t('{count} people connected it.', { count: formatNumber(count) })
 }
 
 function Settings({ one: { settings } }: { one: McpPackage }) {
