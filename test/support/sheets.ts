@@ -1,6 +1,7 @@
 /** The app with a stand-in for Google Sheets, and people who connect accounts at it by agreeing at a stand-in for Google. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ModelPeer } from '#peers/model/server.ts'
 import { BEHAVES } from '#peers/oauth/behaviour.ts'
 import { startOAuthPeer } from '#peers/oauth/peer.ts'
 import { createTestApp, type Person } from './app.ts'
@@ -11,14 +12,16 @@ export interface Asked {
   headers: IncomingMessage['headers']
   body: string
 }
-type Reply = (asked: Asked) => { status?: number; headers?: Record<string, string>; body: unknown }
+/** Null: it never answers. */
+type Reply = (asked: Asked) => { status?: number; headers?: Record<string, string>; body: unknown } | null
 
 export const CLIENT = { client_id: 'chowk', client_secret: 'secret of chowk' }
 const NOTHING: Reply = () => ({ body: {} })
 
 export type SheetsApp = Awaited<ReturnType<typeof createSheetsApp>>
 
-export async function createSheetsApp() {
+/** @param model a server of language models that the operator has */
+export async function createSheetsApp(model?: ModelPeer) {
   /** What the spreadsheet service was asked, and what it answers next. */
   const asked: Asked[] = []
   const answers = { reply: NOTHING }
@@ -29,7 +32,9 @@ export async function createSheetsApp() {
       const { method = '', url = '', headers } = request
       const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
       asked.push(one)
-      const { status = 200, headers: more = {}, body } = answers.reply(one)
+      const reply = answers.reply(one)
+      if (reply === null) return
+      const { status = 200, headers: more = {}, body } = reply
       response.writeHead(status, { 'content-type': 'application/json', ...more })
       response.end(JSON.stringify(body))
     })
@@ -38,6 +43,15 @@ export async function createSheetsApp() {
   const peer = await startOAuthPeer()
   const host = `127.0.0.1:${(sheets.address() as AddressInfo).port}`
   const test = await createTestApp({
+    ...(model && {
+      models: {
+        model: {
+          ...{ provider: 'custom', base_url: model.url, model: 'house', api_key: null },
+          ...{ input_price: null, output_price: null },
+        },
+        outboundAllow: [model.host],
+      },
+    }),
     secrets: { allow: [new URL(peer.url).host, host] },
     appAddresses: {
       'https://sheets.googleapis.com': `http://${host}`,
@@ -87,6 +101,7 @@ export async function createSheetsApp() {
       await test.close()
       await peer.close()
       sheets.close()
+      sheets.closeAllConnections()
     },
   }
 }

@@ -7,6 +7,7 @@
  * Resolving and parking both lock the execution's row. The second one sees the writes of the first, so no wake-up falls
  * between the two.
  */
+
 import type { ClientBase } from 'pg'
 import type { Json } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
@@ -16,11 +17,11 @@ import type { RecordedUsage } from '#nodes/ports.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Connections } from '#server/platform/database/connections-per-caller.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { startChild } from './child-runs.ts'
 import type { LogLine } from './context.ts'
 import type { Dispatcher } from './dispatch.ts'
-import { toStorableJson } from './journal-sql.ts'
 import { Fenced } from './recorder.ts'
 import { lockExecution, transaction } from './store.ts'
 import { keyOfInput, storeInput } from './stored-outputs.ts'

@@ -16,7 +16,7 @@ import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { insertAppCall } from './app-calls.store.ts'
+import { type CallNote, noteCall } from './call-note.ts'
 import { type HttpParts, OF_ACCOUNT, openFiles, runHttp, type Sent } from './run-http.ts'
 
 export interface ActionParts extends HttpParts {
@@ -181,12 +181,14 @@ async function runFound(
   caller: ActionCaller,
   signal: AbortSignal,
   sent: Sent,
+  note: CallNote,
 ): Promise<ActionAnswer> {
   const { connector, action } = found
   const { credential } = request
   checkAccount(found, credential)
   checkEffect(action, request)
   await checkInput(action.input, request.input)
+  await note.begin()
   const { call, ...described } = action
   if (call.type === 'mcp') {
     sent.requests = 1
@@ -223,32 +225,14 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
       const sent: Sent = { requests: 0, host: hostOfConnector(found.connector) }
-      const started = performance.now()
-      const note = (error: string | null) =>
-        holder !== null &&
-        sent.requests > 0 &&
-        insertAppCall(db, {
-          owner_id: holder,
-          connector: request.integration,
-          action: request.action,
-          effect: found.action.effect,
-          credential_id: request.credential,
-          execution_id: caller.execution_id,
-          host: sent.host,
-          error,
-          requests: sent.requests,
-          took_ms: Math.round(performance.now() - started),
-        }).catch((cause: unknown) => {
-          // The service has done it: the step must not say that it failed.
-          log.warn({ err: cause, connector: request.integration }, 'a call of an app could not be noted')
-        })
+      const note = noteCall({ db, log }, { holder, found, request, caller, sent })
       try {
-        const answer = await runFound(parts, found, request, caller, signal, sent)
-        await note(answer.type === 'later' ? 'app_busy' : null)
+        const answer = await runFound(parts, found, request, caller, signal, sent, note)
+        await note.answered(answer)
         return answer
       } catch (error) {
-        await note(error instanceof NodeError ? error.code : 'failed')
-        throw lent && error instanceof NodeError ? withoutAccount(error, lent) : error
+        const told = await note.failed(error)
+        throw lent && told instanceof NodeError ? withoutAccount(told, lent) : told
       }
     },
   }

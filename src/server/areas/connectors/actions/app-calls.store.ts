@@ -31,6 +31,45 @@ export async function insertAppCall(db: Queryable, call: NewAppCall): Promise<vo
     from unhurried where value = 'off' and exists (select from users where id = ${call.owner_id})`.execute(db)
 }
 
+/**
+ * Writes down a call of a run before it is made, as one whose answer is not known. On disk before it returns: a process that dies during the
+ * call leaves this.
+ * @param key the same for every attempt
+ * @returns its id; null when one with this key was made before and may have taken effect
+ */
+export async function beginAppCall(
+  db: Queryable,
+  call: Omit<NewAppCall, 'error' | 'requests' | 'took_ms'>,
+  key: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into app_calls (owner_id, connector, action, effect, credential_id, execution_id, host, error, requests, took_ms, key)
+    select ${call.owner_id}, ${call.connector}, ${call.action}, ${call.effect},
+      (select id from credentials where id = ${call.credential_id}::uuid), (select id from executions where id = ${call.execution_id}::uuid),
+      ${call.host}::text, 'answer_lost', 1, 0, ${key}
+    where exists (select from users where id = ${call.owner_id})
+    on conflict (key) where key is not null do nothing returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** How a call ended that was written down before. One that did nothing may be made again. */
+export async function endAppCall(
+  db: Queryable,
+  id: string,
+  { host, error, requests, took_ms }: Pick<NewAppCall, 'host' | 'error' | 'requests' | 'took_ms'>,
+  did_nothing: boolean,
+): Promise<void> {
+  await sql`
+    update app_calls set host = ${host}::text, error = ${error}::text, requests = ${requests}::int, took_ms = ${took_ms}::int,
+      key = case when ${did_nothing}::boolean then null else key end
+    where id = ${id}`.execute(db)
+}
+
+/** A call that was written down, and then not made. */
+export async function removeAppCall(db: Queryable, id: string): Promise<void> {
+  await sql`delete from app_calls where id = ${id}`.execute(db)
+}
+
 export interface AppCallRow extends Omit<NewAppCall, 'owner_id'> {
   id: string
   account_name: string | null

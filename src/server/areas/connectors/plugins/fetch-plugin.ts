@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { PieceDescription } from '#connectors/pieces/description.ts'
-import { pluginIdOf, readPiece } from '#connectors/pieces/read-piece.ts'
+import { idOf, pluginIdOf, readPiece } from '#connectors/pieces/read-piece.ts'
 import type { AppError } from '#contract/core/errors.ts'
 import { PieceFailure, type RunPieceWork } from '#nodes/piece-work.ts'
 import {
@@ -96,7 +96,7 @@ async function keep(parts: FetchParts, { folder, name, own, origin, native }: Fe
     ...tree,
     ...{ head, actions: [...actions], authors: description.authors, warnings: warnings.slice(0, 50) },
     triggers: description.triggers.map((one) => ({
-      id: one.name,
+      id: idOf(one.name),
       title: one.title.slice(0, 200),
       description: one.description.slice(0, 2000),
       kind: one.kind,

@@ -15,6 +15,7 @@ import { usedBy } from '#server/platform/used-by.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { differenceOf } from './difference.ts'
 import { type FetchParts, fetchFromFolder, fetchPlugin, fetchPluginFile } from './fetch-plugin.ts'
+import { presentTriggers } from './plugin-triggers.ts'
 import type { ChangingPlugin, CheckingPlugins } from './plugins.policy.ts'
 import * as store from './plugins.store.ts'
 import type { PieceParts } from './run-piece.ts'
@@ -40,7 +41,7 @@ async function installedPackage(db: Queryable, id: string): Promise<store.Packag
 
 async function presentCandidate({ db }: PluginParts, row: store.PackageRow): Promise<PluginCandidate> {
   const installed = await installedPackage(db, row.plugin)
-  const { head, actions, triggers } = row
+  const { head, actions } = row
   return {
     id: row.plugin,
     package: row.package,
@@ -56,7 +57,7 @@ async function presentCandidate({ db }: PluginParts, row: store.PackageRow): Pro
     files: row.files,
     permissions: permissionsOf(row),
     action_list: actions.map(summaryOf),
-    trigger_list: triggers,
+    trigger_list: presentTriggers(row),
     warnings: row.warnings,
     difference: installed && installed.id !== row.id ? differenceOf(installed, row) : null,
     expires_at: new Date(row.fetched_at.getTime() + DAY_MS).toISOString(),

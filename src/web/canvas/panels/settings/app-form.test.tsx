@@ -146,7 +146,7 @@ describe('fields that only the piece can fill', () => {
         draw={(props) => <FieldView {...props} />}
       />,
       undefined,
-      { integration: 'piece-chat', action: 'send', account, needsAccount: true, input },
+      { integration: 'piece-chat', of: 'action', action: 'send', account, needsAccount: true, input },
     )
 
   it('offers what the piece offers, one or several of it', () => {
