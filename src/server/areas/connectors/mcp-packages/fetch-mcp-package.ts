@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { NodeError } from '#nodes/node.ts'
-import type { RunPieceWork } from '#nodes/piece-work.ts'
+import { PieceFailure, type RunPieceWork } from '#nodes/piece-work.ts'
 import {
   checkPin,
   type Fetched,
@@ -73,7 +73,8 @@ async function readNames({ processes }: FetchParts, folder: string, name: string
     const warnings = unread.length > 0 ? [`${unread.length} of its files could not be searched for hosts.`] : []
     return { hosts: hosts.slice(0, MOST_NAMES), environment: variables.slice(0, MOST_NAMES), warnings }
   } catch (error) {
-    if (!(error instanceof NodeError) || !error.code.startsWith('piece_')) throw error
+    const isUnread = error instanceof PieceFailure || (error instanceof NodeError && error.code.startsWith('piece_'))
+    if (!isUnread) throw error
     return { hosts: [], environment: [], warnings: ['Its code is too large to be searched for hosts and variables.'] }
   }
 }
