@@ -63,8 +63,6 @@ const PEERS: readonly Peer[] = [
   { name: '@cloudflare/mcp-server-cloudflare', arguments: ['run', KEY] },
   { name: '@elastic/mcp-server-elasticsearch', environment: { ES_URL: 'https://es.example', ES_API_KEY: KEY } },
   { name: '@azure/mcp' },
-  { name: '@contentful/mcp-server', environment: { CONTENTFUL_MANAGEMENT_ACCESS_TOKEN: KEY, SPACE_ID: 'x' } },
-  { name: '@paypal/mcp', arguments: ['--tools=all'], environment: { PAYPAL_ACCESS_TOKEN: KEY } },
   { name: '@twilio-alpha/mcp', arguments: [`AC${KEY.slice(-32)}/SK${KEY.slice(-32)}:secret`] },
   { name: '@heroku/mcp-server', environment: { HEROKU_API_KEY: KEY } },
   { name: 'mcp-remote' },

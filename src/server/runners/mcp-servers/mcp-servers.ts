@@ -129,7 +129,7 @@ export class McpServerProcesses {
       unsafe:
         'This machine can’t cut a process off from the network (unshare), so no MCP server from a package runs on it. See “MCP tools” in the documentation.',
       stopped: 'The process of the MCP server is stopped',
-      entry: program('./before.ts'),
+      entry: program('./process.ts'),
       start: ({ start: { folder, program: file, arguments: words } }) => ({
         reads: [...READS, folder],
         program: { file: join(folder, file), arguments: words },
