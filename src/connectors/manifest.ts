@@ -21,14 +21,16 @@ const secretsOf = (signIn: SignIn): string[] => [
   ...(signIn.fields ?? []).filter((field) => field.secret).map(({ label }) => label),
 ]
 
-/** A piece has no address: its code names hosts, any of which each of its actions may talk to. */
-const ownHosts = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): string[] =>
-  source === 'piece' ? [] : [hostOf(base_url)]
+/** A piece or an MCP server from a package has no address: it has hosts, any of which each of its actions may talk to. */
+const hasAddress = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): boolean =>
+  source !== 'piece' && base_url !== ''
 
-const hostsOfCall = (connector: Connector, { call }: Action): readonly string[] =>
-  call.type === 'piece'
-    ? connector.hosts
-    : [hostOf(call.type === 'http' ? (call.base_url ?? connector.base_url) : connector.base_url)]
+const ownHosts = (connector: Connector): string[] => (hasAddress(connector) ? [hostOf(connector.base_url)] : [])
+
+function hostsOfCall(connector: Connector, { call }: Action): readonly string[] {
+  if (call.type === 'http' && call.base_url !== undefined) return [hostOf(call.base_url)]
+  return hasAddress(connector) ? [hostOf(connector.base_url)] : connector.hosts
+}
 
 /** Triggers of services name actions for what they ask; the code of a piece reads, and has something written where it subscribes. */
 const effectsOfTriggers = ({ triggers = [] }: Connector): Effect[] =>

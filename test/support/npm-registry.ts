@@ -13,6 +13,8 @@ export interface TestPackage {
   files: Record<string, string>
   dependencies?: Record<string, string>
   license?: string
+  /** Its programs, as `package.json` names them. */
+  bin?: string | Record<string, string>
   /** Further entries of the archive, such as a link. */
   entries?: { name: string; type?: 'file' | 'symlink'; linkname?: string; content?: string }[]
   /** What the registry names instead of the checksum of the bytes. */
@@ -24,8 +26,8 @@ export interface TestPackage {
 /** As `npm pack` makes it. */
 export async function packPackage(one: TestPackage): Promise<Buffer> {
   const archive = pack()
-  const { name, version, files, dependencies = {}, license = 'MIT', entries = [] } = one
-  const manifest = JSON.stringify({ name, version, license, main: 'index.js', dependencies })
+  const { name, version, files, dependencies = {}, license = 'MIT', entries = [], bin } = one
+  const manifest = JSON.stringify({ name, version, license, main: 'index.js', dependencies, ...(bin && { bin }) })
   for (const [path, content] of Object.entries({ 'package.json': manifest, ...files }))
     archive.entry({ name: `package/${path}` }, content)
   for (const { content = '', ...header } of entries) archive.entry({ type: 'file', ...header }, content)

@@ -7,26 +7,11 @@ import { Json, JsonObject, listOf, listQuery, Timestamp, WorkflowId } from '#con
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ACTION_EFFECTS } from './integration-values.ts'
 import { ActionId, type ActionSummary, IntegrationId, Permissions } from './integrations.ts'
+import { Hash, Host, PackageName, PackageVersion } from './packages.ts'
 import { PLUGIN_EVENTS, PLUGIN_SOURCES, PLUGIN_STATES, PLUGINS, TRIGGER_KINDS } from './plugin-values.ts'
 
 /** `piece-slack` of `@activepieces/piece-slack`. As an app it has the same id. */
 export const PluginId = z.string().regex(/^piece-[a-z0-9][a-z0-9-]{0,79}$/, 'Use the id of a plugin')
-
-const PackageName = z
-  .string()
-  .max(200)
-  .regex(/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/, 'Enter the name of an npm package')
-const PackageVersion = z
-  .string()
-  .max(100)
-  .regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/, 'Enter a version such as 1.2.3')
-const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'Use the hash that was shown')
-const Host = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/, 'Enter a host such as api.example.com')
 
 export const PluginSummary = z.object({
   id: z.string(),

@@ -50,7 +50,8 @@ export function assembleConnectors(options: ConnectorOptions) {
   const { redirect_uri } = secrets.oauth
   const mcp = {
     db: requestDb,
-    gateway: createMcpGateway(outbound),
+    gateway: createMcpGateway({ ...outbound, run: plugins.servers.run }),
+    trees: plugins.trees,
     authorization: createMcpAuthorization(outbound),
     credentials: secrets,
     redirect_uri,
@@ -70,6 +71,10 @@ export function assembleConnectors(options: ConnectorOptions) {
     db: requestDb,
     mcp,
     plugins: { ...piece, db: requestDb, available },
+    mcpPackages: {
+      ...{ db: requestDb, registry: plugins.registry, processes: plugins.processes, trees: plugins.trees },
+      ...{ gateway: mcp.gateway, ring: secrets.ring, retire: plugins.servers.retire },
+    },
     find: createFind(catalogue, pieces, requestDb),
     list: createAppList({ db: requestDb, catalogue, pieces }),
     actions,

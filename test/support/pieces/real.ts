@@ -9,7 +9,7 @@ import { readPiece } from '#connectors/pieces/read-piece.ts'
 import type { Json } from '#contract/core/primitives.ts'
 import type { AuthValue } from '#nodes/piece-work.ts'
 import { PieceFailure } from '#nodes/piece-work.ts'
-import { fetchTree } from '#server/areas/connectors/plugins/fetch-plugin.ts'
+import { fetchTree } from '#server/areas/connectors/packages/fetch.ts'
 import { openScene, type Scene } from './scene.ts'
 
 interface Counts {

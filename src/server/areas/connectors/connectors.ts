@@ -7,6 +7,11 @@ export { checkAccounts } from './account-slots/slots-of-run.ts'
 export { mayRunActions } from './apps/apps.policy.ts'
 export { setupOf } from './catalogue/find-trigger.ts'
 export {
+  findUnderOtherKeys as findMcpPackagesUnderOtherKeys,
+  storeWrapped as storeWrappedMcpPackage,
+} from './mcp-packages/mcp-packages.store.ts'
+export { belongsToMcpPackage } from './mcp-packages/settings.ts'
+export {
   findUnderOtherKeys as findApplicationsUnderOtherKeys,
   storeWrapped as storeWrappedApplication,
 } from './oauth-applications/oauth-applications.store.ts'

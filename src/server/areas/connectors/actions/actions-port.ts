@@ -94,6 +94,10 @@ async function addressOf(
   return defaultAddress(connector, shown)
 }
 
+/** Null for a piece or a server from a package, which have no address of their own. */
+const hostOfConnector = ({ source, base_url }: ConnectorHead): string | null =>
+  source === 'piece' || base_url === '' ? null : hostOf(base_url)
+
 /** Where it goes, as the owner of the account entered it. */
 const hostOfAccount = async ({ db }: ActionParts, connector: ConnectorHead, credential: string | null) =>
   hostOf(defaultAddress(connector, credential === null ? {} : await findShownOfCredential(db, credential)))
@@ -227,8 +231,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       const request = lent ? { ...asked, credential: lent.credential as string } : asked
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
-      const isPiece = found.action.call.type === 'piece'
-      const sent: Sent = { requests: 0, host: isPiece ? null : hostOf(found.connector.base_url) }
+      const sent: Sent = { requests: 0, host: hostOfConnector(found.connector) }
       const note = noteCall({ db, log }, { holder, found, request, caller, sent })
       try {
         const answer = await runFound(parts, found, request, caller, signal, sent, note)

@@ -3,10 +3,12 @@ import { HONEST, KEY } from '#peers/mcp/behaviour.ts'
 import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import { findMcpConnector } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
+import { createTrees } from '#server/areas/connectors/packages/trees.ts'
 import { continueAccountWaits } from '#server/areas/runs/account-waits/account-waits.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
+import { noPackages } from '#test/support/no-packages.ts'
 
 const API = '/api/v1/mcp-servers'
 let peer: McpPeer
@@ -347,8 +349,13 @@ describe('the status', () => {
 it('a server is called for its owner alone', async () => {
   const [me, other] = [await test.person(), await test.person()]
   const { id } = await connect(me)
-  const gateway = createMcpGateway({ open: () => Promise.reject(new Error('not called')) })
-  const parts = { db: test.database.db, gateway, credentials: test.secrets }
+  const gateway = createMcpGateway({ open: () => Promise.reject(new Error('not called')), run: noPackages })
+  const parts = {
+    db: test.database.db,
+    gateway,
+    credentials: test.secrets,
+    trees: createTrees({ open: async () => null, write: async () => 0, remove: async () => undefined }),
+  }
   const call = { server: id, tool: 'read_note', input: {}, owner: other.id, signal: AbortSignal.timeout(5000) }
   await expect(callMcpTool(parts, call)).rejects.toMatchObject({ code: 'app_not_found' })
   expect(await findMcpConnector(test.database.db, other.id, `mcp-${id}`)).toBeNull()

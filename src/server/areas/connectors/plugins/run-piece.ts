@@ -14,13 +14,13 @@ import {
 import type { ActionAnswer, ActionCaller, ActionRequest, FilesPort, WrittenFile } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
 import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
+import type { Trees } from '#server/areas/connectors/packages/trees.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { SECOND_MS } from '#shared/time.ts'
 import { expireAccount, type OpenedAccount, openAccount } from './piece-account.ts'
 import type { InstalledPiece, PieceApps } from './piece-apps.ts'
 import { keyOfStore, type PieceStore, storeOfAction, valueOfStore } from './piece-store.ts'
-import type { Trees } from './trees.ts'
 
 export interface PieceParts {
   db: Database
