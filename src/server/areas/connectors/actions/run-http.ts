@@ -149,7 +149,8 @@ function pauseAskedBy({ connector }: Running, response: HttpResponse): Extract<A
 }
 
 /** Where services put what went wrong, the usual names first. */
-const REASONS = 'message error_description detail description title error errorMessages errors msg diagnostics issue data'.split(' ')
+const REASONS =
+  'message error_description detail description title error errorMessages errors msg diagnostics issue data'.split(' ')
 
 /** What the service said, as one line of plain text. */
 function reasonIn(value: Json, depth = 0): string | null {
