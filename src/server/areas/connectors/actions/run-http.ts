@@ -103,6 +103,7 @@ async function send(http: HttpPort, running: Running, sent: Sent, built: BuiltRe
         headers: { ...built.headers, ...(action.effect !== 'read' && { 'idempotency-key': key }) },
         timeout_ms: TIMEOUT_MS,
         redirects: action.effect === 'read' ? 'follow' : 'refuse',
+        ...(action.effect !== 'read' && !action.idempotent && { once: true }),
         ...(call.answer === 'file' && { binary: true }),
         ...(request.credential !== null && { credential: request.credential, app: connector.id }),
       },
