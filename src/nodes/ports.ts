@@ -34,6 +34,8 @@ export interface HttpRequest {
   binary?: boolean
   /** `refuse`: an answer that sends elsewhere is given as it is. Followed, at most five times, when absent. */
   redirects?: 'follow' | 'refuse'
+  /** Goes over a connection of its own: one that was kept may break, and nobody knows whether the request was read before. */
+  once?: boolean
 }
 export interface HttpResponse {
   status: number

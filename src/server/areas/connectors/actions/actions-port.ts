@@ -232,14 +232,15 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
       const sent: Sent = { requests: 0, host: hostOfConnector(found.connector) }
-      const note = noteCall({ db, log }, { holder, found, request, caller, sent })
+      const note = noteCall({ db, log }, { holder, found, request, caller, sent, signal })
       try {
         const answer = await runFound(parts, found, request, caller, signal, sent, note)
         await note.answered(answer)
         return answer
       } catch (error) {
         const told = await note.failed(error)
-        if (isStep && isOurOutage(told)) return { type: 'later', until: soon(), message: 'The database is away.' }
+        if (isStep && !signal.aborted && isOurOutage(told))
+          return { type: 'later', until: soon(), message: 'The database is away.' }
         throw lent && told instanceof NodeError ? withoutAccount(told, lent) : told
       }
     },

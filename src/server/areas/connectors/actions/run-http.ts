@@ -103,6 +103,7 @@ async function send(http: HttpPort, running: Running, sent: Sent, built: BuiltRe
         headers: { ...built.headers, ...(action.effect !== 'read' && { 'idempotency-key': key }) },
         timeout_ms: TIMEOUT_MS,
         redirects: action.effect === 'read' ? 'follow' : 'refuse',
+        ...(action.effect !== 'read' && !action.idempotent && { once: true }),
         ...(call.answer === 'file' && { binary: true }),
         ...(request.credential !== null && { credential: request.credential, app: connector.id }),
       },
@@ -149,7 +150,8 @@ function pauseAskedBy({ connector }: Running, response: HttpResponse): Extract<A
 }
 
 /** Where services put what went wrong, the usual names first. */
-const REASONS = 'message error_description detail description title error errorMessages errors msg diagnostics issue data'.split(' ')
+const REASONS =
+  'message error_description detail description title error errorMessages errors msg diagnostics issue data'.split(' ')
 
 /** What the service said, as one line of plain text. */
 function reasonIn(value: Json, depth = 0): string | null {
