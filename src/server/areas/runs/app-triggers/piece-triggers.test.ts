@@ -291,7 +291,7 @@ describe('a trigger of a plugin that is told', () => {
     expect(await query(`select value from piece_values where scope = ''`)).toEqual([{ value: 3 }])
     expect((await shown(id)).app).toMatchObject({ state: 'on', waiting: 0, setup: null })
     const calls = await scene.test.call('GET', `/api/v1/integrations/${PLUGIN}/calls`, { as: scene.seller })
-    expect(calls.body.data.items[0]).toMatchObject({ action_title: 'Lamp sold', effect: 'write', host: '127.0.0.1' })
+    expect(calls.body.data.items[0]).toMatchObject({ action_title: 'Lamp sold', effect: 'write', error: null })
     await unpublish(id)
     await sync()
     await look()
