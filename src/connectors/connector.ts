@@ -163,7 +163,7 @@ export interface Action {
   /** A heading that it is listed under, such as “Rows”. Empty for none. */
   group: string
   effect: Effect
-  /** Asked twice it does the same as once, so it may be tried again after an answer that was lost. */
+  /** Asked twice with the same key it does the same as once, so it may be tried again after an answer that was lost. */
   idempotent: boolean
   /** JSON Schema (2020-12) of an object; references stay inside (`#/$defs/…`). */
   input: JsonObject

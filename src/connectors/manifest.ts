@@ -3,7 +3,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import type { Action, Connector, Effect, Manifest, SignIn } from './connector.ts'
 import { hostOf } from './host.ts'
-import { isPieceTrigger } from './pieces/piece-trigger.ts'
+import { isPieceTrigger } from './piece-trigger.ts'
 
 const EFFECTS: readonly Effect[] = ['read', 'write', 'destructive']
 

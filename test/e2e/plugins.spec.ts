@@ -93,6 +93,7 @@ test('a plugin is installed from a file, used and waited for by a seller, update
 
   // It starts a workflow: chosen by what happens, set up with its own choices, tried, and published.
   await shop.goto('/workflows')
+  await shop.getByText('New workflow', { exact: true }).click()
   await shop.getByRole('button', { name: 'Start blank' }).click()
   await shop.getByRole('button', { name: 'See all triggers' }).click()
   const triggers = shop.getByRole('dialog', { name: 'Choose a trigger' })

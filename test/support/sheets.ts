@@ -12,16 +12,30 @@ export interface Asked {
   headers: IncomingMessage['headers']
   body: string
 }
-/** Null: it never answers. */
-type Reply = (asked: Asked) => { status?: number; headers?: Record<string, string>; body: unknown } | null
+interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body: unknown
+}
+/** Null: it never answers. `broken`: the connection ends instead. */
+type Reply = (asked: Asked) => Answer | 'broken' | null
 
 export const CLIENT = { client_id: 'chowk', client_secret: 'secret of chowk' }
 const NOTHING: Reply = () => ({ body: {} })
 
 export type SheetsApp = Awaited<ReturnType<typeof createSheetsApp>>
 
-/** @param model a server of language models that the operator has */
-export async function createSheetsApp(model?: ModelPeer) {
+interface More {
+  /** A server of language models that the operator has. */
+  model?: ModelPeer
+  /** `host:port` that may be reached besides. */
+  allow?: readonly string[]
+  /** Further apps that are where the spreadsheet service is, by the beginnings of their addresses. */
+  here?: readonly string[]
+  options?: Parameters<typeof createTestApp>[0]
+}
+
+export async function createSheetsApp({ model, allow = [], here = [], options = {} }: More = {}) {
   /** What the spreadsheet service was asked, and what it answers next. */
   const asked: Asked[] = []
   const answers = { reply: NOTHING }
@@ -34,6 +48,7 @@ export async function createSheetsApp(model?: ModelPeer) {
       asked.push(one)
       const reply = answers.reply(one)
       if (reply === null) return
+      if (reply === 'broken') return void response.destroy()
       const { status = 200, headers: more = {}, body } = reply
       response.writeHead(status, { 'content-type': 'application/json', ...more })
       response.end(JSON.stringify(body))
@@ -43,6 +58,7 @@ export async function createSheetsApp(model?: ModelPeer) {
   const peer = await startOAuthPeer()
   const host = `127.0.0.1:${(sheets.address() as AddressInfo).port}`
   const test = await createTestApp({
+    ...options,
     ...(model && {
       models: {
         model: {
@@ -52,8 +68,9 @@ export async function createSheetsApp(model?: ModelPeer) {
         outboundAllow: [model.host],
       },
     }),
-    secrets: { allow: [new URL(peer.url).host, host] },
+    secrets: { allow: [new URL(peer.url).host, host, ...allow] },
     appAddresses: {
+      ...Object.fromEntries(here.map((origin) => [origin, `http://${host}`])),
       'https://sheets.googleapis.com': `http://${host}`,
       'https://accounts.google.com/o/oauth2/v2/auth': `${peer.url}/generic/authorize`,
       'https://oauth2.googleapis.com/token': `${peer.url}/generic/token`,

@@ -258,6 +258,9 @@ export class Advance {
       const error = toRunError(opened, node.id, () => {})
       this.#work.fail(scope, node, error, row)
       this.pump(scope)
+    } else if (opened.resolution) {
+      this.#resume(scope, node, opened, opened.resolution)
+      this.pump(scope)
     } else this.#open.set(keyOf(node.id, iteration), { wait: opened, scope, node })
   }
 

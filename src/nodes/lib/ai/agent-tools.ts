@@ -186,7 +186,7 @@ const MOST_RESULT = 20_000
 type Calling = Pick<NodeContext<unknown>, 'http' | 'actions' | 'call' | 'run' | 'signal' | 'progress'>
 
 /** `result`: what the model is told. `later`: the service asks to come back then; nothing was done. */
-export type ToolAnswer = { type: 'answer'; result: string } | Extract<ActionAnswer, { type: 'later' }>
+type ToolAnswer = { type: 'answer'; result: string } | Extract<ActionAnswer, { type: 'later' }>
 
 /** Calls a tool that answers without another run. @throws NodeError */
 export async function callTool(

@@ -134,15 +134,17 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : (J
 
 /** Of errors of HTTP clients, what the service answered: their own message repeats the whole request. */
 function messageOf(error: unknown): { code: string; message: string } {
-  const { code, message, response } = (error ?? {}) as {
+  const { code, message, response, cause } = (error ?? {}) as {
     code?: unknown
+    /** Of `fetch`, which says itself only that it failed. */
+    cause?: { code?: unknown; message?: unknown }
     message?: unknown
     response?: { status?: unknown; data?: unknown; body?: unknown }
   }
   const status = typeof response?.status === 'number' ? response.status : null
   const said = text(response?.data ?? response?.body ?? '').slice(0, 2000)
   return {
-    code: status === null ? text(code ?? 'PIECE_FAILED').slice(0, 60) : `HTTP_${status}`,
+    code: status === null ? text(code ?? cause?.code ?? 'PIECE_FAILED').slice(0, 60) : `HTTP_${status}`,
     message: status === null ? text(message ?? error).slice(0, 2000) : said,
   }
 }

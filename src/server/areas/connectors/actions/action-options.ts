@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { PieceProperty } from '#connectors/pieces/description.ts'
 import { PropertyList } from '#connectors/pieces/description.ts'
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { objectSchema } from '#connectors/pieces/read-piece.ts'
 import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'

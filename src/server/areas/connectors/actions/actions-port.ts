@@ -16,7 +16,9 @@ import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { type CallNote, noteCall } from './call-note.ts'
+import { throughOutage } from '#server/platform/database/outage.ts'
+import { SECOND_MS } from '#shared/time.ts'
+import { type CallNote, isOurOutage, noteCall } from './call-note.ts'
 import { type HttpParts, OF_ACCOUNT, openFiles, runHttp, type Sent } from './run-http.ts'
 
 export interface ActionParts extends HttpParts {
@@ -212,6 +214,8 @@ async function runFound(
   return runHttp(parts, { connector, action: described, call, address, request, caller, refused, signal }, sent)
 }
 
+const soon = (): string => new Date(Date.now() + 2 * SECOND_MS).toISOString()
+
 export function createActionsPort(parts: ActionParts): ActionsPort {
   const { db, find, log } = parts
   return {
@@ -219,8 +223,11 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       const author = holderOf(asking.who)
       // Says by name that a plugin was removed or disabled.
       if (isPieceId(asked.integration)) await parts.piece.pieces.open(asked.integration)
-      const found = await findAction(find, author, asked.integration, asked.action)
-      const lent = await findSlotAccount(db, asked, asking)
+      // A step can wait for the database; a request is told that it is away.
+      const isStep = asking.execution_id !== null
+      const patiently = <T>(work: () => Promise<T>) => (isStep ? throughOutage(work) : work())
+      const found = await patiently(() => findAction(find, author, asked.integration, asked.action))
+      const lent = await patiently(() => findSlotAccount(db, asked, asking))
       const request = lent ? { ...asked, credential: lent.credential as string } : asked
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
@@ -232,6 +239,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
         return answer
       } catch (error) {
         const told = await note.failed(error)
+        if (isStep && isOurOutage(told)) return { type: 'later', until: soon(), message: 'The database is away.' }
         throw lent && told instanceof NodeError ? withoutAccount(told, lent) : told
       }
     },

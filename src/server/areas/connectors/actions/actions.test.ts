@@ -257,6 +257,18 @@ describe('a step of a workflow', () => {
     ).toHaveLength(1)
   })
 
+  it('is not made again when the connection breaks before the answer', async () => {
+    sheets.answers.reply = () => 'broken'
+    const document = step()
+    Object.assign(document.nodes[1] ?? {}, { retry: { max_attempts: 3, delay_ms: 1, backoff: 1 } })
+    const run = await execute(owner, document)
+    expect(await storedRun(run.execution_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'http_failed', message: expect.stringContaining('Check in Google Sheets whether it took effect') },
+    })
+    expect(sheets.asked).toHaveLength(1)
+  })
+
   it('is made again where it only reads', async () => {
     sheets.answers.reply = () => null
     const read = {

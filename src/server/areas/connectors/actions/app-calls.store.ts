@@ -33,23 +33,25 @@ export async function insertAppCall(db: Queryable, call: NewAppCall): Promise<vo
 
 /**
  * Writes down a call of a run before it is made, as one whose answer is not known. On disk before it returns: a process that dies during the
- * call leaves this.
+ * call leaves this. Done twice it is there once.
  * @param key the same for every attempt
- * @returns its id; null when one with this key was made before and may have taken effect
+ * @returns false when one with this key was made before and may have taken effect
  */
 export async function beginAppCall(
   db: Queryable,
-  call: Omit<NewAppCall, 'error' | 'requests' | 'took_ms'>,
+  { id, ...call }: Omit<NewAppCall, 'error' | 'requests' | 'took_ms'> & { id: string },
   key: string,
-): Promise<string | null> {
+): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    insert into app_calls (owner_id, connector, action, effect, credential_id, execution_id, host, error, requests, took_ms, key)
-    select ${call.owner_id}, ${call.connector}, ${call.action}, ${call.effect},
+    with made as (
+    insert into app_calls (id, owner_id, connector, action, effect, credential_id, execution_id, host, error, requests, took_ms, key)
+    select ${id}::uuid, ${call.owner_id}, ${call.connector}, ${call.action}, ${call.effect},
       (select id from credentials where id = ${call.credential_id}::uuid), (select id from executions where id = ${call.execution_id}::uuid),
       ${call.host}::text, 'answer_lost', 1, 0, ${key}
     where exists (select from users where id = ${call.owner_id})
-    on conflict (key) where key is not null do nothing returning id`.execute(db)
-  return rows[0]?.id ?? null
+    on conflict (key) where key is not null do nothing returning id)
+    select id from made union all select id from app_calls where key = ${key}`.execute(db)
+  return rows[0]?.id === id
 }
 
 /** How a call ended that was written down before. One that did nothing may be made again. */

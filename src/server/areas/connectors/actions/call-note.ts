@@ -9,13 +9,15 @@ import { isOutcomeKnown } from '#nodes/lib/integrations/outcome.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest } from '#nodes/ports.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { isOutage, throughOutage } from '#server/platform/database/outage.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './app-calls.store.ts'
 import type { Sent } from './run-http.ts'
 
-export interface NotedCall {
+interface NotedCall {
   /** Whose account is used, or who asked. */
   holder: UserId | null
-  found: { connector: Pick<Connector, 'name'>; action: Pick<Action, 'title' | 'effect' | 'idempotent'> }
+  found: { connector: Pick<Connector, 'name'>; action: Pick<Action, 'title' | 'effect' | 'idempotent' | 'call'> }
   request: ActionRequest
   caller: ActionCaller
   sent: Sent
@@ -28,6 +30,12 @@ export interface CallNote {
   /** @returns what to throw: an error after which the call is not made again, where it may have taken effect */
   failed(error: unknown): Promise<unknown>
 }
+
+/** Of our own database: a service that is away is named in an error of a node. */
+export const isOurOutage = (error: unknown): boolean => !(error instanceof NodeError) && isOutage(error)
+
+/** Nothing was sent, because the database was away. */
+const AWAY = 'away'
 
 export function noteCall(
   { db, log }: { db: Queryable; log: Pick<Logger, 'warn'> },
@@ -51,9 +59,10 @@ export function noteCall(
     if (holder === null) return
     const { requests, host } = sent
     const end = { error, requests, host, took_ms: Math.round(performance.now() - started) }
+    const id = begun
     try {
-      if (begun !== null && requests === 0) await store.removeAppCall(db, begun)
-      else if (begun !== null) await store.endAppCall(db, begun, end, did_nothing)
+      if (id !== null && (requests === 0 || error === AWAY)) await throughOutage(() => store.removeAppCall(db, id))
+      else if (id !== null) await throughOutage(() => store.endAppCall(db, id, end, did_nothing))
       else if (requests > 0) await store.insertAppCall(db, { ...call(holder), ...end })
     } catch (cause) {
       // The service has done it: the step must not say that it failed.
@@ -65,8 +74,10 @@ export function noteCall(
     async begin() {
       // Without a run nobody makes it again but the person.
       if (!isOnce || holder === null || caller.execution_id === null) return
-      begun = await store.beginAppCall(db, call(holder), caller.idempotency_key)
-      if (begun === null)
+      const id = uuidv7()
+      const one = { ...call(holder), id }
+      if (await throughOutage(() => store.beginAppCall(db, one, caller.idempotency_key))) begun = id
+      else
         throw new NodeError(
           'answer_lost',
           `The answer to “${action.title}” was lost, so it isn’t tried again. Check in ${connector.name} whether it took effect.`,
@@ -74,8 +85,10 @@ export function noteCall(
     },
     answered: (answer) => write(answer.type === 'later' ? 'app_busy' : null, answer.type === 'later'),
     async failed(error) {
-      const isKnown = sent.requests === 0 || (error instanceof NodeError && isOutcomeKnown(error))
-      await write(error instanceof NodeError ? error.code : 'failed', isKnown)
+      // Our own database, which says who signs in, before anything is sent; a file that came back is kept there afterwards.
+      const isAway = isOurOutage(error) && !(action.call.type === 'http' && action.call.answer === 'file')
+      const isKnown = sent.requests === 0 || isAway || (error instanceof NodeError && isOutcomeKnown(error))
+      await write(error instanceof NodeError ? error.code : isAway ? AWAY : 'failed', isKnown)
       if (!isOnce || isKnown || !(error instanceof NodeError) || !error.retryable) return error
       const { code, message, field } = error
       return new NodeError(code, message, { ...(field !== null && { field }), cause: error })

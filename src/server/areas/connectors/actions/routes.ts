@@ -4,11 +4,15 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { mayRunActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import { findApp } from '#server/areas/connectors/apps/apps.ts'
-import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
+import type { App, FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { findOptions } from './action-options.ts'
 import { type AppCallRow, findAppCalls, findCallsOfRun } from './app-calls.store.ts'
 import { type DirectParts, runDirectly } from './run-directly.ts'
+
+/** Of an action, or of a trigger that asked the service itself. */
+const titleOf = async (app: App | null, id: string): Promise<string | null> =>
+  (await app?.action(id))?.title ?? app?.head.triggers?.find((one) => one.id === id)?.title ?? null
 
 /** Calls, with what their apps and actions are called today. */
 async function present(find: FindApp, owner: UserId, rows: readonly AppCallRow[]): Promise<AppCall[]> {
@@ -19,7 +23,7 @@ async function present(find: FindApp, owner: UserId, rows: readonly AppCallRow[]
       ...row,
       integration: connector,
       integration_name: apps.get(connector)?.head.name ?? null,
-      action_title: (await apps.get(connector)?.action(row.action))?.title ?? null,
+      action_title: await titleOf(apps.get(connector) ?? null, row.action),
       account: credential_id === null ? null : { id: CredentialId.parse(credential_id), name: account_name ?? '' },
       at: at.toISOString(),
     })),

@@ -1,7 +1,7 @@
 /** An app and its actions as people see them. */
 import type { Manifest } from '#connectors/connector.ts'
 import { readActionManifest } from '#connectors/manifest.ts'
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { watchedAction, watchOf } from '#connectors/triggers/watch.ts'
 import type {
   ActionSummary,

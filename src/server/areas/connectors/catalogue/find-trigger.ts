@@ -1,6 +1,6 @@
 /** Triggers of an app: its own, and those that watch a list that one of its actions reads. */
 import type { Trigger } from '#connectors/connector.ts'
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { watchedAction, watchOf } from '#connectors/triggers/watch.ts'
 import type { App } from './app.ts'
 

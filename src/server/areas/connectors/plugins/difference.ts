@@ -1,7 +1,7 @@
 /** What another version of a plugin asks for or says that the installed one does not. */
 import type { Action, Manifest, Trigger } from '#connectors/connector.ts'
 import { canonicalJson, compareConnectors, readManifest } from '#connectors/manifest.ts'
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import type { PluginDifference, PluginTrigger } from '#contract/connectors/plugins.ts'
 import { summaryOf } from '#server/areas/connectors/catalogue/app.ts'
 import { presentTriggers } from './plugin-triggers.ts'

@@ -97,7 +97,7 @@ export async function keepPackage(db: Queryable, row: NewPackage): Promise<Packa
     values (${row.plugin}, ${row.package}, ${row.version}, ${row.source}, ${row.verified}, ${row.integrity}, ${row.hash}, ${row.pin},
       ${row.bytes}, ${row.files}, ${JSON.stringify(row.head)}::jsonb, ${JSON.stringify(row.actions)}::jsonb,
       ${JSON.stringify(row.triggers)}::jsonb, ${JSON.stringify(row.authors)}::jsonb, ${JSON.stringify(row.warnings)}::jsonb)
-    on conflict (plugin, version, hash) do update set fetched_at = now(), head = excluded.head, actions = excluded.actions, triggers = excluded.triggers
+    on conflict (plugin, version, hash) do update set fetched_at = now()
     returning id, fetched_at`.execute(db)
   const [kept] = rows
   if (!kept) throw new Error('A package of a plugin was not kept')

@@ -138,7 +138,7 @@ export function withWritten(value: Json, written: ReadonlyMap<string, WrittenFil
 /** Errors of connections, when nothing was refused: the client of the piece does not come the way out. */
 const NOT_CONNECTED = /ENOTFOUND|EAI_AGAIN|ENETUNREACH|ECONNREFUSED/
 
-const RETRYABLE = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|HTTP_429|HTTP_5\d\d)$/
+const RETRYABLE = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|UND_ERR_\w+|HTTP_429|HTTP_5\d\d)$/
 
 function reasonOf(said: string): string {
   try {

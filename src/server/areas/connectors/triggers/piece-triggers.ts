@@ -1,7 +1,7 @@
 /** Triggers of pieces: the hooks that the framework has for them, each run in the process of the piece, with the person's account. */
 import { z } from 'zod'
 import type { PieceTrigger } from '#connectors/connector.ts'
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import type { ActionEffect } from '#contract/connectors/integration-values.ts'
 import { Json, type UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -27,7 +27,7 @@ import type { Enabled, PieceAsked, PieceEvent, PieceReply, PieceTriggerPort, Wat
 
 /** A service does not wait longer for an answer. */
 const REPLY_MS = 20_000
-/** Whoever asks for what is for nobody in particular. */
+/** Owner of work that is for nobody in particular. */
 const INSTALLATION = '00000000-0000-7000-8000-000000000000' as UserId
 
 const Listened = z.array(
@@ -42,7 +42,8 @@ const Hooked = z.object({
 type Hooked = z.infer<typeof Hooked>
 
 const Reply = z.object({
-  status: z.number().int().min(200).max(599).catch(200),
+  /** A redirection would lead people from our address to another one. */
+  status: z.union([z.number().int().min(200).max(299), z.number().int().min(400).max(599)]).catch(200),
   headers: z.record(z.string().max(100), z.string().max(2000)).catch({}),
   body: Json.optional(),
 })
@@ -56,14 +57,15 @@ const Event = z.object({
   verified: z.boolean(),
 })
 
-/** Headers that would say something else about the answer than what it is. */
-const OWN_HEADERS = /^(?:content-length|transfer-encoding|connection|set-cookie|content-encoding)$/i
+/** Headers of greetings; no other one, for it would say something about pages of this address. */
+const GREETING = /^(?:x|webhook)-[\w-]+$/i
+const OF_PAGES = /^x-(?:content-type-options|frame-options|dns-prefetch-control|xss-protection)$/i
 
 const replyOf = ({ status, headers, body }: z.infer<typeof Reply>): PieceReply => ({
   status,
   headers: Object.fromEntries(
     Object.entries(headers).filter(
-      ([name, value]) => /^[\w-]+$/.test(name) && !OWN_HEADERS.test(name) && /^[\x20-\x7e]*$/.test(value),
+      ([name, value]) => GREETING.test(name) && !OF_PAGES.test(name) && /^[\x20-\x7e]*$/.test(value),
     ),
   ),
   body: body ?? null,
@@ -80,6 +82,12 @@ const EFFECTS: Record<TriggerHook, ActionEffect> = {
   ...{ onHandshake: 'read', run: 'read', test: 'read' },
 }
 
+/** A service that can't be reached now may be there at the next look. */
+const patient = (error: unknown): unknown =>
+  error instanceof NodeError && error.code === 'app_unavailable' && !error.retryable
+    ? new NodeError(error.code, error.message, { retryable: true, cause: error })
+    : error
+
 interface Asked {
   piece: InstalledPiece
   trigger: PieceTrigger
@@ -89,7 +97,8 @@ interface Asked {
   key: string
   hook: TriggerHook
   payload: Payload | null
-  store: PieceStore
+  /** Of each try. */
+  store: () => PieceStore
   deadline_ms: number
 }
 
@@ -108,9 +117,10 @@ async function attempt(parts: PieceParts, asked: Asked, signal: AbortSignal): Pr
       ...{ owner_id: owner, connector: piece.id, action: trigger.id, effect: EFFECTS[hook], credential_id: credential },
       ...{ execution_id: null, host: connected[0] ?? null, error, requests: connected.length },
       took_ms: Math.round(performance.now() - started),
-    })
+      // The service has done it: that it could not be noted changes nothing.
+    }).catch(() => undefined)
   try {
-    const of = { holder: owner, caller, written, store, signal, deadline_ms, account }
+    const of = { holder: owner, caller, written, store: store(), signal, deadline_ms, account }
     const { value, connected } = await workOf(parts, piece, of, (at) => ({
       ...{ type: 'trigger', trigger: trigger.piece.trigger, hook, input, payload: asked.payload },
       webhook_url: asked.address,
@@ -123,7 +133,7 @@ async function attempt(parts: PieceParts, asked: Asked, signal: AbortSignal): Pr
     if (connected.length > 0) await note(connected, null)
     return { ...read.data, output: withWritten(clean.json(read.data.output), written) }
   } catch (error) {
-    const told = asNodeError(error, piece.head.name, { effect: 'read' }, clean.text)
+    const told = patient(asNodeError(error, piece.head.name, { effect: 'read' }, clean.text))
     const { connected = [] } = (error ?? {}) as { connected?: readonly string[] }
     if (connected.length > 0) await note(connected, told instanceof NodeError ? told.code : 'failed')
     const isRefused = told instanceof NodeError && told.code === 'app_refused' && told.field === 'credential'
@@ -201,7 +211,7 @@ async function sample(parts: PieceParts, watched: Watched, owner: UserId, signal
   const trigger = triggerIn(piece, watched.trigger)
   await checkInput(trigger.input, watched.input)
   // Nothing of a test is kept, and no service delivers to its address.
-  const { store } = heldStore(parts.db, owner, watched.integration, {})
+  const store = () => heldStore(parts.db, owner, watched.integration, {}).store
   const on = { piece, trigger, watched, owner, payload: null, store, deadline_ms: DEADLINE_MS }
   const address = `${parts.public_url}/hooks/apps/test`
   const hooked = await runHook(parts, { ...on, key: uuidv7(), address, hook: 'test' }, signal)
@@ -218,8 +228,10 @@ export function createPieceTriggers(parts: PieceParts): PieceTriggers {
     const trigger = triggerIn(piece, watched.trigger)
     return { piece, trigger, watched, owner, address, key, payload: null, deadline_ms: DEADLINE_MS }
   }
-  const kept = ({ owner, watched }: PieceAsked, memory: Parameters<typeof storeOfTrigger>[3]) =>
-    storeOfTrigger(db, owner, watched.integration, memory)
+  const kept =
+    ({ owner, watched }: PieceAsked, memory: Parameters<typeof storeOfTrigger>[3]) =>
+    () =>
+      storeOfTrigger(db, owner, watched.integration, memory)
   return {
     async installed(plugin) {
       const found = await pieces.installed(plugin)
@@ -254,12 +266,21 @@ export function createPieceTriggers(parts: PieceParts): PieceTriggers {
     async greet(asked, memory, payload, signal) {
       const on = { ...(await prepare(asked)), payload, deadline_ms: REPLY_MS }
       const { output } = await runHook(parts, { ...on, hook: 'onHandshake', store: kept(asked, memory) }, signal)
-      return replyOf(Reply.parse(output ?? {}))
+      const reply = Reply.safeParse(output ?? {})
+      if (!reply.success)
+        throw new NodeError('app_refused', `${on.piece.head.name} did not say what its service wants to hear.`)
+      return replyOf(reply.data)
     },
     async read(asked, { known, payload }, signal) {
       const on = { ...(await prepare(asked)), payload }
-      const held = heldStore(db, asked.owner, asked.watched.integration, known)
-      const hooked = await runHook(parts, { ...on, hook: 'run', store: held.store }, signal)
+      const hold = () => heldStore(db, asked.owner, asked.watched.integration, known)
+      let held = hold()
+      // What a try that was refused has changed is not kept.
+      const store = () => {
+        held = hold()
+        return held.store
+      }
+      const hooked = await runHook(parts, { ...on, hook: 'run', store }, signal)
       return { items: itemsOf(hooked, on.piece.head.name), changes: held.changes() }
     },
     sample: (watched, owner, signal) => sample(parts, watched, owner, signal),

@@ -1,7 +1,7 @@
 /** Triggers of apps whose actions are requests: polls with a read, subscribes and ends subscriptions with the app's own actions. */
 import { createHash } from 'node:crypto'
 import type { Polling, ServiceTrigger } from '#connectors/connector.ts'
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { valueAt } from '#connectors/request/answer.ts'
 import { itemsOfAnswer, MOST_WATCHED, type PolledItem } from '#connectors/triggers/polled.ts'
 import { fillTemplate } from '#connectors/triggers/template.ts'

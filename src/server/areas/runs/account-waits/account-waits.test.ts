@@ -16,7 +16,7 @@ let buyer: Person
 
 beforeAll(async () => {
   model = await startModelPeer()
-  sheets = await createSheetsApp(model)
+  sheets = await createSheetsApp({ model })
   test = sheets.test
   seller = await sheets.person('seller')
   buyer = await sheets.person()
@@ -182,6 +182,24 @@ describe('an account of the seller', () => {
     expect((await noticesOf(seller)).filter(({ title }) => title === 'Connect an account again')).toEqual([])
   })
 
+  it('that is deleted while a run waits for it ends the run by name, although the workflow names it', async () => {
+    const own = await fleeting(seller)
+    const agent = await insertAgent(test.database, writing({ credential: own }), asks(false), seller.id)
+    revoke()
+    const { execution_id, status } = await execute(buyer, { agent_id: agent.agent_id })
+    expect(status).toBe('waiting')
+    const url = `/api/v1/credentials/${own}`
+    const kept = await test.call('DELETE', url, { as: seller })
+    expect([kept.status, kept.body.errors[0].code]).toEqual([409, 'credential_in_use'])
+    expect(kept.body.errors[0].message).toContain('Test')
+    expect((await test.call('DELETE', url, { as: seller, query: { even_if_used: 'true' } })).status).toBe(200)
+    await wake()
+    await ended(execution_id, buyer, 'failed')
+    const { rows } = await test.database.pool.query('select error from executions where id = $1', [execution_id])
+    expect(rows[0].error).toMatchObject({ code: 'credential_not_found' })
+    expect(sheets.asked).toEqual([])
+  })
+
   it('whose fresh token the app refuses is asked for again, and the run waits', async () => {
     const own = await sheets.connected(seller)
     const agent = await insertAgent(test.database, writing({ credential: own }), asks(false), seller.id)
@@ -221,11 +239,12 @@ it('a tool of an agent waits for the account that a buyer lent, and the agent go
   const wait = await waitOf(run.execution_id)
   expect([wait.executor, wait.wait.type, wait.wait.slot]).toEqual([null, 'account', 'google-sheets'])
   expect(JSON.stringify(wait.wait)).not.toContain(account)
-  const [notice] = await noticesOf(buyer)
-  expect(notice).toMatchObject({
-    href: `/runs/${run.execution_id}`,
-    message: expect.stringContaining('connected again'),
-  })
+  expect(await noticesOf(buyer)).toContainEqual(
+    expect.objectContaining({
+      href: `/runs/${run.execution_id}`,
+      message: expect.stringContaining('connected again'),
+    }),
+  )
   const shown = await readRun(run.execution_id, buyer)
   expect(JSON.stringify(shown)).not.toContain('Write it down')
   sheets.peer.behave({ expires_in: 3600, revoked: false })

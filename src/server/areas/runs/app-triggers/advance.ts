@@ -7,7 +7,7 @@ import { HOUR_MS, SECOND_MS } from '#shared/time.ts'
 import type { AdvanceParts } from './advance-parts.ts'
 import * as store from './app-triggers.store.ts'
 import { hookAddress } from './hook-address.ts'
-import { disablePiece, lookAtPiece } from './look-at-piece.ts'
+import { disablePiece, lookAtPiece, tryToDisable } from './look-at-piece.ts'
 import { inputsOf, nextLookIn } from './look-settings.ts'
 import { leftNotice, stopNotice } from './notices.ts'
 import { dropUnread } from './piece-triggers.store.ts'
@@ -74,7 +74,9 @@ function endingOf(parts: AdvanceParts, row: store.AppTriggerRow, signal: AbortSi
   const { triggers, publicUrl } = parts
   if (isPieceId(row.watched.integration)) {
     if (row.package_id === null) return null
-    return disablePiece(parts, row, signal).then(() => 'ended')
+    // Nothing is left at a service by one that only looks, or that never came to subscribe.
+    const leavesNothing = row.kind === 'polling' || row.remote === null
+    return (leavesNothing ? tryToDisable : disablePiece)(parts, row, signal).then(() => 'ended')
   }
   if (row.kind !== 'webhook' || row.remote === null) return null
   const from = { address: hookAddress(publicUrl, row.token), remote: row.remote }
@@ -107,7 +109,7 @@ async function end(parts: AdvanceParts, row: store.AppTriggerRow, signal: AbortS
 async function fail({ db, log }: AdvanceParts, row: store.AppTriggerRow, error: unknown): Promise<void> {
   if (!(error instanceof NodeError)) log.warn({ err: error, app_trigger: row.id }, 'an app could not be watched')
   const why = error instanceof NodeError ? error.message : 'It could not be checked because of a fault here.'
-  const refused = error instanceof NodeError && !error.retryable && error.code !== 'http_timeout'
+  const refused = error instanceof NodeError && !error.retryable && !/^(?:http|piece)_timeout$/.test(error.code)
   const stops = refused && row.state !== 'ending' && row.refusals + 1 >= MOST_REFUSALS
   await db.transaction().execute(async (tx) => {
     const next_s = stops ? null : backoff(row.failures)

@@ -16,8 +16,9 @@ import { pluginNotice } from './notices.ts'
 import { changeMemory, memoryOf, openMemory } from './piece-memory.ts'
 import * as store from './piece-triggers.store.ts'
 
-/** Deliveries that one look reads; the rest is due again at once. */
+/** Deliveries that one look reads, and how long it begins with another one; the rest is due again at once. */
 const READ_AT_ONCE = 20
+const READ_MS = 45_000
 /** A delivery that the code fails on is tried for about a day. */
 const MOST_ATTEMPTS = 30
 const FIRST_PAUSE_S = 10
@@ -40,7 +41,7 @@ export async function disablePiece(parts: AdvanceParts, row: Row, signal: AbortS
 }
 
 /** What can't be taken back is let be: the service may deliver to an address that nobody listens at. */
-async function tryToDisable(parts: AdvanceParts, row: Row, signal: AbortSignal): Promise<void> {
+export async function tryToDisable(parts: AdvanceParts, row: Row, signal: AbortSignal): Promise<void> {
   try {
     await disablePiece(parts, row, signal)
   } catch (error) {
@@ -132,7 +133,9 @@ async function readOne(
 
 async function readUnread(parts: AdvanceParts, row: Row, package_id: string, signal: AbortSignal): Promise<void> {
   const { db } = parts
+  const until = Date.now() + READ_MS
   for (const unread of await store.findUnread(db, row.id, READ_AT_ONCE)) {
+    if (Date.now() > until) return
     try {
       if (!(await readOne(parts, row, package_id, unread, signal))) return
     } catch (error) {

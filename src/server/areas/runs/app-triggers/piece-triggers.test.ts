@@ -18,7 +18,8 @@ const PLUGIN = 'piece-acme-lamps'
 const shelves = new Map<string, { id: string }[]>()
 const hooks = new Map<number, { address: string; name: string }>()
 let asked: { path: string; body: JsonObject }[] = []
-/** What the shop does in the place of an answer. */
+const CUT_OFF = 0
+/** What the shop does in the place of an answer: a status, or cutting the connection off. */
 let interrupt: (path: string) => Promise<number | null> = async () => null
 let last = 0
 const shop = createServer(async (request, response) => {
@@ -26,6 +27,7 @@ const shop = createServer(async (request, response) => {
   const body = JSON.parse((await text(request)) || '{}')
   asked.push({ path: `${request.method} ${path}`, body })
   const status = await interrupt(path)
+  if (status === CUT_OFF) return response.destroy()
   if (status !== null) return response.writeHead(status).end('{"message":"not now"}')
   const [, hook] = /^\/hooks\/(\d+)$/.exec(path) ?? []
   if (path === '/list') return response.end(JSON.stringify(shelves.get(body.shelf) ?? []))
@@ -225,9 +227,11 @@ describe('a trigger of a plugin that looks', () => {
     const id = await publish(settings('new_lamp'))
     await sync()
     await look()
-    interrupt = async () => 500
-    await look()
-    expect((await row()).state).toBe('on')
+    for (const outage of [500, CUT_OFF, CUT_OFF, CUT_OFF]) {
+      interrupt = async () => outage
+      await look()
+    }
+    expect(await row()).toMatchObject({ state: 'on', failures: 4 })
     interrupt = async () => 400
     for (let turn = 0; turn < 3; turn++) await look()
     expect(await row()).toMatchObject({ state: 'stopped', error: expect.stringContaining('not now') })
@@ -286,6 +290,8 @@ describe('a trigger of a plugin that is told', () => {
     ])
     expect(await query(`select value from piece_values where scope = ''`)).toEqual([{ value: 3 }])
     expect((await shown(id)).app).toMatchObject({ state: 'on', waiting: 0, setup: null })
+    const calls = await scene.test.call('GET', `/api/v1/integrations/${PLUGIN}/calls`, { as: scene.seller })
+    expect(calls.body.data.items[0]).toMatchObject({ action_title: 'Lamp sold', effect: 'write', host: '127.0.0.1' })
     await unpublish(id)
     await sync()
     await look()

@@ -1,5 +1,5 @@
 /** How a trigger from an app is, as the owner of its workflow sees it. */
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { NodeError } from '#nodes/node.ts'

@@ -30,9 +30,8 @@ const accepted: PieceReply = { status: 200, headers: {}, body: { accepted: true 
 
 /** A text is plain text, whatever the piece calls it: it may repeat what a stranger sent. */
 const replyOf = ({ status, headers, body }: PieceReply): PieceReply => {
-  const own = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type')
-  const type = typeof body === 'string' ? [['content-type', 'text/plain; charset=utf-8']] : []
-  return { status, headers: Object.fromEntries([...own, ...type]), body: body ?? '' }
+  const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/plain; charset=utf-8' } : {}
+  return { status, headers: { ...headers, ...type }, body: body ?? '' }
 }
 
 const payloadOf = ({ headers, query, body, bytes }: Arrived): Payload => ({

@@ -1,6 +1,6 @@
 /** Where services deliver: an address per trigger, and one of the installation for each app that has only one. */
 
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { valueAt } from '#connectors/request/answer.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json } from '#contract/core/primitives.ts'

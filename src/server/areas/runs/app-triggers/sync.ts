@@ -1,6 +1,6 @@
 /** Keeps what is watched in apps as workflows want it: what was published begins, what was taken back, changed or deleted ends. */
 import { randomBytes } from 'node:crypto'
-import { isPieceTrigger } from '#connectors/pieces/piece-trigger.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { NodeError } from '#nodes/node.ts'
 import { writeNotices } from '#server/areas/accounts/accounts.ts'
 import { type FoundTrigger, isPieceId, type TriggerPort, type Watched } from '#server/areas/connectors/connectors.ts'
