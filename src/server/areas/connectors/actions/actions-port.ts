@@ -16,6 +16,7 @@ import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { schemaFor, withOnlyValues } from '#shared/action-input.ts'
 import { insertAppCall } from './app-calls.store.ts'
 import { type HttpParts, OF_ACCOUNT, openFiles, runHttp, type Sent } from './run-http.ts'
 
@@ -173,16 +174,17 @@ function checkAccount(found: Found, credential: string | null): void {
 async function runFound(
   parts: ActionParts,
   found: Found,
-  request: ActionRequest,
+  asked: ActionRequest,
   caller: ActionCaller,
   signal: AbortSignal,
   sent: Sent,
 ): Promise<ActionAnswer> {
   const { connector, action } = found
-  const { credential } = request
+  const { credential } = asked
   checkAccount(found, credential)
-  checkEffect(action, request)
-  await checkInput(action.input, request.input)
+  checkEffect(action, asked)
+  const request = { ...asked, input: withOnlyValues(action.input, asked.input) }
+  await checkInput(schemaFor(action.input, request.input), request.input)
   const { call, ...described } = action
   if (call.type === 'mcp') {
     sent.requests = 1

@@ -4,6 +4,7 @@
  */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { neededUnless, onlyValuesOf } from '#shared/action-input.ts'
 import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { plainHelp, resolvedIn, spoken, typesOf } from './app-schema.ts'
 import {
@@ -261,9 +262,35 @@ const known = new WeakMap<JsonObject, readonly Field[]>()
 export function appFieldsOf(schema: JsonObject): readonly Field[] {
   const found = known.get(schema)
   if (found) return found
-  const fields = fieldsIn(resolvedIn(schema, schema), schema)
+  const fields = arranged(fieldsIn(resolvedIn(schema, schema), schema), schema)
   known.set(schema, fields)
   return fields
+}
+
+/** What is filled in first, in the order of the form where the action has one. */
+function arranged(fields: readonly Field[], schema: JsonObject): Field[] {
+  const main = listOrEmpty(schema['x-main']).filter((one): one is string => typeof one === 'string')
+  const [only, needed] = [onlyValuesOf(schema), neededUnless(schema)]
+  const properties = objectOrEmpty(schema.properties)
+  const place = ({ key, required }: Field) => {
+    const at = main.indexOf(key)
+    return at >= 0 ? at : required ? main.length : main.length + 1
+  }
+  return fields
+    .map((field): Field => {
+      const { key } = field
+      const unless = needed.get(key)
+      return {
+        ...field,
+        ...(only.has(key) && { only: only.get(key) }),
+        ...(unless !== undefined && { required: true, unless }),
+        ...(main.includes(key) && { main: true }),
+        ...(objectOrEmpty(Object.hasOwn(properties, key) ? properties[key] : null)['x-hidden'] === true && {
+          hidden: true,
+        }),
+      }
+    })
+    .toSorted((a, b) => place(a) - place(b))
 }
 
 /** What the schema of a property says the app can be asked. Names of other properties, and nothing that would run. */
@@ -334,14 +361,28 @@ export const isSet = ({ key }: Field, input: JsonObject): boolean => Object.hasO
 const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+const own = (input: JsonObject, key: string): Json | undefined => (Object.hasOwn(input, key) ? input[key] : undefined)
+
+/** Whether a field has to be filled in, given the others. */
+export const isNeeded = ({ required, unless, only }: Field, input: JsonObject): boolean =>
+  required && only === undefined && (unless === undefined || isEmpty(own(input, unless)))
+
+/** Whether a field has a place in the form. What is filled in is always shown, unless it is the only possible value. */
+export function isInForm(field: Field, input: JsonObject): boolean {
+  if (field.only !== undefined) return isSet(field, input) && own(input, field.key) !== field.only
+  return field.hidden !== true || isSet(field, input)
+}
+
 /** The required fields that are still empty. */
 export const missingOf = (fields: readonly Field[], input: JsonObject): readonly Field[] =>
-  fields.filter(({ key, required }) => required && isEmpty(Object.hasOwn(input, key) ? input[key] : undefined))
+  fields.filter((field) => isNeeded(field, input) && isEmpty(own(input, field.key)))
 
 /** What a new step is given: required fields that have a usual value are sent with it. */
 export const usualInput = (fields: readonly Field[]): JsonObject =>
   Object.fromEntries(
-    fields.flatMap(({ key, required, preset }) => (required && preset !== undefined ? [[key, preset]] : [])),
+    fields.flatMap(({ key, required, only, preset }) =>
+      required && only === undefined && preset !== undefined ? [[key, preset]] : [],
+    ),
   )
 
 /** The fields whose name, title or help has all the words. */

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
-import { fieldsWith, isSet } from '#web/canvas/model/fields/app-fields.ts'
+import { fieldsWith, isInForm, isNeeded, isSet } from '#web/canvas/model/fields/app-fields.ts'
 import type { Field } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import {
@@ -29,12 +29,19 @@ interface Props {
   draw: DrawField
 }
 
-export function AppFields({ fields, value, path, onChange, draw }: Props) {
+export function AppFields({ fields: all, value, path, onChange, draw }: Props) {
   const given: JsonObject = isObject(value) ? value : {}
   const { problemAt } = useSettingsForm()
   // What is set when the form opens is shown; a field does not move while it is written.
-  const [first] = useState(() => fields.filter((field) => field.required || isSet(field, given)).map(({ key }) => key))
-  const shown = new Set(fields.length <= FEW ? fields.map(({ key }) => key) : first)
+  const [first] = useState(() =>
+    all.filter((field) => field.required || field.main || isSet(field, given)).map(({ key }) => key),
+  )
+  const [before] = useState(() => all.filter((field) => isInForm(field, given)).map(({ key }) => key))
+  const fields = all
+    .filter((field) => before.includes(field.key) || isInForm(field, given))
+    .map((field) => (field.required && !isNeeded(field, given) ? { ...field, required: false } : field))
+  const chosen = all.some(({ main }) => main)
+  const shown = new Set(fields.length <= FEW && !chosen ? fields.map(({ key }) => key) : first)
   const rest = fields.filter(({ key }) => !shown.has(key))
   const wrong = rest.some(({ key }) => problemAt(join(path, key), true) !== undefined)
   const one = (field: Field) => (
