@@ -59,7 +59,8 @@ function readChoices(): Map<string, AppChoice> {
 function readForms(ids: readonly string[]): Map<string, AppForms> {
   const found = new Map<string, AppForms>()
   for (const name of readdirSync(join(choicesFolder, 'forms'))) {
-    const apps: Record<string, unknown> = parse(readFileSync(join(choicesFolder, 'forms', name), 'utf8'), { merge: true }) ?? {}
+    const apps: Record<string, unknown> =
+      parse(readFileSync(join(choicesFolder, 'forms', name), 'utf8'), { merge: true }) ?? {}
     for (const [id, form] of Object.entries(apps)) {
       if (!ids.includes(id) || found.has(id)) throw new Error(`${name}: ${id} isn't chosen, or has two forms`)
       try {

@@ -110,7 +110,7 @@ export interface ActionChoice {
    * The plain form, in the order people fill it in; every other field is under “More settings”. Fields that are new get a place in the
    * request.
    */
-  form?: Form
+  plain?: Form
   /** The fields that the needed ones of the form stand for: what was filled in before is still taken. */
   instead?: string | string[]
   /** The field that takes an email, as names joined by dots: recipients, subject and text are asked for instead. */

@@ -113,9 +113,16 @@ function checkLabels(labels: Record<string, string>, known: Json | undefined): v
   if (left.length > 0) throw new Error(`There are no labels for ${left.join(', ')}`)
 }
 
-function schemaOf({ title, help, example, type, schema, labels, lines, as, ...field }: FormField, known: Json | undefined): JsonObject {
+function schemaOf(
+  { title, help, example, type, schema, labels, lines, as, ...field }: FormField,
+  known: Json | undefined,
+): JsonObject {
   if (labels) checkLabels(labels, known)
-  const base: JsonObject = schema ?? (type === undefined && isObject(known) ? known : { ...readType(as && type === undefined ? 'datetime' : (type ?? 'text')) })
+  const base: JsonObject =
+    schema ??
+    (type === undefined && isObject(known)
+      ? known
+      : { ...readType(as && type === undefined ? 'datetime' : (type ?? 'text')) })
   return {
     ...base,
     ...(labels && { enum: Object.keys(labels).map((key) => valueIn(base, key)), 'x-labels': Object.values(labels) }),
@@ -192,11 +199,15 @@ export function applyForm(
     const part = partOf(key, { ...field, ...(link !== undefined && { link }) })
     if (part && known !== undefined) throw new Error(`${key} is a field already: it can’t get a place`)
     if (!part && known === undefined && !field.aid)
-      throw new Error(`There is no field ${key}: give it a place; there are ${Object.keys(shape.properties).join(', ')}`)
+      throw new Error(
+        `There is no field ${key}: give it a place; there are ${Object.keys(shape.properties).join(', ')}`,
+      )
     if (part) shape.parts.push(part)
     else if (link !== undefined || field.as)
       shape.parts = shape.parts.map((one) =>
-        one.key === key ? { ...one, ...(link !== undefined && { within: link }), ...(field.as && { as: field.as }) } : one,
+        one.key === key
+          ? { ...one, ...(link !== undefined && { within: link }), ...(field.as && { as: field.as }) }
+          : one,
       )
     shape.properties[key] = schemaOf(field, known)
     if (field.choose !== undefined) formed.choose[key] = field.choose
@@ -219,10 +230,7 @@ export const marksOf = (form: Form | undefined, { main, needed }: Formed): JsonO
   ...(Object.keys(needed).length > 0 && { 'x-needed': needed }),
 })
 
-export function choiceLists(
-  choose: Record<string, string>,
-  lists: AppForms['lists'],
-): Record<string, ChoiceList> {
+export function choiceLists(choose: Record<string, string>, lists: AppForms['lists']): Record<string, ChoiceList> {
   return Object.fromEntries(
     Object.entries(choose).map(([key, name]) => {
       const found = lists[name]
@@ -263,7 +271,8 @@ export function checkLists(
     const known = new Set(Object.keys((action.input.properties ?? {}) as JsonObject))
     const sent = [...Object.keys(list.input), ...(list.search ? [list.search.key] : [])]
     const unknown = sent.find((one) => !known.has(one))
-    if (unknown !== undefined) throw new Error(`${list.action} has no field ${unknown}; it has ${[...known].join(', ')}`)
+    if (unknown !== undefined)
+      throw new Error(`${list.action} has no field ${unknown}; it has ${[...known].join(', ')}`)
     const missing = listOrEmpty(action.input.required).find((one) => !sent.includes(String(one)))
     if (missing !== undefined) throw new Error(`${owner.id}: ${list.action} needs ${missing}`)
     const own = (owner.input.properties ?? {}) as JsonObject

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SimpleIcon } from 'simple-icons'
 import * as icons from 'simple-icons'
-import type { Action, AddressVariable, Connector, Logo } from '#connectors/connector.ts'
+import type { Action, AddressVariable, Connector, HttpPart, Logo } from '#connectors/connector.ts'
 import { type OpenApiReading, readOpenApi } from '#connectors/openapi/read.ts'
 import { idOf } from '#connectors/openapi/words.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
@@ -39,18 +39,28 @@ function asChoice(choice: string | ActionChoice): ActionChoice {
 
 /** What was chosen, with the forms of the actions: the ids stay, whatever the titles become. */
 function withForms({ actions = {}, forms }: AppChoice): (readonly [string, ActionChoice])[] {
-  const added = Object.entries(forms?.add ?? {}).map(([key, choice]) => [key, asChoice(choice as ActionChoice)] as const)
+  const added = Object.entries(forms?.add ?? {}).map(([key, { form, ...choice }]) => {
+    const plain = form === undefined ? {} : { plain: form }
+    return [key, asChoice({ ...(choice as unknown as ActionChoice), ...plain })] as const
+  })
   const left = new Set(Object.keys(forms?.actions ?? {}))
   const chosen = Object.entries(actions).map(([key, given]) => {
     const choice = asChoice(given)
     const id = choice.id ?? actionId(choice.title)
-    const form = forms?.actions[id]
+    const own = forms?.actions[id]
+    if (!own) return [key, choice] as const
     left.delete(id)
-    return [key, form ? asChoice({ ...choice, ...(form as Partial<ActionChoice>), id }) : choice] as const
+    const { form: plain, ...changes } = own
+    return [key, asChoice({ ...choice, ...defined(changes), plain, id })] as const
   })
   if (left.size > 0) throw new Error(`There are forms for ${[...left].join(', ')}, which aren’t actions`)
   return [...added, ...chosen]
 }
+
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>
+  }
 
 export async function makeConnector(id: string, app: AppChoice, presets: Presets, folder: string): Promise<Made> {
   const document = app.document === undefined ? null : readDocument(folder, app.document, app.base_url)
@@ -70,6 +80,8 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
     const reading = handMade.some(([one]) => one === key) ? byHand : document
     const shaped = applyChoice(readAction(reading, key), choice, app)
     const action = asOperation(app, key, shaped.action)
+    if (app.protocol !== undefined && shaped.action.call.type === 'http' && shaped.action.call.parts.some(isMoved))
+      throw new Error(`${choice.title}: an operation takes its input as it is`)
     if (
       offered.size > 0 &&
       action.scopes.length > 0 &&
@@ -128,6 +140,8 @@ function withChoices(action: Action, choices: NonNullable<Action['choices']>): A
   const properties = markChoices((action.input.properties ?? {}) as JsonObject, choices)
   return { ...action, input: { ...action.input, properties }, choices }
 }
+
+const isMoved = ({ place, term, as, within }: HttpPart): boolean => [place, term, as, within].some(Boolean)
 
 /** An app of a protocol has operations in place of requests. */
 const asOperation = ({ protocol }: AppChoice, key: string, action: Action): Action =>

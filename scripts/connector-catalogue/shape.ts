@@ -4,7 +4,7 @@ import { isIdempotent } from '#connectors/openapi/effects.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject, objectOrEmpty } from '#shared/json.ts'
 import type { ActionChoice, AppChoice, FieldChoice } from './choices.ts'
-import { applyForm, Form, type Formed, marksOf } from './forms.ts'
+import { applyForm, type Formed, marksOf } from './forms.ts'
 
 interface Shape {
   properties: JsonObject
@@ -38,7 +38,7 @@ export function applyChoice(
   for (const [key, field] of Object.entries(choice.fields ?? {}))
     change(shape, key, typeof field === 'string' ? { description: field } : field)
   if (choice.required) shape.required = [...new Set([...shape.required, ...choice.required])]
-  const form = choice.form && Form.parse(choice.form)
+  const form = choice.plain
   const formed = applyForm(shape, form, app.forms?.common ?? {}, choice.instead)
   const effect = choice.effect ?? action.effect
   const made: Action = {

@@ -1,8 +1,11 @@
 /** What the schema of an action's input says beyond JSON Schema: values that need no asking, and fields that stand for a nested one. */
-import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject, listOrEmpty, objectOrEmpty } from './json.ts'
 
-const own = (object: JsonObject, key: string): Json | undefined => (Object.hasOwn(object, key) ? object[key] : undefined)
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type JsonObject = { [key: string]: Json }
+
+const own = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined
 
 /** The only value that a property can have, as the schema itself says it; undefined where there are several. */
 function onlyValueOf(schema: Json | undefined): Json | undefined {

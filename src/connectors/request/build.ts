@@ -45,7 +45,7 @@ export function buildRequest(
   input: JsonObject,
   options: BuildOptions = {},
 ): BuiltRequest {
-  const given = (part: HttpPart): Json => valueOf(part, input)
+  const given = (part: HttpPart): Json => valueGiven(part, input)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(call.headers ?? {})) setHeader(headers, name, value, '')
   for (const part of call.parts) {
@@ -62,7 +62,7 @@ export function buildRequest(
   return { method: call.method, url, headers, body }
 }
 
-function valueOf({ key, as, within }: HttpPart, input: JsonObject): Json {
+function valueGiven({ key, as, within }: HttpPart, input: JsonObject): Json {
   const value = Object.hasOwn(input, key) ? (input[key] ?? null) : null
   if (value === null) return null
   if (within !== undefined) return idIn(within, value)

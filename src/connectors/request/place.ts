@@ -40,7 +40,8 @@ export const fillPlace = (template: JsonObject, value: Json): JsonObject => fill
 export function merged(base: Json, over: Json): Json {
   if (isObject(base) && isObject(over)) {
     const keys = new Map(Object.entries(base))
-    for (const [key, value] of Object.entries(over)) keys.set(key, keys.has(key) ? merged(keys.get(key) ?? null, value) : value)
+    for (const [key, value] of Object.entries(over))
+      keys.set(key, keys.has(key) ? merged(keys.get(key) ?? null, value) : value)
     return Object.fromEntries(keys)
   }
   if (Array.isArray(base) && Array.isArray(over))

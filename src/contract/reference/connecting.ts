@@ -4,7 +4,7 @@ import type { ReferenceText } from './reference-text.ts'
 export const CONNECTING_TEXTS = {
   listIntegrations: [
     'List apps',
-    'Returns apps of the catalogue and those you added. With `search_term` the best come first, each with the actions that match.',
+    'Returns apps of the catalogue and those you added: yours first, then the best known, then by name. With `search_term` the best come first, each with the actions that match.',
   ],
   importIntegration: [
     'Add an app',
@@ -134,7 +134,7 @@ export const CONNECTING_TEXTS = {
   ],
   getActionOptions: [
     'Get the choices of a field',
-    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far.',
+    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far. The app itself is asked.',
   ],
   listOAuthApplications: [
     'List OAuth clients',

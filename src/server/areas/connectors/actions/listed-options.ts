@@ -4,13 +4,13 @@ import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
+import type { ActionsPort } from '#nodes/ports.ts'
 import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { objectOrEmpty } from '#shared/json.ts'
 import type { AskedOptions, FoundOptions } from './action-options.ts'
 import { findAction } from './actions-port.ts'
 import { directCaller } from './direct-caller.ts'
-import type { ActionsPort } from '#nodes/ports.ts'
 
 export interface ListingParts {
   db: Queryable
