@@ -105,9 +105,10 @@ function addressOf(call: HttpCall, baseUrl: string, given: (part: HttpPart) => J
     })
   const filled = fill(path)
   const inQueries = call.parts.filter((part) => part.in === 'query' && given(part) !== null)
-  const searches = searchesOf(inQueries, given)
+  const searched = new Set(inQueries.filter(({ term }) => term).map(({ name }) => name))
+  const searches = searchesOf(inQueries, searched, given)
   const queries = inQueries
-    .filter((part) => !searches.some(([name]) => name === part.name))
+    .filter(({ name }) => !searched.has(name))
     .map((part) => writeQuery(inQuery(part, given(part)), part.key, part.reserved))
   queries.push(writeQuery(searches, ''))
   const query = [fill(fixed), ...queries].filter((one) => one !== '').join('&')
@@ -116,8 +117,11 @@ function addressOf(call: HttpCall, baseUrl: string, given: (part: HttpPart) => J
 }
 
 /** What is searched for, put together from its conditions and what was written as the service writes it. */
-function searchesOf(parts: readonly HttpPart[], given: (part: HttpPart) => Json): Pair[] {
-  const names = new Set(parts.filter(({ term }) => term).map(({ name }) => name))
+function searchesOf(
+  parts: readonly HttpPart[],
+  names: ReadonlySet<string>,
+  given: (part: HttpPart) => Json,
+): Pair[] {
   return [...names].flatMap((name): Pair[] => {
     const own = parts.filter((part) => part.name === name)
     const join = own.find(({ term }) => term)?.term?.join ?? ' '
