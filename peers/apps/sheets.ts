@@ -40,7 +40,7 @@ function append(sheets: Sheets, id: string, sheet: string, { query, json }: Aske
 }
 
 /** A new spreadsheet has one sheet. */
-function describe(sheets: Sheets, id: string): Answer {
+function shownBook(sheets: Sheets, id: string): Answer {
   const own = [...sheets.keys()].flatMap((key) => (key.startsWith(`${id}/`) ? [key.slice(id.length + 1)] : []))
   const titles = own.length === 0 ? ['Sheet1'] : own
   const listed = titles.map((title, index) => ({ properties: { sheetId: index, title, index } }))
@@ -53,7 +53,7 @@ export function sheetsCall(sheets: Sheets, asked: Asked, isAllowed: boolean): An
   const [, id = '', rest = ''] = VALUES.exec(asked.path) ?? []
   if (id === '' && book === undefined) return null
   if (!isAllowed) return failed(401, 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
-  if (book !== undefined) return describe(sheets, book)
+  if (book !== undefined) return shownBook(sheets, book)
   const named = decodeURIComponent(rest)
   const isAppend = named.endsWith(':append')
   const range = isAppend ? named.slice(0, -':append'.length) : named

@@ -18,8 +18,8 @@ const FormField = z.strictObject({
   schema: JsonObject.optional(),
   /** What people read for each value. */
   labels: z.record(z.string(), z.string()).optional(),
-  /** Several lines. */
-  lines: z.literal(true).optional(),
+  /** Whether it has several lines; its key decides where absent. */
+  lines: z.boolean().optional(),
   /** Where it goes in the body, such as `message.toRecipients[].emailAddress.address`: `[]` repeats, `[0]` is the first. */
   at: z.string().optional(),
   /** The same with fixed values around it: a template as `place` of a part. */
@@ -130,7 +130,7 @@ function schemaOf(
     ...(help !== undefined && { description: help }),
     ...(example !== undefined && { examples: [example] }),
     ...(field.default !== undefined && { default: field.default }),
-    ...(lines && { 'x-lines': true }),
+    ...(lines !== undefined && { 'x-lines': lines }),
     ...(field.hide && { 'x-hidden': true }),
   }
 }

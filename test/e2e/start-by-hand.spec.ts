@@ -20,6 +20,8 @@ test('a start by hand becomes an input form, connected as before', async ({ page
   await button.focus()
   await canvas.press('Enter')
   await expect(page.getByRole('complementary', { name: /^Settings of Input form/ })).toBeVisible()
-  await expect.poll(async () => (await canvas.stored()).nodes.map(({ type }) => type)).toEqual(['input_form', 'set_fields'])
+  await expect
+    .poll(async () => (await canvas.stored()).nodes.map(({ type }) => type))
+    .toEqual(['input_form', 'set_fields'])
   expect((await canvas.stored()).edges).toHaveLength(1)
 })

@@ -117,11 +117,7 @@ function addressOf(call: HttpCall, baseUrl: string, given: (part: HttpPart) => J
 }
 
 /** What is searched for, put together from its conditions and what was written as the service writes it. */
-function searchesOf(
-  parts: readonly HttpPart[],
-  names: ReadonlySet<string>,
-  given: (part: HttpPart) => Json,
-): Pair[] {
+function searchesOf(parts: readonly HttpPart[], names: ReadonlySet<string>, given: (part: HttpPart) => Json): Pair[] {
   return [...names].flatMap((name): Pair[] => {
     const own = parts.filter((part) => part.name === name)
     const join = own.find(({ term }) => term)?.term?.join ?? ' '

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChoiceList } from '#connectors/connector.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { choicesIn, decidingKeys, listingInput } from './choices.ts'
 
 const list = (rest: Partial<ChoiceList>): ChoiceList => ({
@@ -24,7 +25,7 @@ describe('what an account has to choose from', () => {
   })
 
   it('is read from one answer or from the items of all pages, each value once', () => {
-    const items = [
+    const items: Json = [
       { id: 1, name: 'One' },
       { id: 1, name: 'Again' },
       { id: 2 },
@@ -47,7 +48,7 @@ describe('what an account has to choose from', () => {
   })
 
   it('is inside of other items, and only what fits', () => {
-    const pipelines = [{ stages: [{ id: 'a', name: 'New' }] }, { stages: [{ id: 'b', name: 'Won' }] }, {}]
+    const pipelines: Json = [{ stages: [{ id: 'a', name: 'New' }] }, { stages: [{ id: 'b', name: 'Won' }] }, {}]
     expect(choicesIn(list({ inner: '/stages' }), { items: pipelines }, 10).map(({ value }) => value)).toEqual([
       'a',
       'b',

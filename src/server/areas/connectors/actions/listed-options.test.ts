@@ -20,12 +20,16 @@ afterEach(() => sheets.reset())
 const asked = (body: object, as: Person | null = owner, action = 'add_row') =>
   test.call('POST', `/api/v1/integrations/google-sheets/actions/${action}/options`, { as, body })
 const of = (input: object, more: object = {}) => ({ property: 'range', input, account, ...more })
-const book = { sheets: [{ properties: { title: 'Leads', sheetId: 0 } }, { properties: { title: 'March', sheetId: 7 } }] }
+const book = {
+  sheets: [{ properties: { title: 'Leads', sheetId: 0 } }, { properties: { title: 'March', sheetId: 7 } }],
+}
 
 describe('the choices of a field', () => {
   it('are what the account has, found with what is filled in', async () => {
     sheets.answers.reply = () => ({ body: book })
-    const { status, body } = await asked(of({ spreadsheetId: 'https://docs.google.com/spreadsheets/d/1BxiMVs0XRA5/edit' }))
+    const { status, body } = await asked(
+      of({ spreadsheetId: 'https://docs.google.com/spreadsheets/d/1BxiMVs0XRA5/edit' }),
+    )
     expect([status, body.data]).toEqual([
       200,
       {
@@ -94,14 +98,17 @@ describe('a plain field', () => {
 
 it('lists apps in one order on all pages: those that most people have, then by name', async () => {
   const page = async (offset: number, limit: number): Promise<string[]> => {
-    const { body } = await test.call('GET', '/api/v1/integrations', { as: owner, query: { offset, limit } })
+    const { body } = await test.call('GET', '/api/v1/integrations', {
+      as: owner,
+      query: { offset: `${offset}`, limit: `${limit}` },
+    })
     return body.data.items.map(({ id }: { id: string }) => id)
   }
   const first = await page(0, 12)
   expect(first).toEqual(expect.arrayContaining(['gmail', 'google-sheets', 'whatsapp', 'slack']))
   expect(first).not.toContain('ably')
   expect([...(await page(0, 5)), ...(await page(5, 7))]).toEqual(first)
-  const names = (await test.call('GET', '/api/v1/integrations', { as: owner, query: { offset: 100, limit: 100 } })).body
-    .data.items as { name: string }[]
+  const names = (await test.call('GET', '/api/v1/integrations', { as: owner, query: { offset: '100', limit: '100' } }))
+    .body.data.items as { name: string }[]
   expect(names.map(({ name }) => name)).toEqual(names.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en')))
 })

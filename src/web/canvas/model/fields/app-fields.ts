@@ -181,7 +181,7 @@ function textControl(schema: JsonObject, key: string): Control {
     return { kind: 'file' }
   if (schema['x-date-time'] === true) return { kind: 'date', time: true }
   const most = number(schema.maxLength)
-  if (schema['x-lines'] === true) return { kind: 'text', lines: true, most }
+  if (typeof schema['x-lines'] === 'boolean') return { kind: 'text', lines: schema['x-lines'], most }
   return { kind: 'text', lines: LONG_NAMES.test(key) || (most !== null && most >= LONG_CHARS), most }
 }
 

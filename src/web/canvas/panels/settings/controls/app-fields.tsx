@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import { fieldsWith, isInForm, isNeeded, isSet } from '#web/canvas/model/fields/app-fields.ts'
 import type { Field } from '#web/canvas/model/fields/field-model.ts'
-import { withKey } from '#web/canvas/model/fields/field-value.ts'
+import { isSame, withKey } from '#web/canvas/model/fields/field-value.ts'
 import {
   type Change,
   type DrawField,
@@ -21,6 +21,15 @@ const FEW = 4
 /** Above so many one searches. */
 const MANY = 12
 
+const keyOf = ({ key }: Field): string => key
+
+/** In a form that was put together by hand: a usual value that nobody has changed is not worth a place. */
+function isShownFirst({ key, main, required, preset }: Field, given: JsonObject): boolean {
+  if (main) return true
+  const value = Object.hasOwn(given, key) ? given[key] : undefined
+  return value === undefined ? required && preset === undefined : !isSame(value, preset ?? null)
+}
+
 interface Props {
   fields: readonly Field[]
   value: Json | undefined
@@ -33,14 +42,14 @@ export function AppFields({ fields: all, value, path, onChange, draw }: Props) {
   const given: JsonObject = isObject(value) ? value : {}
   const { problemAt } = useSettingsForm()
   // What is set when the form opens is shown; a field does not move while it is written.
+  const chosen = all.some(({ main }) => main)
   const [first] = useState(() =>
-    all.filter((field) => field.required || field.main || isSet(field, given)).map(({ key }) => key),
+    all.filter((field) => (chosen ? isShownFirst(field, given) : field.required || isSet(field, given))).map(keyOf),
   )
-  const [before] = useState(() => all.filter((field) => isInForm(field, given)).map(({ key }) => key))
+  const [before] = useState(() => all.filter((field) => isInForm(field, given)).map(keyOf))
   const fields = all
     .filter((field) => before.includes(field.key) || isInForm(field, given))
     .map((field) => (field.required && !isNeeded(field, given) ? { ...field, required: false } : field))
-  const chosen = all.some(({ main }) => main)
   const shown = new Set(fields.length <= FEW && !chosen ? fields.map(({ key }) => key) : first)
   const rest = fields.filter(({ key }) => !shown.has(key))
   const wrong = rest.some(({ key }) => problemAt(join(path, key), true) !== undefined)
