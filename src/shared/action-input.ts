@@ -41,10 +41,30 @@ export function neededUnless(schema: JsonObject): ReadonlyMap<string, string> {
   )
 }
 
-/** The input with the values that need no asking. */
-export function withOnlyValues(schema: JsonObject, input: JsonObject): JsonObject {
+const isFile = (schema: Json | undefined): boolean =>
+  isObject(schema) && schema['x-file'] === true && schema.type === 'object'
+
+/** The id of a file alone is enough: it becomes `{file_id}`. */
+function asFile(schema: Json | undefined, value: Json): Json {
+  if (isFile(schema)) return typeof value === 'string' ? { file_id: value } : value
+  if (value === null || !isObject(schema) || !isFile(schema.items)) return value
+  return (Array.isArray(value) ? value : [value]).map((one) => asFile(schema.items, one))
+}
+
+/** The input with the values that need no asking, and with files as the action takes them. */
+export function completeInput(schema: JsonObject, input: JsonObject): JsonObject {
+  const properties = objectOrEmpty(schema.properties)
+  const given = Object.entries(input).map(([key, value]) => [key, asFile(own(properties, key), value)] as const)
   const missing = [...onlyValuesOf(schema)].filter(([key]) => own(input, key) === undefined)
-  return missing.length === 0 ? input : { ...Object.fromEntries(missing), ...input }
+  return Object.fromEntries([...missing, ...given])
+}
+
+/** The title of the first property that is needed and not given, with its name; null where nothing is missing. */
+export function missingFrom(schema: JsonObject, input: JsonObject): { key: string; title: string } | null {
+  const key = requiredIn(schemaFor(schema, input)).find((one) => own(input, one) === undefined)
+  if (key === undefined) return null
+  const { title } = objectOrEmpty(own(objectOrEmpty(schema.properties), key))
+  return { key, title: typeof title === 'string' && title !== '' ? title : key }
 }
 
 /** The schema that this input has to fit: with the plain fields required where what they stand for isn't given. */

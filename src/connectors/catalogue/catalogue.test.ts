@@ -10,7 +10,7 @@ import { buildRequest } from '#connectors/request/build.ts'
 import { choicesIn, decidingKeys } from '#connectors/request/choices.ts'
 import { fillTemplate } from '#connectors/triggers/template.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { schemaFor, withOnlyValues } from '#shared/action-input.ts'
+import { completeInput, schemaFor } from '#shared/action-input.ts'
 import { tryRequest } from '#test/support/connectors/try-request.ts'
 import { TITLE_VERBS } from '../../../scripts/connector-catalogue/choose.ts'
 
@@ -171,7 +171,7 @@ function sent(app: string, id: string, input: JsonObject) {
   const connector = read<Connector>(`${app}.json`)
   const { input: schema, call } = connector.actions.find((one) => one.id === id) ?? {}
   if (!schema || call?.type !== 'http') throw new Error(`${app} has no request ${id}`)
-  const whole = withOnlyValues(schema, input)
+  const whole = completeInput(schema, input)
   const validate = ajv.compile(schemaFor(schema, whole))
   if (!validate(whole)) throw new Error(`${app} ${id}: ${ajv.errorsText(validate.errors)}`)
   const base = connector.base_url.replace(/\{\w+\}/g, 'example')

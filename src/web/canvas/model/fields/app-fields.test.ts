@@ -41,6 +41,10 @@ describe('the input of an action', () => {
     expect(control({ type: 'string', maxLength: 4000 })).toMatchObject({ kind: 'text', lines: true })
     expect(control({ type: ['string', 'null'], format: 'date-time' })).toEqual({ kind: 'date', time: true })
     expect(control({ type: 'string', format: 'binary' })).toEqual({ kind: 'file' })
+    expect(field({ type: 'object', properties: { file_id: { type: 'string' } }, 'x-file': true })).toMatchObject({
+      control: { kind: 'file' },
+      placeholder: '{{ $input.file }}',
+    })
     expect(control({ type: 'integer', minimum: 1 })).toMatchObject({ kind: 'number', whole: true, least: 1 })
     expect(control({ type: 'boolean' })).toEqual({ kind: 'switch' })
     expect(control({ type: 'object', additionalProperties: {} })).toEqual({ kind: 'json', object: true })

@@ -193,6 +193,7 @@ function listControl(schema: JsonObject, root: JsonObject): Control {
 }
 
 function controlOf(schema: JsonObject, root: JsonObject, key: string, depth: number): Control {
+  if (schema['x-file'] === true) return { kind: 'file' }
   if (schema.const !== undefined && schema.const !== null) return { kind: 'choice', options: optionsOf([schema.const]) }
   if (schema.enum !== undefined) return { kind: 'choice', options: enumOf(schema) }
   const union = unionControl(schema, root, key, depth)
@@ -225,7 +226,11 @@ function controlOf(schema: JsonObject, root: JsonObject, key: string, depth: num
 
 function fieldOf(key: string, given: JsonObject, required: boolean, root: JsonObject, depth = 0): Field {
   const schema = resolvedIn(given, root)
-  const [example] = [...listOrEmpty(schema.examples), schema.example]
+  const control = controlOf(schema, root, key, depth)
+  const [example = control.kind === 'file' ? '{{ $input.file }}' : undefined] = [
+    ...listOrEmpty(schema.examples),
+    schema.example,
+  ]
   const only = schema.const
   return {
     key,
@@ -236,7 +241,7 @@ function fieldOf(key: string, given: JsonObject, required: boolean, root: JsonOb
     preset: isScalar(schema.default) ? schema.default : isScalar(only) ? only : undefined,
     expression: 'template',
     when: null,
-    control: controlOf(schema, root, key, depth),
+    control,
     fromApp: true,
   }
 }

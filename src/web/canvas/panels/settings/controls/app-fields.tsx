@@ -30,6 +30,10 @@ function isShownFirst({ key, main, required, preset }: Field, given: JsonObject)
   return value === undefined ? required && preset === undefined : !isSame(value, preset ?? null)
 }
 
+/** A file is entered as its id, or as the expression that gives it. */
+const shownValue = ({ control }: Field, value: Json | undefined): Json | undefined =>
+  control.kind === 'file' && isObject(value) && Object.keys(value).length === 1 ? value.file_id : value
+
 interface Props {
   fields: readonly Field[]
   value: Json | undefined
@@ -57,7 +61,7 @@ export function AppFields({ fields: all, value, path, onChange, draw }: Props) {
     <Fragment key={field.key}>
       {draw({
         field,
-        value: Object.hasOwn(given, field.key) ? given[field.key] : undefined,
+        value: shownValue(field, Object.hasOwn(given, field.key) ? given[field.key] : undefined),
         path: join(path, field.key),
         onChange: (next, at) => onChange(withKey(given, field.key, next), at),
       })}
