@@ -48,6 +48,7 @@ const DOCUMENT_IS_WRONG: Record<string, string> = {
   'slack delete_message': 'the time of a message is text',
   'slack schedule_message': 'post_at is a number of seconds',
   'sendgrid send_email': 'a template has a subject and content of its own',
+  'asana create_project': 'a workspace is named by its ID',
   'twilio list_usage': 'has hundreds of categories, which change: the catalogue leaves them open',
 }
 

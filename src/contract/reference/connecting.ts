@@ -17,7 +17,7 @@ export const CONNECTING_TEXTS = {
   getIntegrationStats: ['Get app statistics', 'Returns how many apps and actions there are, by source and category.'],
   getIntegrationAction: [
     'Get an action',
-    'Returns what an action is given and answers, as JSON Schemas, with a sample.',
+    'Returns what an action is given and answers, as JSON Schemas, with a sample. In the input, `x-main` names what people fill in, in this order, `x-needed` what is required unless the other property is given, and `x-options` what can be chosen from a list. A required property with one possible value may be left out.',
   ],
   getIntegrationTrigger: [
     'Get a trigger of an app',

@@ -13,10 +13,9 @@ export function StartByHand({ node }: { node: WorkflowNode }) {
   const form = usePalette()?.find(({ type }) => type === 'input_form')
   return (
     <div className="grid justify-items-start gap-3">
-      <p>Starts when a person or a program requests it. It has no settings, and asks for no values.</p>
-      <p className="text-muted">
-        To ask people for values, such as a name or a file, start with an input form. An agent made from this workflow
-        shows the same form to its buyers.
+      <p>
+        It asks people for nothing. To ask for values, such as a name or a file, start with an input form. An agent made
+        from this workflow shows the same form to its buyers.
       </p>
       {form && (
         <Button
