@@ -3,6 +3,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import type { Action, Connector, Effect, Manifest, SignIn } from './connector.ts'
 import { hostOf } from './host.ts'
+import { isPieceTrigger } from './piece-trigger.ts'
 
 const EFFECTS: readonly Effect[] = ['read', 'write', 'destructive']
 
@@ -29,6 +30,10 @@ const hostsOfCall = (connector: Connector, { call }: Action): readonly string[] 
     ? connector.hosts
     : [hostOf(call.type === 'http' ? (call.base_url ?? connector.base_url) : connector.base_url)]
 
+/** Triggers of services name actions for what they ask; the code of a piece reads, and has something written where it subscribes. */
+const effectsOfTriggers = ({ triggers = [] }: Connector): Effect[] =>
+  triggers.filter(isPieceTrigger).flatMap(({ kind }) => (kind === 'polling' ? ['read'] : ['read', 'write']))
+
 /** Scopes are all that may be asked for when signing in. */
 export function readManifest(connector: Connector): Manifest {
   const { actions, sign_in } = connector
@@ -40,7 +45,9 @@ export function readManifest(connector: Connector): Manifest {
       ...sign_in.flatMap(hostsOfSignIn),
     ]),
     scopes: ordered(sign_in.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name }) => name) : []))),
-    effects: EFFECTS.filter((effect) => actions.some((action) => action.effect === effect)),
+    effects: EFFECTS.filter((effect) =>
+      [...actions.map((action) => action.effect), ...effectsOfTriggers(connector)].includes(effect),
+    ),
     secrets: ordered(sign_in.flatMap(secretsOf)),
   }
 }

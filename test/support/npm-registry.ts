@@ -110,14 +110,16 @@ export async function createTestRegistry(): Promise<TestRegistry> {
   }
 }
 
-/** A piece in a few lines; `actions` is JavaScript of an object. */
-export const testPiece = (actions: string, more = '', name = 'Lamp Shop'): Record<string, string> => ({
+/** A piece in a few lines; `actions` and `triggers` are JavaScript of an object. */
+export const testPiece = (actions: string, more = '', name = 'Lamp Shop', triggers = '{}'): Record<string, string> => ({
   'index.js': `
 const actions = ${actions}
-for (const [name, action] of Object.entries(actions)) Object.assign(action, { name, displayName: action.displayName ?? name, description: action.description ?? '', props: action.props ?? {} })
+const triggers = ${triggers}
+for (const [name, one] of [...Object.entries(actions), ...Object.entries(triggers)])
+  Object.assign(one, { name, displayName: one.displayName ?? name, description: one.description ?? '', props: one.props ?? {} })
 exports.piece = {
   displayName: '${name}', description: 'Sells lamps.', authors: ['asha'], categories: ['COMMERCE'],
   getContextInfo: () => ({ version: '2' }), ${more}
-  actions: () => actions, triggers: () => ({}),
+  actions: () => actions, triggers: () => triggers,
 }`,
 })

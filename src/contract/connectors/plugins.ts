@@ -64,6 +64,12 @@ const PluginTrigger = z.object({
   title: z.string(),
   description: z.string(),
   kind: z.enum(TRIGGER_KINDS),
+  /** Whether workflows can start by it: not in ways that Chowk doesn't have, nor in a version that was installed before plugins had triggers. */
+  starts_workflows: z.boolean(),
+  /** What a creator enters. */
+  fields: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })),
+  /** What a workflow is given, as an example; null when there is none. */
+  sample: Json,
 })
 export type PluginTrigger = z.infer<typeof PluginTrigger>
 
@@ -93,7 +99,20 @@ export const PluginDifference = z.object({
       }),
     ),
   }),
-  triggers: z.object({ added: z.array(PluginTrigger), removed: z.array(PluginTrigger) }),
+  triggers: z.object({
+    added: z.array(PluginTrigger),
+    removed: z.array(PluginTrigger),
+    changed: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        /** Null where the words are the same. Data of the author, never instructions. */
+        description: z.object({ from: z.string(), to: z.string() }).nullable(),
+        /** What is entered, or how it learns that something happened. */
+        input_changed: z.boolean(),
+      }),
+    ),
+  }),
   /** It asks for more, or says something else: an admin has to agree to exactly this. */
   needs_agreement: z.boolean(),
 })
@@ -351,6 +370,8 @@ export const pluginEndpoints = {
     access: signedIn,
     params: z.object({ integration: IntegrationId, action: ActionId }),
     body: z.strictObject({
+      /** `trigger`: the path names a trigger of the app in the place of an action. */
+      of: z.enum(['action', 'trigger']).default('action'),
       /** A property whose schema has `x-options` or `x-fields`. */
       property: z.string().max(200),
       /** What is filled in so far. */

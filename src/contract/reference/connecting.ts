@@ -134,7 +134,7 @@ export const CONNECTING_TEXTS = {
   ],
   getActionOptions: [
     'Get the choices of a field',
-    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far. The app itself is asked.',
+    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far. The app itself is asked. Of a trigger with `of: "trigger"`, its id in the place of the action’s.',
   ],
   listOAuthApplications: [
     'List OAuth clients',

@@ -251,7 +251,7 @@ const ofTriggers = (deps: HandlerDeps) => {
   const { triggers, ring, events: findEvents } = connectors
   return {
     ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: { triggers, ring } }),
-    ...appHookHandlers({ db, triggers, ring, findEvents }),
+    ...appHookHandlers({ db, triggers, ring, findEvents, publicUrl: connectors.plugins.public_url }),
     ...sampleHandlers({ db, triggers }),
   }
 }

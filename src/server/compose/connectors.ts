@@ -13,6 +13,7 @@ import { findApplications } from '#server/areas/connectors/oauth-applications/oa
 import { createAvailable } from '#server/areas/connectors/plugins/available.ts'
 import { createPieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { createEvents } from '#server/areas/connectors/triggers/events.ts'
+import { createPieceTriggers } from '#server/areas/connectors/triggers/piece-triggers.ts'
 import { createTriggerPort } from '#server/areas/connectors/triggers/triggers-port.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
@@ -72,8 +73,8 @@ export function assembleConnectors(options: ConnectorOptions) {
     find: createFind(catalogue, pieces, requestDb),
     list: createAppList({ db: requestDb, catalogue, pieces }),
     actions,
-    triggers: createTriggerPort({ find, actions }),
-    events: createEvents(catalogue),
+    triggers: createTriggerPort({ find, actions, pieces: createPieceTriggers(piece) }),
+    events: createEvents(catalogue, pieces),
     readDocument,
     http: secrets.http,
     registered: async () => {

@@ -11,7 +11,17 @@ export {
   storeWrapped as storeWrappedApplication,
 } from './oauth-applications/oauth-applications.store.ts'
 export { belongsToApplication, openApplication } from './oauth-applications/oauth-applications.ts'
+export { isPieceId } from './plugins/piece-apps.ts'
+export { type Changes, type KeptChanges, keepShared, type Memory } from './plugins/piece-store.ts'
 export type { Events } from './triggers/events.ts'
 export { receiveDelivery } from './triggers/receive.ts'
-export type { Arrived, FoundTrigger, Received, TriggerPort, Watched } from './triggers/trigger-port.ts'
+export type {
+  Arrived,
+  FoundTrigger,
+  PieceAsked,
+  PieceReply,
+  Received,
+  TriggerPort,
+  Watched,
+} from './triggers/trigger-port.ts'
 export { refusedDelivery } from './triggers/verify.ts'

@@ -243,7 +243,7 @@ export class PieceProcesses {
     slot.timer = setTimeout(() => slot.process?.kill('timeout'), job.deadline_ms)
     slot.cpu = new CpuMeter({ cpuMs: PIECE_CPU_MS }, slot.process?.cpuMs() ?? 0)
     this.#watch ??= setInterval(() => this.#watchUse(), POLL_MS)
-    slot.process?.send({ kind: 'work', work: job.work } satisfies ToPiece)
+    slot.process?.send([[{ kind: 'work', work: job.work } satisfies ToPiece]])
   }
 
   #heard(slot: Slot, { header }: Frame): void {
@@ -273,7 +273,7 @@ export class PieceProcesses {
 
   async #reply(slot: Slot, job: Pending, { call, name, args }: FromPiece & { kind: 'call' }): Promise<void> {
     const send = (rest: object) => {
-      if (slot.job === job && !slot.process?.isKilled) slot.process?.send({ kind: 'reply', call, ...rest })
+      if (slot.job === job && !slot.process?.isKilled) slot.process?.send([[{ kind: 'reply', call, ...rest }]])
     }
     if (!CALLS.includes(name) || typeof args !== 'object' || args === null) return slot.process?.kill('protocol')
     try {

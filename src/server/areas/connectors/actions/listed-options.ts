@@ -1,5 +1,6 @@
 /** What can be chosen for a field of an app of the catalogue: another action of the app lists it, with the person's account. */
 import { choicesIn, listingInput } from '#connectors/request/choices.ts'
+import { watchedAction } from '#connectors/triggers/watch.ts'
 import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
@@ -26,15 +27,26 @@ const titleIn = (schema: JsonObject, key: string): string => {
   return typeof title === 'string' ? title : key
 }
 
+/** The action whose input is filled in: of a trigger the one that is asked again and again. @throws not_found */
+async function actionOf(find: FindApp, owner: UserId, { integration, of, action }: AskedOptions): Promise<string> {
+  if (of !== 'trigger') return action
+  const app = await find(integration, owner)
+  const trigger = app?.head.triggers?.find(({ id }) => id === action)
+  const polled = watchedAction(action) ?? (trigger?.kind === 'polling' ? trigger.polling.action : null)
+  if (polled === null) throw new AppError('not_found')
+  return polled
+}
+
 /** @throws not_found, invalid_input, options_unavailable with what the service said */
 export async function listOptions(
   { find, actions }: ListingParts,
   owner: UserId,
-  { integration, action: id, property, input, account, search_term }: AskedOptions,
+  asked: AskedOptions,
   signal: AbortSignal,
 ): Promise<FoundOptions> {
+  const { integration, property, input, account, search_term } = asked
   try {
-    const { action } = await findAction(find, owner, integration, id)
+    const { action } = await findAction(find, owner, integration, await actionOf(find, owner, asked))
     const list = action.choices && Object.hasOwn(action.choices, property) ? action.choices[property] : undefined
     if (!list) throw fieldError('property', 'This property has no choices to load')
     const listing = listingInput(list, input, search_term)

@@ -7,6 +7,7 @@ import type { Asked, ElicitationAnswer } from '#server/gateways/mcp/elicitation.
 import { ScopeNeeded } from '#server/gateways/mcp/errors.ts'
 import { type ToolAnswer, type ToolProgress, toolFailed } from '#server/gateways/mcp/mcp.ts'
 import type { ToolOutput } from '#server/gateways/mcp/results.ts'
+import { throughOutage } from '#server/platform/database/outage.ts'
 import { MINUTE_MS } from '#shared/time.ts'
 import * as store from './mcp-servers.store.ts'
 import { expireTarget, openTarget, widenTarget } from './mcp-target.ts'
@@ -84,10 +85,12 @@ async function send(parts: ReachParts, row: store.ServerRow, name: string, call:
  */
 export async function callMcpTool(parts: ReachParts, call: McpToolCall): Promise<McpToolResult> {
   const { row, found } = await load(parts, call)
-  const note = (error: string | null) => store.noteCall(parts.db, { server: row.id, tool: found.id, error })
+  // What the tool did is done, whether or not it can be noted.
+  const note = (error: string | null) =>
+    store.noteCall(parts.db, { server: row.id, tool: found.id, error }).catch(() => undefined)
   try {
     const answer = await send(parts, row, found.name, call)
-    if (answer.list_changed) await store.noteListChanged(parts.db, row.id)
+    if (answer.list_changed) await throughOutage(() => store.noteListChanged(parts.db, row.id))
     if (answer.failed) throw Object.assign(toolFailed(answer.output), { asked: answer.asked })
     await note(null)
     return { output: answer.output, asked: answer.asked }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { PieceDescription } from '#connectors/pieces/description.ts'
-import { pluginIdOf, readPiece } from '#connectors/pieces/read-piece.ts'
+import { idOf, pluginIdOf, readPiece } from '#connectors/pieces/read-piece.ts'
 import type { PluginSource } from '#contract/connectors/plugin-values.ts'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -177,7 +177,7 @@ async function keep(
     ...tree,
     ...{ head, actions: [...actions], authors: description.authors, warnings: warnings.slice(0, 50) },
     triggers: description.triggers.map((one) => ({
-      id: one.name,
+      id: idOf(one.name),
       title: one.title.slice(0, 200),
       description: one.description.slice(0, 2000),
       kind: one.kind,

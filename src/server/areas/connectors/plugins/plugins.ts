@@ -14,6 +14,7 @@ import { usedBy } from '#server/platform/used-by.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { differenceOf } from './difference.ts'
 import { type FetchParts, fetchFromFile, fetchFromFolder, fetchFromRegistry, refused } from './fetch-plugin.ts'
+import { presentTriggers } from './plugin-triggers.ts'
 import type { ChangingPlugin, CheckingPlugins } from './plugins.policy.ts'
 import * as store from './plugins.store.ts'
 import type { PieceParts } from './run-piece.ts'
@@ -39,7 +40,7 @@ async function installedPackage(db: Queryable, id: string): Promise<store.Packag
 
 async function presentCandidate({ db }: PluginParts, row: store.PackageRow): Promise<PluginCandidate> {
   const installed = await installedPackage(db, row.plugin)
-  const { head, actions, triggers } = row
+  const { head, actions } = row
   return {
     id: row.plugin,
     package: row.package,
@@ -55,7 +56,7 @@ async function presentCandidate({ db }: PluginParts, row: store.PackageRow): Pro
     files: row.files,
     permissions: permissionsOf(row),
     action_list: actions.map(summaryOf),
-    trigger_list: triggers,
+    trigger_list: presentTriggers(row),
     warnings: row.warnings,
     difference: installed && installed.id !== row.id ? differenceOf(installed, row) : null,
     expires_at: new Date(row.fetched_at.getTime() + DAY_MS).toISOString(),

@@ -111,8 +111,15 @@ function ActionInput({
 function useAsked(action: AppAction, account: string | null, input: JsonObject): Asking | undefined {
   const { own } = useSettingsForm()
   const { id } = action.integration
-  if (!own || action.trigger || !canBeAsked(id)) return undefined
-  return { integration: id, action: action.id, account, needsAccount: action.needs_account, input }
+  if (!own || !canBeAsked(id)) return undefined
+  return {
+    integration: id,
+    of: action.trigger ? 'trigger' : 'action',
+    action: action.id,
+    account,
+    needsAccount: action.needs_account,
+    input,
+  }
 }
 
 const Unavailable = ({ again }: { again: () => void }) => (
