@@ -358,7 +358,7 @@ describe('plain forms', () => {
     const q = (app: string, id: string, input: JsonObject, name = 'q') =>
       new URL(sent(app, id, input).url).searchParams.get(name)
     expect(q('gmail', 'search_emails', { from: 'a@example.com', unread: true, newer_than: '7d' })).toBe(
-      'from:(a@example.com) is:unread newer_than:7d',
+      'from:"a@example.com" is:unread newer_than:7d',
     )
     expect(q('google-drive', 'search_files', { name: "Asha's", present: true })).toBe(
       "name contains 'Asha\\'s' and trashed = false",

@@ -31,6 +31,7 @@ describe('what an account has to choose from', () => {
       { id: 2 },
       { name: 'None' },
       { id: { a: 1 } },
+      { id: 'x'.repeat(1001) },
       null,
     ]
     const found = [

@@ -1,7 +1,6 @@
 /** What an account has to choose from for a field: the input of the action that lists it, and the choices in its answer. */
 import type { ChoiceList } from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject } from '#shared/json.ts'
 import { valueAt } from './answer.ts'
 import { termOf } from './place.ts'
 
@@ -11,6 +10,7 @@ export interface Choice {
 }
 
 const LONGEST_LABEL = 300
+const LONGEST_VALUE = 1000
 const KEY = /^\{([A-Za-z0-9_$.-]+)\}$/
 
 /** The keys of the input that decide what there is to choose from. */
@@ -58,7 +58,7 @@ export function choicesIn(list: ChoiceList, answer: Json, most: number): Choice[
   for (const entry of entries) {
     if (list.only && !list.only.is.includes(valueAt(entry, list.only.at) ?? null)) continue
     const value = valueAt(entry, list.value)
-    if (!isGiven(value) || isObject(value) || Array.isArray(value)) continue
+    if (!isGiven(value) || typeof value === 'object' || String(value).length > LONGEST_VALUE) continue
     const label = valueAt(entry, list.label)
     const text = isGiven(label) && typeof label !== 'object' ? String(label) : String(value)
     const key = JSON.stringify(value)

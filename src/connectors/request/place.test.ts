@@ -125,6 +125,7 @@ describe('a value that people enter in their way', () => {
       [
         part('q', { in: 'query' }),
         part('name', term("name contains '{value}'")),
+        part('kind', term('kind = "{value}"')),
         part('present', term('trashed = false')),
         part('size', { in: 'query' }),
       ],
@@ -132,6 +133,7 @@ describe('a value that people enter in their way', () => {
     )
     const q = (input: JsonObject) => new URL(built(search, input).url).searchParams.get('q')
     expect(q({ name: "Asha's", present: true })).toBe("name contains 'Asha\\'s' and trashed = false")
+    expect(q({ kind: 'a" or "b\\' })).toBe('kind = "a  or  b "')
     expect(q({ q: 'starred', name: 'a', present: false })).toBe("starred and name contains 'a'")
     expect(built(search, { present: false, size: 5 }).url).toBe('https://example.com/send?size=5')
   })

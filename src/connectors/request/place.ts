@@ -70,10 +70,17 @@ export function idIn(pattern: string, value: Json): Json {
   return new RegExp(pattern).exec(value.trim().slice(0, 2_000))?.[1] ?? value
 }
 
-/** Returns a condition of a search. What a text contains can't end its quotes; `false` has no condition. */
+/**
+ * Returns a condition of a search; `false` has none. What a text contains can't end its quotes: single ones are escaped, as Google's
+ * services read them, and double ones are left out, for not every service that has them can escape them.
+ */
 export function termOf(template: string, value: Json): string | null {
   if (value === false) return null
-  const quoted = /['"]\{value\}/.test(template)
-  const text = quoted ? textOf(value).replace(/[\\'"]/g, (one) => `\\${one}`) : textOf(value)
-  return template.replaceAll('{value}', () => text)
+  const text = textOf(value)
+  const safe = template.includes("'{value}'")
+    ? text.replace(/[\\']/g, (one) => `\\${one}`)
+    : template.includes('"{value}"')
+      ? text.replace(/[\\"]/g, ' ')
+      : text
+  return template.replaceAll('{value}', () => safe)
 }

@@ -72,6 +72,14 @@ describe('the choices of a field', () => {
     expect([status, body.errors[0].field]).toEqual([400, 'property'])
   })
 
+  it.each(['new_row', 'watch.read_rows'])('are those of the list that the trigger %s watches', async (trigger) => {
+    sheets.answers.reply = () => ({ body: book })
+    const { body } = await asked(of({ spreadsheetId: 'book-1' }, { of: 'trigger' }), owner, trigger)
+    expect(body.data.options.map(({ value }: { value: string }) => value)).toEqual(['Leads', 'March'])
+    const none = await asked(of({ spreadsheetId: 'book-1' }, { of: 'trigger' }), owner, 'nothing')
+    expect(none.status).toBe(404)
+  })
+
   it('are none of an action that is not there', async () => {
     expect((await asked(of({}), owner, 'nothing')).status).toBe(404)
   })
