@@ -324,6 +324,8 @@ export interface ActionRequest {
   credential: string | null
   /** Asks for page after page and joins their items, at most 100. */
   all_pages: boolean
+  /** Fewer pages, where the first ones are enough. */
+  most_pages?: number
   /** An action that does more is refused. */
   most_effect?: 'read' | 'write' | 'destructive'
   /**

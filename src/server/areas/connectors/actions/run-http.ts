@@ -63,7 +63,7 @@ export async function runHttp({ http, files }: HttpParts, running: Running, sent
     if (!request.all_pages || !call.pagination) return { type: 'answer', output: body }
     items.push(...itemsOf(call.pagination, body))
     characters += response.body.length
-    const isFull = sent.requests >= MOST_PAGES || characters > MOST_CHARACTERS
+    const isFull = sent.requests >= (request.most_pages ?? MOST_PAGES) || characters > MOST_CHARACTERS
     const answer = { body, headers: response.headers, url: built.url }
     asked = isFull ? null : nextPage(call.pagination, inputOf(asked, request.input), answer)
     if (asked) caller.progress(0, `Page ${sent.requests + 1}`)
