@@ -56,7 +56,9 @@ import { answerQuestion } from './types/documents/answer-question.ts'
 import { convertDocument } from './types/documents/convert-document.ts'
 import { documentMetadata } from './types/documents/document-metadata.ts'
 import { extractTables } from './types/documents/extract-tables.ts'
+import { fileContent } from './types/documents/file-content.ts'
 import { fillTemplate } from './types/documents/fill-template.ts'
+import { makeFile } from './types/documents/make-file.ts'
 import { mergePdf } from './types/documents/merge-pdf.ts'
 import { outlineDocument } from './types/documents/outline-document.ts'
 import { readDocument } from './types/documents/read-document.ts'
@@ -222,6 +224,8 @@ const NODES = [
   splitPdf,
   mergePdf,
   fillTemplate,
+  fileContent,
+  makeFile,
   redactDocument,
   convertDocument,
   splitText,

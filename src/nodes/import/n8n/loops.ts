@@ -3,9 +3,10 @@
  * is ready “Repeat while”. Other ways back are shown.
  */
 import type { ImportWarning } from '#nodes/import/report.ts'
+import type { Body } from './kept-in-loops.ts'
 import { mapped } from './mapped.ts'
 import { polled } from './polling.ts'
-import { behind, type Link, linksByStart, type Unit } from './unit.ts'
+import { behind, type Link, linksByStart, moved, type Unit } from './unit.ts'
 
 export type Warn = (warning: ImportWarning) => void
 
@@ -19,6 +20,7 @@ export const RESULTS = mapped(
 /** Loops over batches without their ways back, and what they give behind them. */
 function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {
   const made: Unit[] = []
+  const bodies: Body[] = []
   const starts = units.filter((unit) => unit.mapped.trigger).map(({ id }) => id)
   let left = [...ways]
   for (const loop of units.filter((unit) => unit.mapped.loop)) {
@@ -26,7 +28,8 @@ function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: s
     const inside = behind(body, left, (id) => id === loop.id)
     // What is reached without the loop leads into it; only what comes out of its body leads back.
     const before = behind(starts, left, (id) => id === loop.id)
-    left = left.filter((way) => !(way.to === loop.id && inside.has(way.from) && !before.has(way.from)))
+    const ends = left.filter((way) => way.to === loop.id && inside.has(way.from) && !before.has(way.from))
+    left = left.filter((way) => !ends.includes(way))
     const after = left.filter((way) => way.from === loop.id && way.port === 'out')
     const beyond = behind(
       after.map(({ to }) => to),
@@ -47,6 +50,7 @@ function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: s
       step: null,
     }
     made.push(results)
+    bodies.push({ each: loop.id, inside, ends, results: results.id, isLoop: true })
     left = left.filter((way) => !after.includes(way))
     left.push(
       { from: loop.id, port: 'out', to: results.id },
@@ -54,12 +58,13 @@ function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: s
     )
   }
   const all = [...units, ...made].sort((a, b) => Number(b.mapped.trigger ?? false) - Number(a.mapped.trigger ?? false))
-  return { units: all, ways: left }
+  return { units: all, ways: left, bodies }
 }
 
 /** Ways without those that lead back, and the units put in for them. */
 export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {
-  let { units: all, ways: left } = batched(units, ways, name, warn)
+  const made = batched(units, ways, name, warn)
+  let { units: all, ways: left } = made
   const tried = new Set<string>()
   for (let way = nextBack(all, left, tried); way; way = nextBack(all, left, tried)) {
     tried.add(way.to)
@@ -96,13 +101,8 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
       message: `A connection leads back to “${target.title}”; here a run only moves forward`,
     })
   }
-  return { units: all, ways: left }
+  return { units: all, ways: left, bodies: made.bodies }
 }
-
-export const moved = (unit: Unit, by: number): Unit['position'] => ({
-  x: unit.position.x + by,
-  y: unit.position.y + by,
-})
 
 /** A way back to a step to which none was looked at yet. */
 const nextBack = (units: readonly Unit[], ways: readonly Link[], tried: ReadonlySet<string>): Link | undefined =>

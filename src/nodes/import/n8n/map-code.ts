@@ -2,53 +2,42 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { readTextAt } from '#nodes/import/untrusted.ts'
 import { type Mapper, mapped } from './mapped.ts'
-import { step } from './script/jsonata-piece.ts'
+import { namesFor, nodesNamed, readFrom } from './script/n8n-names.ts'
 import type { StepReader } from './step-reader.ts'
 
 const MOST = 150_000
-const READS_NODE = [
-  /\$\(\s*(['"`])((?:(?!\1).){1,200})\1\s*\)/g,
-  /\$(?:node|items)\s*[[(]\s*(['"`])((?:(?!\1).){1,200})\1\s*[\])]/g,
-]
 /** What the sandbox does not have. */
 const MISSING: readonly (readonly [RegExp, string])[] = [
   [/\brequire\s*\(/, 'modules (“require”)'],
   [/\bthis\.helpers\b|\$helpers\b/, 'n8n’s helpers, such as HTTP requests'],
   [/\bfetch\s*\(|\baxios\b/, 'the network'],
   [/\$getWorkflowStaticData|getWorkflowStaticData/, 'what n8n stores between runs'],
-  [/\bBuffer\b/, 'Buffer'],
-  [/\bDateTime\b/, 'Luxon'],
-  [/\$(?:env|vars|secrets)\b/, 'variables of the n8n installation'],
-  [/\bbinary\b/, 'files of items'],
+  [/\$secrets\b|\$(?:env|vars)(?!\w|\??\.[A-Za-z_]|\[\s*["'`]\w)/, 'variables of the n8n installation'],
+  [/\bbinary\b[\s\S]*(?:base64|Buffer\b|\bdata\s*:)|\bbinary\s*:\s*\{|\.data\.data\b/, 'what is in files of items'],
 ]
 
 /** The nodes that a source reads by their names, as one expression for the setting `trigger`. */
-function nodesRead(reader: StepReader, source: string, idOf: (name: string) => string | undefined): string | null {
-  const names = new Set<string>()
-  for (const pattern of READS_NODE) for (const match of source.matchAll(pattern)) names.add(match[2] ?? '')
-  const fields = [...names].slice(0, 50).flatMap((name) => {
-    const id = idOf(name)
-    if (id === undefined)
+function nodesRead(reader: StepReader, source: string): string | null {
+  for (const name of nodesNamed(source))
+    if (reader.nodeCode(name) === null)
       reader.warn('code', 'jsCode', `The code reads the node “${name.slice(0, 80)}”, which doesn’t exist`)
-    return id === undefined ? [] : [`${JSON.stringify(name)}: ${step('$nodes', id)}`]
-  })
-  return fields.length === 0 ? null : `{{ {${fields.join(', ')}} }}`
+  return readFrom(
+    source,
+    (name) => reader.nodeCode(name),
+    (name) => reader.variable(name),
+  )
 }
 
 const wrapped = (
+  names: string,
   source: string,
   each: boolean,
   many: boolean,
 ): string => `// Made around the code of n8n, which stands unchanged below: its names for what came in, and its wrapper around items.
-const $wrap = (value) => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]).map((json) => ({ json }))
-const $reader = (list) => ({ all: () => list, first: () => list[0], last: () => list[list.length - 1], item: list[0], json: list[0] && list[0].json })
-const $ = (name) => $reader($wrap(trigger && trigger[name]))
-const $node = new Proxy({}, { get: (_, name) => $(name) })
-const $items = (name) => (name === undefined ? $wrap(items) : $(name).all())
-const $plain = (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) && 'json' in value ? value.json : value)
+${names}
+const $plain = (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) && 'json' in value ? $withFiles(value) : value)
 const $run = (items, item, $json, $itemIndex) => {
   const $input = { ...$reader(items), item }
-  const $now = new Date(), $today = new Date(new Date().setHours(0, 0, 0, 0))
   {
 ${source}
   }
@@ -71,28 +60,27 @@ const UNTOUCHED: Record<string, string> = {
   functionItem: 'item.myVariable = 1;\n\nreturn item;',
 }
 
-export const codeMapper =
-  (idOf: (name: string) => string | undefined): Mapper =>
-  (reader) => {
-    const { parameters, type } = reader.step
-    const language = readTextAt(parameters, 'language')
-    if (language?.startsWith('python')) return null
-    const source =
-      readTextAt(parameters, 'jsCode') ??
-      readTextAt(parameters, 'functionCode') ??
-      readTextAt(parameters, 'code') ??
-      UNTOUCHED[type] ??
-      ''
-    if (source === UNTOUCHED[type])
-      reader.warn('setting', 'jsCode', 'The file has no code here: this is what n8n puts into a new step')
-    if (source.trim() === '' || source.length > MOST) return null
-    for (const [pattern, what] of MISSING)
-      if (pattern.test(source)) reader.warn('code', 'jsCode', `The code uses ${what}, which isn’t available here`)
-    const each = type === 'functionItem' || readTextAt(parameters, 'mode') === 'runOnceForEachItem'
-    const many = !each && LOOKS_MANY.test(source)
-    const body = type === 'functionItem' ? source.replace(/^/, 'item = item.json;\n') : source
-    const config: JsonObject = { source: wrapped(body, each, many), timeout_ms: 10_000 }
-    const trigger = nodesRead(reader, source, idOf)
-    if (trigger) config.trigger = trigger
-    return mapped('code', config, { takes: 'list', gives: each ? 'same' : many ? 'many' : 'one' })
-  }
+export const codeMapper: Mapper = (reader) => {
+  const { parameters, type } = reader.step
+  const language = readTextAt(parameters, 'language')
+  if (language?.startsWith('python')) return null
+  const source =
+    readTextAt(parameters, 'jsCode') ??
+    readTextAt(parameters, 'functionCode') ??
+    readTextAt(parameters, 'code') ??
+    UNTOUCHED[type] ??
+    ''
+  if (source === UNTOUCHED[type])
+    reader.warn('setting', 'jsCode', 'The file has no code here: this is what n8n puts into a new step')
+  if (source.trim() === '' || source.length > MOST) return null
+  for (const [pattern, what] of MISSING)
+    if (pattern.test(source)) reader.warn('code', 'jsCode', `The code uses ${what}, which isn’t available here`)
+  const each = type === 'functionItem' || readTextAt(parameters, 'mode') === 'runOnceForEachItem'
+  const many = !each && LOOKS_MANY.test(source)
+  const body = type === 'functionItem' ? source.replace(/^/, 'item = item.json;\n') : source
+  const names = namesFor(source, reader.workflowName)
+  const config: JsonObject = { source: wrapped(names, body, each, many), timeout_ms: 10_000 }
+  const trigger = nodesRead(reader, source)
+  if (trigger) config.trigger = trigger
+  return mapped('code', config, { takes: 'list', gives: each ? 'same' : many ? 'many' : 'one' })
+}

@@ -4,9 +4,8 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 import { pathOf } from './map-lists.ts'
-import { ALL_ITEMS, type Mapped, type Mapper, mapped } from './mapped.ts'
+import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { beside, isUsableFieldName, setting } from './setting.ts'
-import { objectAt } from './step-reader.ts'
 
 const typed = (value: Json, type: string | undefined): Json => {
   if (typeof value !== 'string' || value.includes('{{')) return value
@@ -150,53 +149,6 @@ const xml: Mapper = (reader) => {
   return mapped('read_xml', { value: `{{ ${pathOf(name).replace('$', '$input')} }}` })
 }
 
-const READERS: Record<string, readonly [string, JsonObject]> = {
-  csv: ['read_csv', {}],
-  fromJson: ['read_json', {}],
-  text: ['read_document', {}],
-  pdf: ['read_document', {}],
-  xlsx: ['read_spreadsheet', {}],
-  xls: ['read_spreadsheet', {}],
-  ods: ['read_spreadsheet', {}],
-  rtf: ['read_document', {}],
-  xml: ['read_xml', {}],
-  html: ['html_to_text', {}],
-}
-
-/** In n8n a file travels next to the item; here it is a field of the input. */
-const readFile: Mapper = (reader) => {
-  const operation =
-    reader.step.type === 'readPDF'
-      ? 'pdf'
-      : reader.step.type === 'spreadsheetFile'
-        ? 'csv'
-        : (readTextAt(reader.step.parameters, 'operation') ?? 'csv')
-  const found = Object.hasOwn(READERS, operation) ? READERS[operation] : undefined
-  if (!found) return null
-  reader.warn('files', null, 'Files work differently here: check where this step takes its file from')
-  const [type, config] = found
-  const sheet = { follow: { type: 'split', title: 'Each row', config: { field: 'rows' } } }
-  const many = type === 'read_csv' || type === 'read_spreadsheet'
-  return mapped(type, config, {
-    how: 'bridged',
-    gives: many ? 'many' : 'one',
-    ...(type === 'read_spreadsheet' && sheet),
-  })
-}
-
-const writeFile: Mapper = (reader) => {
-  const operation = readTextAt(reader.step.parameters, 'operation') ?? 'csv'
-  reader.warn('files', null, 'The content is passed on as a value instead of a file')
-  if (operation === 'csv' || operation === 'toFile')
-    return mapped('make_csv', { items: ALL_ITEMS }, { takes: 'list', gives: 'one', how: 'bridged' })
-  if (operation === 'toJson') return mapped('write_json', {}, { takes: 'list', gives: 'one', how: 'bridged' })
-  if (operation !== 'toText' && operation !== 'toBinary') return null
-  const name = (readTextAt(reader.step.parameters, 'sourceProperty') ?? 'data').replace(/^=/, '')
-  return name.includes('{{')
-    ? null
-    : mapped('set_fields', { json: `{{ ${pathOf(name).replace('$', '$input')} }}` }, { how: 'bridged' })
-}
-
 export const DATA: Record<string, Mapper> = {
   set,
   dateTime,
@@ -205,8 +157,4 @@ export const DATA: Record<string, Mapper> = {
   html,
   htmlExtract: html,
   xml,
-  extractFromFile: readFile,
-  readPDF: readFile,
-  spreadsheetFile: (reader) => (objectAt(reader).operation === 'toFile' ? writeFile(reader) : readFile(reader)),
-  convertToFile: writeFile,
 }

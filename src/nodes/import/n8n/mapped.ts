@@ -20,6 +20,8 @@ export interface Mapped {
   slots?: readonly OpenSlot[]
   /** Nodes right before it, such as the one that looks up what it changes. What came in is read as `KEPT_INPUT` where the first keeps it. */
   before?: readonly Before[]
+  /** Nodes before all others that work out what its settings read as `COMPUTED`. */
+  computed?: readonly Before[]
   /** A second node right behind it that brings its output into the form n8n has. */
   follow?: { type: string; title: string; config: JsonObject }
   /** n8n's loop over batches: its way into the body and the one behind it. */

@@ -5,6 +5,7 @@ import { agentMapper } from './map-agent.ts'
 import { AI } from './map-ai.ts'
 import { codeMapper } from './map-code.ts'
 import { DATA } from './map-data.ts'
+import { FILES } from './map-files.ts'
 import { FLOW, sendAndWait } from './map-flow.ts'
 import { HTTP } from './map-http.ts'
 import { LISTS } from './map-lists.ts'
@@ -15,6 +16,7 @@ import { appMapper, readApps } from './services/app.ts'
 import { GOOGLE_AND_MICROSOFT } from './services/apps-google.ts'
 import { TRADE_APPS } from './services/apps-trade.ts'
 import { WORK_APPS } from './services/apps-work.ts'
+import { mysql } from './services/mysql.ts'
 import { readServices, serviceMapper } from './services/service.ts'
 import { KEPT } from './services/services-data.ts'
 import { REACH } from './services/services-reach.ts'
@@ -41,7 +43,7 @@ const APP_MAPPERS: ReadonlyMap<string, Mapper> = new Map(
 )
 
 const FIXED: ReadonlyMap<string, Mapper> = new Map(
-  Object.entries({ ...TRIGGERS, ...FLOW, ...DATA, ...LISTS, ...HTTP, ...STORES, ...AI }),
+  Object.entries({ ...TRIGGERS, ...FLOW, ...DATA, ...FILES, ...LISTS, ...HTTP, ...STORES, ...AI, mySql: mysql }),
 )
 
 /** Types of n8n that have a counterpart or a bridge, services' triggers beyond these aside. */
@@ -50,9 +52,9 @@ export const KNOWN_TYPES: readonly string[] = [
 ].sort()
 
 /** @returns null when the type is not known */
-export function mapperOf(type: string, idOf: (name: string) => string | undefined): Mapper | null {
-  if (CODE.includes(type)) return codeMapper(idOf)
-  if (AGENTS.includes(type)) return agentMapper((tool) => mapperOf(tool, idOf))
+export function mapperOf(type: string): Mapper | null {
+  if (CODE.includes(type)) return codeMapper
+  if (AGENTS.includes(type)) return agentMapper(mapperOf)
   const found = FIXED.get(type) ?? APP_MAPPERS.get(type) ?? SERVICES.get(type)
   if (found)
     return (reader) =>

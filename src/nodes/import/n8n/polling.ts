@@ -18,8 +18,8 @@ interface Circle {
   pauses: readonly Unit[]
 }
 
-const decides = ({ mapped: { type, before, follow } }: Unit) =>
-  (type === 'if' || type === 'switch') && !before && !follow
+const decides = ({ mapped: { type, before, computed, follow } }: Unit) =>
+  (type === 'if' || type === 'switch') && !before && !computed && !follow
 
 /** The one circle that the way closes; null where steps of it lead elsewhere before the decision, or others lead into its middle. */
 function circleOf(units: readonly Unit[], ways: readonly Link[], { to }: Link): Circle | null {

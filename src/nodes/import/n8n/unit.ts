@@ -18,6 +18,9 @@ export interface Link {
   to: string
 }
 
+/** A place for what the import adds to a unit. */
+export const moved = ({ position }: Unit, by: number): Unit['position'] => ({ x: position.x + by, y: position.y + by })
+
 export const takesList = (unit: Unit): boolean => unit.mapped.takes === 'list'
 
 /** Where each way leads, by the unit it starts from. */
