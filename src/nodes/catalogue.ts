@@ -114,6 +114,7 @@ import { rssRead } from './types/integrations/rss-read.ts'
 import { s3 } from './types/integrations/s3.ts'
 import { sendEmail } from './types/integrations/send-email.ts'
 import { slackMessage } from './types/integrations/slack-message.ts'
+import { vectorStore } from './types/integrations/vector-store.ts'
 import { webhookCall } from './types/integrations/webhook-call.ts'
 import { compareVersions } from './types/legal/compare-versions.ts'
 import { contractPartiesDates } from './types/legal/contract-parties-dates.ts'
@@ -207,6 +208,7 @@ const NODES = [
   httpRequest,
   graphqlRequest,
   webhookCall,
+  vectorStore,
   sendEmail,
   gmailSend,
   appAction,

@@ -169,7 +169,9 @@ interface Place {
 
 function slotsOf({ id, mapped: { slot, slots = [], before = [] } }: Unit, place: Place | undefined): Slot[] {
   const { main = id, first = [] } = place ?? {}
-  const asked = before.flatMap(({ slot: one }, index) => (one ? [{ ...one, node: first[index] ?? main }] : []))
+  const asked = before.flatMap(({ slot: one, slots: more = [] }, index) =>
+    [...(one ? [one] : []), ...more].map((open) => ({ ...open, node: first[index] ?? main })),
+  )
   return [...asked, ...[...(slot ? [slot] : []), ...slots].map((one) => ({ ...one, node: main }))]
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
-import { mapped } from './mapped.ts'
+import { mapped, RESULTS } from './mapped.ts'
 import { behind, type Link, moved, type Unit } from './unit.ts'
 
 /** A “For each” and what runs in it. */
@@ -54,69 +54,94 @@ export function handedOut(
   itemsOf: ReadonlyMap<string, string>,
   name: (wanted: string) => string,
 ): { units: Unit[]; ways: Link[] } {
-  let all = [...units]
-  const made = [...ways]
+  const made: Made = { units: [...units], ways: [...ways], name }
   for (const body of bodies) {
-    const { each, inside, ends, results, isLoop } = body
-    const deeper = bodies.filter((one) => one !== body && inside.has(one.each))
+    const { each, inside, results } = body
+    const deeper = bodies.filter((one) => one !== body && [...one.inside].every((id) => inside.has(id)))
     const isDirect = (id: string) => inside.has(id) && !deeper.some((one) => one.inside.has(id))
-    const first = all.find(({ id }) => id === each)
-    if (!first || results === null || ends.length === 0 || !ends.every(({ from }) => isDirect(from))) continue
-    const after = behind(
-      made.filter(({ from, port }) => from === each && port === 'out').map(({ to }) => to),
-      made,
-    )
-    const readers = all.filter(({ id }) => after.has(id) && !inside.has(id))
+    const first = made.units.find(({ id }) => id === each)
+    if (!first || results === null || body.ends.length === 0) continue
+    const ends = body.ends.map((end) => endOf(made, end, deeper, first))
+    const starts = made.ways.filter(({ from, port }) => from === each && port === 'out').map(({ to }) => to)
+    const after = behind(starts, made.ways)
+    const readers = made.units.filter(({ id }) => after.has(id) && !inside.has(id))
     const texts = readers.map(textsOf)
-    const read = all.filter(({ id }) => isDirect(id) && texts.some((text) => mentions(id).test(text)))
+    const read = made.units
+      .filter(({ id }) => isDirect(id) && texts.some((text) => mentions(id).test(text)))
+      .map(({ id }) => id)
     // What ends in the body without leading on would be part of the result of an item.
-    const leaves = [...inside].some(
-      (id) => isDirect(id) && !made.some(({ from }) => from === id) && !ends.some(({ from }) => from === id),
-    )
+    const leaves = [...inside].some((id) => isDirect(id) && ![...made.ways, ...ends].some(({ from }) => from === id))
     if (read.length === 0 && !leaves) continue
-    const keeper = name(`${each}_kept`)
-    const position = moved(first, 140)
-    const joined = new Set(ends.map(({ from }) => from)).size > 1 ? name(`${each}_joined`) : null
-    if (joined) {
-      const merge = mapped('merge', { mode: 'append' }, { takes: 'list', gives: 'many' })
-      all.push({ id: joined, title: 'Whatever came', mapped: merge, position, step: null })
-      made.push({ from: joined, port: 'out', to: keeper })
-    }
-    for (const end of ends) made.push({ ...end, to: joined ?? keeper })
-    const kept: JsonObject = Object.fromEntries(read.map(({ id }) => [id, `{{ $nodes.${id} }}`]))
-    const fields = [
-      { name: 'passed_on', value: '{{ $input }}' },
-      { name: 'kept', value: kept },
-    ]
-    all.push({
-      id: keeper,
-      title: 'What is read later',
-      mapped: mapped('set_fields', { fields }),
-      position,
-      step: null,
-    })
-    const of = (field: string) => `($exists(${field}) ? ${field} : ${keeper}.${field})`
-    const whole = `$nodes.${each}.items.${of('kept')}`
-    const last = `$nodes.${each}.items[-1].${of('kept')}`
-    const present = `$nodes.${each}.items[${of('passed_on')} != null][$index].${of('kept')}`
-    all = all.map((unit) => {
+    const keeper = keeperAt(made, ends, read, first)
+    made.units = made.units.map((unit) => {
       if (unit.id === results) {
-        const config = { json: `{{ [$input.items.${of('passed_on')}[$ != null]] }}` }
+        const config = { json: `{{ [$input.items.${held('passed_on', keeper)}[$ != null]] }}` }
         return { ...unit, mapped: { ...unit.mapped, config } }
       }
-      if (!readers.includes(unit)) return unit
-      const isPaired = itemsOf.get(unit.id) === results
-      return withTexts(unit, (text) =>
-        read.reduce(
-          (changed, { id }) =>
-            changed.replace(new RegExp(`\\$nodes\\.${id}(?!\\w)(\\[)?`, 'g'), (_, list = '') => {
-              const from = isLoop ? last : isPaired && list === '' ? present : whole
-              return `(${from}.${id})${list}`
-            }),
-          text,
-        ),
-      )
+      return readers.includes(unit) ? reading(unit, read, body, keeper, itemsOf.get(unit.id) === results) : unit
     })
   }
-  return { units: all, ways: made }
+  return { units: made.units, ways: made.ways }
+}
+
+interface Made {
+  units: Unit[]
+  ways: Link[]
+  name: (wanted: string) => string
+}
+
+/** What ends inside of a loop in this one leaves through that. */
+function endOf(made: Made, end: Body['ends'][number], deeper: readonly Body[], first: Unit): Body['ends'][number] {
+  const inner = deeper.find((one) => one.inside.has(end.from))
+  if (!inner) return end
+  if (inner.results === null) {
+    inner.results = made.name(`${inner.each}_results`)
+    const position = moved(first, 120)
+    made.units.push({ id: inner.results, title: 'All results', mapped: RESULTS, position, step: null })
+    made.ways.push({ from: inner.each, port: 'out', to: inner.results })
+  }
+  return { from: inner.results, port: 'out' }
+}
+
+/** The step at the end of a body: what is passed on, and what is read later. @returns its id */
+function keeperAt({ units, ways, name }: Made, ends: Body['ends'], read: readonly string[], first: Unit): string {
+  const keeper = name(`${first.id}_kept`)
+  const position = moved(first, 140)
+  const joined = new Set(ends.map(({ from }) => from)).size > 1 ? name(`${first.id}_joined`) : null
+  if (joined) {
+    const merge = mapped('merge', { mode: 'append' }, { takes: 'list', gives: 'many' })
+    units.push({ id: joined, title: 'Whatever came', mapped: merge, position, step: null })
+    ways.push({ from: joined, port: 'out', to: keeper })
+  }
+  for (const end of ends) ways.push({ ...end, to: joined ?? keeper })
+  const kept: JsonObject = Object.fromEntries(read.map((id) => [id, `{{ $nodes.${id} }}`]))
+  const fields = [
+    { name: 'passed_on', value: '{{ $input }}' },
+    { name: 'kept', value: kept },
+  ]
+  units.push({
+    id: keeper,
+    title: 'What is read later',
+    mapped: mapped('set_fields', { fields }),
+    position,
+    step: null,
+  })
+  return keeper
+}
+
+/** A field of the step at the end: it is the result of an item, or one of several. */
+const held = (field: string, keeper: string) => `($exists(${field}) ? ${field} : ${keeper}.${field})`
+
+/** A step behind the loop that reads what was handed out. `isPaired`: it runs once for each result. */
+function reading(unit: Unit, read: readonly string[], { each, isLoop }: Body, keeper: string, isPaired: boolean): Unit {
+  const kept = held('kept', keeper)
+  const whole = `$nodes.${each}.items.${kept}`
+  const last = `$nodes.${each}.items[-1].${kept}`
+  const present = `$nodes.${each}.items[${held('passed_on', keeper)} != null][$index].${kept}`
+  const changed = (text: string, id: string) =>
+    text.replace(new RegExp(`\\$nodes\\.${id}(?!\\w)(\\[)?`, 'g'), (_, list = '') => {
+      const from = isLoop ? last : isPaired && list === '' ? present : whole
+      return `(${from}.${id})${list}`
+    })
+  return withTexts(unit, (text) => read.reduce(changed, text))
 }

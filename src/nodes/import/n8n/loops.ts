@@ -4,18 +4,11 @@
  */
 import type { ImportWarning } from '#nodes/import/report.ts'
 import type { Body } from './kept-in-loops.ts'
-import { mapped } from './mapped.ts'
+import { mapped, RESULTS } from './mapped.ts'
 import { polled } from './polling.ts'
 import { behind, type Link, linksByStart, moved, type Unit } from './unit.ts'
 
 export type Warn = (warning: ImportWarning) => void
-
-/** What n8n gives behind a loop: the items that came out of it. */
-export const RESULTS = mapped(
-  'set_fields',
-  { json: '{{ [$input.items[$ != null]] }}' },
-  { takes: 'list', gives: 'many' },
-)
 
 /** Loops over batches without their ways back, and what they give behind them. */
 function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {

@@ -2,13 +2,18 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { readTextAt } from '#nodes/import/untrusted.ts'
 import { type Mapper, mapped } from './mapped.ts'
+import { MODULES } from './script/n8n-libraries.ts'
 import { namesFor, nodesNamed, readFrom } from './script/n8n-names.ts'
 import type { StepReader } from './step-reader.ts'
 
 const MOST = 150_000
 /** What the sandbox does not have. */
 const MISSING: readonly (readonly [RegExp, string])[] = [
-  [/\brequire\s*\(/, 'modules (“require”)'],
+  [new RegExp(`\\brequire\\s*\\((?!\\s*["'\`](?:node:)?(?:${MODULES.join('|')})["'\`]\\s*\\))`), 'modules (“require”)'],
+  [/\bcrypto\.(?!createHash|createHmac|timingSafeEqual|randomUUID)\w/, 'random or encrypted values of “crypto”'],
+  [/\b(?:setTimeout|setInterval|setImmediate)\s*\(/, 'timers'],
+  [/\b(?:TextEncoder|TextDecoder|structuredClone)\b|\bprocess\./, 'parts of Node'],
+  [/\$(?:execution|prevNode|parameter|jmespath|evaluateExpression)\b|\$workflow\.id\b/, 'what n8n knows of the run'],
   [/\bthis\.helpers\b|\$helpers\b/, 'n8n’s helpers, such as HTTP requests'],
   [/\bfetch\s*\(|\baxios\b/, 'the network'],
   [/\$getWorkflowStaticData|getWorkflowStaticData/, 'what n8n stores between runs'],

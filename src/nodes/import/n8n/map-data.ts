@@ -5,6 +5,7 @@ import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 import { pathOf } from './map-lists.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { librariesFor } from './script/n8n-libraries.ts'
 import { beside, isUsableFieldName, setting } from './setting.ts'
 
 const typed = (value: Json, type: string | undefined): Json => {
@@ -107,14 +108,27 @@ const crypto: Mapper = (reader) => {
   const { parameters } = reader.step
   const action = readTextAt(parameters, 'action') ?? 'hash'
   const name = readTextAt(parameters, 'dataPropertyName') ?? 'data'
-  if (action === 'generate') return under('make_id', {}, name)
+  if (action === 'generate') {
+    if ((readTextAt(parameters, 'encodingType') ?? 'uuid') !== 'uuid')
+      reader.warn('approximate', 'encodingType', 'n8n made a random text of another form; here it is a UUID')
+    return under('make_id', {}, name)
+  }
   const kind = readTextAt(parameters, 'type') ?? 'MD5'
   const algorithm = Object.hasOwn(HASHES, kind) ? HASHES[kind] : undefined
-  if ((action !== 'hash' && action !== 'hmac') || algorithm === undefined || readAt(parameters, 'binaryData') === true)
-    return null
+  if ((action !== 'hash' && action !== 'hmac') || readAt(parameters, 'binaryData') === true) return null
   const value = reader.value(reader.get('value'), 'value')
   const encoding = readTextAt(parameters, 'encoding') === 'base64' ? 'base64' : 'hex'
-  if (action === 'hmac') reader.warn('setting', 'secret', 'Enter the HMAC secret again')
+  if (action === 'hmac' || algorithm === undefined) {
+    if (!['MD5', 'SHA1', 'SHA256', 'SHA512'].includes(kind)) return null
+    const make = action === 'hmac' ? 'createHmac(kind, String(trigger.secret))' : 'createHash(kind)'
+    const source = `// Made for a step of n8n.
+${librariesFor('crypto').join('\n')}
+const kind = ${JSON.stringify(kind)}
+return crypto.${make}.update(String(trigger.value)).digest(${JSON.stringify(encoding)})
+`
+    const secret = action === 'hmac' ? reader.value(reader.get('secret'), 'secret') : null
+    return under('code', { source, trigger: { value, secret } }, name)
+  }
   return under('hash_text', { value, algorithm, encoding }, name)
 }
 

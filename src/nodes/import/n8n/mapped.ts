@@ -39,6 +39,7 @@ export interface Before {
   title: string
   config: JsonObject
   slot?: OpenSlot
+  slots?: readonly OpenSlot[]
 }
 
 /** Stands for the id of the first node before a step, which keeps what came in. */
@@ -74,3 +75,10 @@ export const mapped = (type: string, config: JsonObject, rest: Partial<Mapped> =
 
 /** All items as a list, whether one or many came. */
 export const ALL_ITEMS = '{{ [$input] }}'
+
+/** What n8n gives behind a loop: the items that came out of it. */
+export const RESULTS = mapped(
+  'set_fields',
+  { json: '{{ [$input.items[$ != null]] }}' },
+  { takes: 'list', gives: 'many' },
+)

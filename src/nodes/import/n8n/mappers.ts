@@ -11,6 +11,7 @@ import { HTTP } from './map-http.ts'
 import { LISTS } from './map-lists.ts'
 import { STORES } from './map-stores.ts'
 import { serviceTrigger, TRIGGERS } from './map-triggers.ts'
+import { VECTORS } from './map-vectors.ts'
 import type { Mapper } from './mapped.ts'
 import { appMapper, readApps } from './services/app.ts'
 import { GOOGLE_AND_MICROSOFT } from './services/apps-google.ts'
@@ -43,7 +44,18 @@ const APP_MAPPERS: ReadonlyMap<string, Mapper> = new Map(
 )
 
 const FIXED: ReadonlyMap<string, Mapper> = new Map(
-  Object.entries({ ...TRIGGERS, ...FLOW, ...DATA, ...FILES, ...LISTS, ...HTTP, ...STORES, ...AI, mySql: mysql }),
+  Object.entries({
+    ...TRIGGERS,
+    ...FLOW,
+    ...DATA,
+    ...FILES,
+    ...LISTS,
+    ...HTTP,
+    ...STORES,
+    ...AI,
+    ...VECTORS,
+    mySql: mysql,
+  }),
 )
 
 /** Types of n8n that have a counterpart or a bridge, services' triggers beyond these aside. */

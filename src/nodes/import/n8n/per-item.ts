@@ -6,8 +6,8 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import type { Body } from './kept-in-loops.ts'
-import { RESULTS, type Warn } from './loops.ts'
-import { mapped } from './mapped.ts'
+import type { Warn } from './loops.ts'
+import { mapped, RESULTS } from './mapped.ts'
 import { behind, type Link, moved, takesList, type Unit } from './unit.ts'
 
 /** An order in which every unit comes after what leads to it. The ways hold no circle. */

@@ -15,6 +15,7 @@ import { slugOf } from './slug.ts'
 import type { StepReader } from './step-reader.ts'
 import { NoTool, toolOfRequest, toolOfToolHttp } from './tool-http.ts'
 import { ToolParameters } from './tool-parameters.ts'
+import { storeOf, topOf } from './vector-parts.ts'
 
 export interface ToolBelt {
   tools: JsonObject[]
@@ -28,6 +29,8 @@ interface Made {
   how: Folded['how']
   /** Instead of what was gathered from expressions. */
   parameters?: JsonObject
+  /** Parts of the tool that went into it. */
+  folded?: readonly Folded[]
 }
 
 type Reader = (reader: StepReader, parameters: ToolParameters) => Made
@@ -47,7 +50,7 @@ export function toolsOf(reader: StepReader, mapperOf: (type: string) => Mapper |
     const place = belt.tools.length
     belt.tools.push({ ...made.tool, name })
     belt.slots.push(...made.slots.map((slot) => ({ ...slot, field: `tools.${place}.${slot.field}` })))
-    belt.folded.push({ name: step.name, how: made.how })
+    belt.folded.push({ name: step.name, how: made.how }, ...(made.folded ?? []))
   }
   if (belt.tools.length > 0)
     reader.warn(
@@ -219,7 +222,32 @@ const search =
     parameters: TEXT_QUERY('What to look for'),
   })
 
+/** A store that is searched; n8n's “Vector Store Tool” had a model answer from what was found. */
+const vectorTool: Reader = (reader) => {
+  const { step } = reader
+  const inner = step.type === 'lc:toolVectorStore'
+  const store = inner ? reader.parts.find(({ kind }) => kind === 'ai_vectorStore')?.step : step
+  const found = store && storeOf(reader, store)
+  if (!found || untranslatedIn(found.config).length > 0)
+    throw new NoTool('its vector store or its embeddings have no equivalent here')
+  const config = { ...found.config, operation: 'search', query: '{{ $input.query }}', limit: topOf(step) }
+  const made = node('vector_store', config, TEXT_QUERY('What to look for'), inner ? 'bridged' : 'mapped')
+  const more = reader.parts.filter(({ kind }) => inner && ['ai_vectorStore', 'ai_languageModel'].includes(kind))
+  return {
+    ...made,
+    // It reads where its author says.
+    tool: { ...made.tool, acts: false },
+    slots: found.slots.map((slot) => ({ ...slot, field: `config.${slot.field}` })),
+    folded: [...found.folded, ...more.map(({ step: { name } }) => ({ name, how: 'bridged' as const }))],
+  }
+}
+
 const READERS: Record<string, Reader> = {
+  'lc:toolVectorStore': vectorTool,
+  'lc:vectorStoreQdrant': vectorTool,
+  'lc:vectorStorePinecone': vectorTool,
+  'lc:vectorStoreSupabase': vectorTool,
+  'lc:vectorStorePGVector': vectorTool,
   'lc:toolHttpRequest': toolHttp,
   'lc:toolWorkflow': toolWorkflow,
   'lc:toolCode': toolCode,
@@ -300,7 +328,12 @@ export function stepOfTool(
     if (tool.kind === 'workflow')
       return { found: mapped('sub_workflow', { input: '{{ $input }}' }, { slots: [...slots] }), schema }
     if (tool.kind === 'node' && isObject(tool.config))
-      return { found: mapped(String(tool.node), tool.config, { slots: [...slots] }), schema }
+      return {
+        found: mapped(String(tool.node), tool.config, {
+          slots: slots.map((slot) => ({ ...slot, field: slot.field.replace(/^config\./, '') })),
+        }),
+        schema,
+      }
     return null
   } catch (error) {
     if (!(error instanceof NoTool)) throw error

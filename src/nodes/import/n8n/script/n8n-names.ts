@@ -4,6 +4,7 @@
  */
 
 import { type Scope, step } from './jsonata-piece.ts'
+import { librariesFor } from './n8n-libraries.ts'
 import { variablesNamed } from './variables-named.ts'
 
 /** A node that the source names: what it gave is in the step's setting `trigger`, under its name. */
@@ -50,60 +51,6 @@ export function readFrom(
   return all.length === 0 ? null : `{{ {${all.join(', ')}} }}`
 }
 
-/** Node's Buffer as far as n8n's sources use it. */
-const BUFFER = `const $coding = {
-  utf8: [(text) => unescape(encodeURIComponent(text)), (bytes) => { try { return decodeURIComponent(escape(bytes)) } catch { return bytes.replace(/[\\x80-\\xff]/g, '\\ufffd') } }],
-  latin1: [(text) => text, (bytes) => bytes],
-  hex: [(text) => text.replace(/../g, (two) => String.fromCharCode(Number.parseInt(two, 16))), (bytes) => bytes.replace(/[^]/g, (one) => one.charCodeAt(0).toString(16).padStart(2, '0'))],
-  base64: [(text) => {
-    let bits = 0, held = 0, made = ''
-    for (const one of text.replace(/-/g, '+').replace(/_/g, '/')) {
-      const value = $base64.indexOf(one)
-      if (value < 0) continue
-      held = (held << 6 | value) & 0xffff
-      bits += 6
-      if (bits >= 8) made += String.fromCharCode(held >> (bits -= 8) & 255)
-    }
-    return made
-  }, (bytes) => {
-    let made = ''
-    for (let at = 0; at < bytes.length; at += 3) {
-      const [a, b, c] = [0, 1, 2].map((more) => bytes.charCodeAt(at + more))
-      made += $base64[a >> 2] + $base64[(a & 3) << 4 | b >> 4] + (Number.isNaN(b) ? '=' : $base64[(b & 15) << 2 | c >> 6]) + (Number.isNaN(c) ? '=' : $base64[c & 63])
-    }
-    return made
-  }],
-}
-const $base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-$coding['utf-8'] = $coding.utf8
-$coding.binary = $coding.ascii = $coding.latin1
-$coding.base64url = [$coding.base64[0], (bytes) => $coding.base64[1](bytes).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, '')]
-class Buffer extends Uint8Array {
-  static from(given, coding = 'utf8') {
-    if (typeof given !== 'string') return new Buffer(given?.type === 'Buffer' ? given.data : given)
-    const bytes = $coding[coding.toLowerCase()][0](given)
-    const made = new Buffer(bytes.length)
-    for (let at = 0; at < bytes.length; at++) made[at] = bytes.charCodeAt(at)
-    return made
-  }
-  static alloc(size) { return new Buffer(size) }
-  static isBuffer(given) { return given instanceof Buffer }
-  static byteLength(given, coding) { return Buffer.from(given, coding).length }
-  static concat(list) {
-    const made = new Buffer(list.reduce((all, one) => all + one.length, 0))
-    let at = 0
-    for (const one of list) { made.set(one, at); at += one.length }
-    return made
-  }
-  toString(coding = 'utf8') {
-    let bytes = ''
-    for (let at = 0; at < this.length; at += 8192) bytes += String.fromCharCode(...Uint8Array.prototype.slice.call(this, at, at + 8192))
-    return $coding[coding.toLowerCase()][1](bytes)
-  }
-  toJSON() { return { type: 'Buffer', data: [...this] } }
-}
-const btoa = (text) => Buffer.from(String(text), 'latin1').toString('base64'), atob = (text) => Buffer.from(String(text), 'base64').toString('latin1')`
-
 /** The files of an item: those that its value holds, under their names. What is in them is not there. */
 const FILES = `const $about = (file) => ({ id: file.file_id, fileName: file.name, mimeType: file.mime, fileSize: file.bytes, fileExtension: String(file.name ?? '').split('.').pop() })
 const $files = (json) => {
@@ -135,7 +82,7 @@ const NOW = 'const $now = DateTime.now(), $today = $now.startOf("day")'
  */
 export function namesFor(source: string, workflow: string): string {
   return [
-    ...(/\b(?:Buffer|btoa|atob)\b/.test(source) ? [BUFFER] : []),
+    ...librariesFor(source),
     /\bbinary\b/.test(source) ? FILES : NO_FILES,
     NAMES,
     ...(/\$(?:now|today)\b/.test(source) ? [NOW] : []),
