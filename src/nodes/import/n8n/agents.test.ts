@@ -165,7 +165,7 @@ describe('an agent of n8n', () => {
   })
 
   it.each([
-    ['a store of vectors', step('Lost', 'lc:toolVectorStore'), 'no such step'],
+    ['a store of vectors', step('Lost', 'lc:toolVectorStore'), 'its embeddings have no equivalent'],
     ['a tool of an MCP server', step('Lost', 'lc:mcpClientTool'), 'connect the server'],
     ['a call whose host the model chooses', step('Lost', 'httpRequestTool', { url: "={{ $fromAI('url') }}" }), 'host'],
     [

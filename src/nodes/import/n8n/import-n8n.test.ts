@@ -246,14 +246,14 @@ describe('an export of n8n', () => {
       file(
         [
           step('Start', 'manualTrigger'),
-          step('S', 'set', { values: { string: [{ name: 'k', value: '={{ $env.KEY }}' }] }, keepOnlySet: true }),
+          step('S', 'set', { values: { string: [{ name: 'k', value: '={{ $execution.id }}' }] }, keepOnlySet: true }),
         ],
         links('Start > S'),
       ),
     )
     expect(made.report.warnings).toMatchObject([{ code: 'expression', step: 'S', node: 's', field: 'k' }])
     expect(config(made, 's')).toEqual({
-      fields: [{ name: 'k', value: '{{ $error("Not translated from n8n: $env.KEY") }}' }],
+      fields: [{ name: 'k', value: '{{ $error("Not translated from n8n: $execution.id") }}' }],
     })
   })
 

@@ -2,10 +2,9 @@
  * In n8n a step can read any earlier one, also one that ran once per item inside a loop. Here what runs inside stays there: what later
  * steps read is handed out of the loop together with the result of each item.
  */
-import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject } from '#shared/json.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { mapped, RESULTS } from './mapped.ts'
-import { behind, type Link, moved, type Unit } from './unit.ts'
+import { behind, type Link, moved, type Unit, withTexts } from './unit.ts'
 
 /** A “For each” and what runs in it. */
 export interface Body {
@@ -24,23 +23,6 @@ const mentions = (id: string) => new RegExp(`\\$nodes\\.${id}(?!\\w)`)
 
 function textsOf({ mapped: { config, before, computed, follow } }: Unit): string {
   return JSON.stringify([config, before ?? null, computed ?? null, follow ?? null])
-}
-
-/** Every text of a unit's settings, changed. */
-function withTexts(unit: Unit, change: (text: string) => string): Unit {
-  const inner = (part: Json): Json => {
-    if (typeof part === 'string') return part.includes('{{') ? change(part) : part
-    if (Array.isArray(part)) return part.map(inner)
-    return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, one]) => [key, inner(one)])) : part
-  }
-  const changed = <T extends { config: JsonObject }>(one: T): T => ({ ...one, config: inner(one.config) as JsonObject })
-  const { before, computed, follow } = unit.mapped
-  const more = {
-    ...(before && { before: before.map(changed) }),
-    ...(computed && { computed: computed.map(changed) }),
-    ...(follow && { follow: changed(follow) }),
-  }
-  return { ...unit, mapped: { ...changed(unit.mapped), ...more } }
 }
 
 /**

@@ -1,8 +1,9 @@
 /**
- * n8n may lead back to an earlier step; here a run only moves forward. Loops over batches become “For each”, those that ask until something
- * is ready “Repeat while”. Other ways back are shown.
+ * n8n may lead back to an earlier step; here a run only moves forward. Loops over batches become “For each”, other circles “Repeat while”.
+ * Ways back that are neither are shown.
  */
 import type { ImportWarning } from '#nodes/import/report.ts'
+import { circled } from './circles.ts'
 import type { Body } from './kept-in-loops.ts'
 import { mapped, RESULTS } from './mapped.ts'
 import { polled } from './polling.ts'
@@ -61,7 +62,7 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
   const tried = new Set<string>()
   for (let way = nextBack(all, left, tried); way; way = nextBack(all, left, tried)) {
     tried.add(way.to)
-    const found = polled(all, left, way, name, warn)
+    const found = polled(all, left, way, name, warn) ?? circled(all, left, way, name, warn)
     if (found) {
       all = found.units
       left = found.ways

@@ -10,7 +10,10 @@ const MOST = 150_000
 /** What the sandbox does not have. */
 const MISSING: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\brequire\\s*\\((?!\\s*["'\`](?:node:)?(?:${MODULES.join('|')})["'\`]\\s*\\))`), 'modules (“require”)'],
-  [/\bcrypto\.(?!createHash|createHmac|timingSafeEqual|randomUUID)\w/, 'random or encrypted values of “crypto”'],
+  [
+    /\b(?:random(?:Bytes|Int|FillSync)|getRandomValues|create(?:Cipher|Decipher|Sign|Verify|PublicKey|PrivateKey)\w*|(?:pbkdf2|scrypt|hkdf)\w*|publicEncrypt|privateDecrypt|crypto\.subtle)\b/,
+    'random or encrypted values of “crypto”',
+  ],
   [/\b(?:setTimeout|setInterval|setImmediate)\s*\(/, 'timers'],
   [/\b(?:TextEncoder|TextDecoder|structuredClone)\b|\bprocess\./, 'parts of Node'],
   [/\$(?:execution|prevNode|parameter|jmespath|evaluateExpression)\b|\$workflow\.id\b/, 'what n8n knows of the run'],

@@ -5,6 +5,7 @@ import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 import { pathOf } from './map-lists.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { MARKDOWN_TO_HTML } from './script/markdown-to-html.ts'
 import { librariesFor } from './script/n8n-libraries.ts'
 import { beside, isUsableFieldName, setting } from './setting.ts'
 
@@ -133,7 +134,16 @@ return crypto.${make}.update(String(trigger.value)).digest(${JSON.stringify(enco
 }
 
 const markdown: Mapper = (reader) => {
-  if (readTextAt(reader.step.parameters, 'mode') === 'markdownToHtml') return null
+  if (readTextAt(reader.step.parameters, 'mode') === 'markdownToHtml') {
+    reader.warn(
+      'approximate',
+      'markdown',
+      'Headings, lists, tables, links, emphasis and code become HTML; other Markdown stays text',
+    )
+    const config = { source: MARKDOWN_TO_HTML, trigger: reader.value(reader.get('markdown'), 'markdown') }
+    const name = readTextAt(reader.step.parameters, 'destinationKey') ?? 'data'
+    return under('code', config, name, { how: 'bridged' })
+  }
   return under(
     'html_to_text',
     { value: reader.value(reader.get('html'), 'html'), links: true },

@@ -1,4 +1,6 @@
 /** A step of the file with what it became, and the ways between such steps, before they are nodes of a document. */
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import type { Mapped } from './mapped.ts'
 import type { Step } from './read.ts'
 
@@ -49,4 +51,21 @@ export function behind(
     for (const { to } of from.get(id) ?? []) if (!found.has(to) && !stop(to)) stack.push(to)
   }
   return found
+}
+
+/** Every text of a unit's settings, changed. */
+export function withTexts(unit: Unit, change: (text: string) => string): Unit {
+  const inner = (part: Json): Json => {
+    if (typeof part === 'string') return part.includes('{{') ? change(part) : part
+    if (Array.isArray(part)) return part.map(inner)
+    return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, one]) => [key, inner(one)])) : part
+  }
+  const changed = <T extends { config: JsonObject }>(one: T): T => ({ ...one, config: inner(one.config) as JsonObject })
+  const { before, computed, follow } = unit.mapped
+  const more = {
+    ...(before && { before: before.map(changed) }),
+    ...(computed && { computed: computed.map(changed) }),
+    ...(follow && { follow: changed(follow) }),
+  }
+  return { ...unit, mapped: { ...changed(unit.mapped), ...more } }
 }

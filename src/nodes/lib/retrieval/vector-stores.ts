@@ -116,7 +116,8 @@ async function indexHost(ctx: Context, place: Place): Promise<string> {
   if (place.address.trim() !== '') return addressOf(place)
   const url = `https://api.pinecone.io/indexes/${name(place.collection)}`
   const host = text(object(bodyOf(await ask(ctx, place, 'GET', url, null, PINECONE))).host)
-  if (host === '')
+  // Told by an answer: it may name no other host.
+  if (!/^[a-z0-9.-]+\.pinecone\.io$/i.test(host))
     throw new NodeError('index_not_found', 'Pinecone did not say where the index is', { field: 'collection' })
   return `https://${host}`
 }
