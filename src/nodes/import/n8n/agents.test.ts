@@ -164,6 +164,50 @@ describe('an agent of n8n', () => {
     expect(how).toMatchObject({ GPT: 'mapped', Window: 'mapped', Refund: 'mapped', Tell: 'mapped' })
   })
 
+  it('is what a node of a model maker with tools becomes, and its tools read the run as fixed input', () => {
+    const [made] = importN8n({
+      name: 'Write',
+      nodes: [
+        step('Start', 'manualTrigger'),
+        step('Write', 'lc:openAi', {
+          messages: { values: [{ role: 'system', content: 'Be brief' }, { content: '=About {{ $json.topic }}' }] },
+        }),
+        step('Wikipedia', 'lc:toolWikipedia'),
+        step('Tell', 'slackTool', { channel: "={{ $('Start').item.json.channel }}", text: "={{ $fromAI('text') }}" }),
+        step('Refund', 'lc:toolWorkflow', {
+          workflowId: { __rl: true, mode: 'list', value: 'x', cachedResultName: 'Refunds' },
+          workflowInputs: { value: { session: '={{ $json.session }}', order: "={{ $fromAI('order') }}" } },
+        }),
+        step('Mixed', 'lc:toolWorkflow', {
+          workflowId: { __rl: true, mode: 'list', value: 'x' },
+          workflowInputs: { value: { both: "={{ $json.session + $fromAI('order') }}" } },
+        }),
+      ],
+      connections: {
+        Start: { main: [[{ node: 'Write', type: 'main', index: 0 }]] },
+        ...Object.fromEntries(
+          ['Wikipedia', 'Tell', 'Refund', 'Mixed'].map((name) => [
+            name,
+            { ai_tool: [[{ node: 'Write', type: 'ai_tool', index: 0 }]] },
+          ]),
+        ),
+      },
+    })
+    const agent = made?.document.nodes.find(({ type }) => type === 'ai_agent')
+    expect(agent?.config).toMatchObject({ task: 'About {{ $input.topic }}', system: 'Be brief' })
+    const tools = agent?.config.tools as Rest[]
+    expect(tools.map(({ name }) => name)).toEqual(['wikipedia', 'tell', 'refund'])
+    expect(tools[1]).toMatchObject({ kind: 'app', fixed: { channel: '{{ $nodes.start.channel }}' } })
+    expect(tools[2]).toMatchObject({
+      kind: 'workflow',
+      fixed: { session: '{{ $input.session }}' },
+      parameters: { properties: { order: { type: 'string' } } },
+    })
+    expect(made?.report.steps).toContainEqual(expect.objectContaining({ name: 'Mixed', how: 'lost' }))
+    const problems = validate(made?.document ?? { nodes: [] }, catalogue).map(({ field }) => field)
+    expect(problems).toEqual(['tools.2.workflow_id'])
+  })
+
   it.each([
     ['a store of vectors', step('Lost', 'lc:toolVectorStore'), 'its embeddings have no equivalent'],
     ['a tool of an MCP server', step('Lost', 'lc:mcpClientTool'), 'connect the server'],

@@ -19,7 +19,7 @@ const LONGEST = 100_000
 
 /** What an expression can name: of the language, and of `n8n-names.ts`. */
 const KNOWN = new Set(
-  `$json $input $ $node $items $if $ifEmpty $min $max $now $today $workflow $vars $env DateTime Duration Interval Buffer btoa atob
+  `$json $input $ $node $items $if $ifEmpty $min $max $now $today $workflow $vars $env $text DateTime Duration Interval Buffer btoa atob
   Array Boolean Date Error Infinity Intl JSON Map Math NaN Number Object RegExp Set String Symbol BigInt undefined console isFinite isNaN
   parseFloat parseInt encodeURI encodeURIComponent decodeURI decodeURIComponent escape unescape arguments`.split(/\s+/),
 )

@@ -92,7 +92,7 @@ const answered: Mapper = (reader) => {
   }
 }
 
-const MESSAGE = [
+export const MESSAGE = [
   { name: 'message', value: { role: 'assistant', content: ANSWER } },
   { name: 'choices', value: [{ message: { content: ANSWER } }] },
   { name: 'content', value: ANSWER },
@@ -112,6 +112,18 @@ function messages(reader: StepReader, list: Json[]): Pick<Asked, 'prompt' | 'sys
   }
 }
 
+/** What the first-party nodes of model makers are told; null where they are told nothing. */
+export function toldTo(reader: StepReader): Pick<Asked, 'prompt' | 'system'> | null {
+  const { parameters } = reader.step
+  const list = [
+    ...listAt(parameters, 'messages', 'values'),
+    ...listAt(parameters, 'responses', 'values'),
+    ...listAt(parameters, 'prompt', 'messages'),
+    ...listAt(parameters, 'messages', 'messages'),
+  ]
+  return list.length > 0 ? messages(reader, list) : null
+}
+
 /** The first-party nodes of model makers: text alone; pictures and sound are made by their API. */
 const vendor: Mapper = (reader) => {
   const { parameters, type } = reader.step
@@ -120,13 +132,8 @@ const vendor: Mapper = (reader) => {
   // The instructions of an assistant are kept at OpenAI.
   if (resource === 'assistant') return null
   if (resource === 'text' || resource === 'chat') {
-    const list = [
-      ...listAt(parameters, 'messages', 'values'),
-      ...listAt(parameters, 'responses', 'values'),
-      ...listAt(parameters, 'prompt', 'messages'),
-      ...listAt(parameters, 'messages', 'messages'),
-    ]
-    if (list.length > 0) return prompted(reader, { ...messages(reader, list), gives: MESSAGE })
+    const told = toldTo(reader)
+    if (told) return prompted(reader, { ...told, gives: MESSAGE })
     const text = readAt(parameters, 'prompt') ?? readAt(parameters, 'text') ?? readAt(parameters, 'input')
     if (typeof text === 'string')
       return prompted(reader, {
@@ -259,11 +266,15 @@ const summarise: Mapper = (reader) => {
       ? 'Write a concise summary of the data.'
       : own.replaceAll('{text}', 'the data').replaceAll('"the data"', 'the data')
   const answer = { name: 'output', value: { text: TEXT } }
+  const { slots, folded = [] } = modelSlots(reader)
+  const splitter = reader.parts.find(({ kind }) => kind === 'ai_textSplitter')?.step
+  if (splitter) reader.warn('approximate', 'chunking', 'n8n summarised part by part; here the whole text is given at once')
   return mapped(
     'ai_prompt',
     { prompt: prompt.slice(0, LONGEST_PROMPT).replaceAll('{{', '{ {') },
     {
-      ...modelSlots(reader),
+      slots,
+      folded: [...folded, ...(splitter ? [{ name: splitter.name, how: 'bridged' as const }] : [])],
       takes: 'list',
       follow: {
         type: 'set_fields',

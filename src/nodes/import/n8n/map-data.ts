@@ -31,7 +31,8 @@ const set: Mapper = (reader) => {
     (reader.step.version >= 3 && include !== undefined && include !== 'none') ||
     (reader.step.version < 3 && readAt(parameters, 'keepOnlySet') !== true)
   if (readTextAt(parameters, 'mode') === 'raw' || readAt(parameters, 'jsonOutput') !== undefined) {
-    const json = reader.json(readAt(parameters, 'jsonOutput'), 'jsonOutput')
+    const raw = readAt(parameters, 'jsonOutput')
+    const json = reader.json(raw, 'jsonOutput') ?? reader.jsonWorkedOut(raw)
     if (json === null) reader.warn('expression', 'jsonOutput', 'The JSON can’t be read: enter it again')
     return mapped('set_fields', {
       json: json ?? { text: reader.text(reader.get('jsonOutput'), 'jsonOutput') },

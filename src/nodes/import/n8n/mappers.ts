@@ -1,7 +1,7 @@
 /** Which node of n8n becomes what: the one list of them. */
 
 import { readTextAt } from '#nodes/import/untrusted.ts'
-import { agentMapper } from './map-agent.ts'
+import { agentMapper, withTools } from './map-agent.ts'
 import { AI } from './map-ai.ts'
 import { codeMapper } from './map-code.ts'
 import { DATA } from './map-data.ts'
@@ -26,6 +26,8 @@ import { WORK } from './services/services-work.ts'
 import { sheetsMapper } from './services/sheets.ts'
 
 const CODE = ['code', 'function', 'functionItem', 'lc:code']
+/** Makers of models, whose own nodes take tools. */
+const MAKERS = ['lc:openAi', 'lc:anthropic', 'lc:googleGemini', 'lc:lmChatOpenAi']
 const AGENTS = ['lc:agent', 'lc:openAiAssistant']
 
 const SERVICES: ReadonlyMap<string, Mapper> = new Map(
@@ -68,6 +70,7 @@ export function mapperOf(type: string): Mapper | null {
   if (CODE.includes(type)) return codeMapper
   if (AGENTS.includes(type)) return agentMapper(mapperOf)
   const found = FIXED.get(type) ?? APP_MAPPERS.get(type) ?? SERVICES.get(type)
+  if (found && MAKERS.includes(type)) return withTools(mapperOf, found)
   if (found)
     return (reader) =>
       readTextAt(reader.step.parameters, 'operation') === 'sendAndWait' ? sendAndWait(reader) : found(reader)

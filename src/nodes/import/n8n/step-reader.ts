@@ -41,6 +41,8 @@ export interface StepReader {
   expression(raw: Json | undefined, field: string, per_item?: boolean): Piece
   /** A text that becomes JSON once its expressions are filled in; null when it is not that simple. */
   json(raw: Json | undefined, field: string): Json | null
+  /** A text that is JSON once its expressions are filled in, of any form, worked out before the step; null when it holds none. */
+  jsonWorkedOut(raw: Json | undefined): string | null
   warn(code: ImportWarning['code'], field: string | null, message: string): void
 }
 
@@ -234,6 +236,20 @@ class N8nStepReader implements StepReader {
     }
     if (!isObject(parsed) && !Array.isArray(parsed) && holes.length !== 1) return null
     return this.#filled(parsed, holes, field)
+  }
+
+  jsonWorkedOut(raw: Json | undefined): string | null {
+    const found = unwrapped(raw)
+    if (typeof found !== 'string' || !found.startsWith('=') || !this.#naming.compute) return null
+    const parts = holesOf(found.slice(1)).map(({ text, script }) =>
+      script === null ? quote(text) : `$text((\n${script.trim().replace(/;$/, '')}\n))`,
+    )
+    try {
+      return braced(this.#naming.compute(`JSON.parse(${parts.join(' + ')})`))
+    } catch (error) {
+      if (error instanceof NotTranslated) return null
+      throw error
+    }
   }
 
   #filled(part: Json, holes: readonly Hole[], field: string): Json {

@@ -9,6 +9,7 @@ import { isObject } from '#shared/json.ts'
 import { appToolOf } from './app-tool.ts'
 import { type Folded, type Mapped, type Mapper, mapped, type OpenSlot } from './mapped.ts'
 import type { Step } from './read.ts'
+import { asFixedInput, readsRun } from './reading-run.ts'
 import { schemaOf } from './schema-of.ts'
 import { credentialSlot, credentialTypeOf } from './slots.ts'
 import { slugOf } from './slug.ts'
@@ -71,6 +72,7 @@ function toolOf(
   try {
     const made = (READERS[step.type] ?? nodeReader(mapperOf))(reader, parameters)
     if (untranslatedIn(made.tool).length > 0) return { reason: 'it contains an expression that wasn’t translated' }
+    if (readsRun(made.tool)) return { reason: 'it puts what the run has together with what the model gives' }
     const tool = { ...made.tool, description: descriptionOf(step), parameters: made.parameters ?? parameters.schema() }
     return { made: { ...made, tool }, reason: '' }
   } catch (error) {
@@ -136,8 +138,10 @@ const toolWorkflow: Reader = (reader, parameters) => {
   /** What the model gives under the same name needs no setting. */
   function put(name: string, value: Json) {
     if (name === '' || name === '__proto__' || value === `{{ $input.${name} }}`) return
-    if (JSON.stringify(value).includes('{{')) throw new NoTool(`it computes its input “${name.slice(0, 60)}”`)
-    fixed[name] = value
+    const isComputed = JSON.stringify(value).includes('{{')
+    const own = isComputed ? (readsRun(value) ? asFixedInput(value) : null) : value
+    if (isComputed && own === null) throw new NoTool(`it computes its input “${name.slice(0, 60)}”`)
+    fixed[name] = own
   }
   const gathered = parameters.schema()
   const none = Object.keys((gathered.properties as JsonObject) ?? {}).length === 0

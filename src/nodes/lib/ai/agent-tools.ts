@@ -15,6 +15,9 @@ export const MOST_TOOLS = 100
 
 const fixed = { expression: 'none' } as const
 
+const FIXED_INPUT =
+  'Input that is the same in every call of a run, such as {{ $input.session }}. The model can’t change it and doesn’t see it.'
+
 const SHARED = {
   name: z
     .string()
@@ -111,9 +114,7 @@ const WorkflowTool = z.strictObject({
     .uuid('Choose a workflow')
     .describe('The model provides the input of the workflow.')
     .meta({ title: 'Workflow', widget: 'workflow', ...fixed }),
-  fixed: JsonObject.optional()
-    .describe('Input that is the same in every call. The model can’t change it.')
-    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
+  fixed: JsonObject.optional().describe(FIXED_INPUT).meta({ title: 'Fixed input', widget: 'json' }),
 })
 
 const AppTool = z.strictObject({
@@ -132,9 +133,7 @@ const AppTool = z.strictObject({
     .meta({ title: 'Action', widget: 'app_action', ...fixed }),
   credential: credentialField(['app_account'], 'Your account at the app; the model never sees it.', 'Account'),
   ...BUYER_ACCOUNT,
-  fixed: JsonObject.optional()
-    .describe('Input that is the same in every call. The model can’t change it.')
-    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
+  fixed: JsonObject.optional().describe(FIXED_INPUT).meta({ title: 'Fixed input', widget: 'json' }),
   effect: z
     .enum(['read', 'write', 'destructive'])
     .default('destructive')

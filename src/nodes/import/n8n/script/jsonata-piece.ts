@@ -37,11 +37,14 @@ export interface Scope {
   workflowName?: string
   /** What reads a variable of the installation, by its name. */
   variable?(name: string): string
-  /** Set in a tool of an agent: what `$fromAI(…)` is. A tool reads nothing else of the run. */
+  /** Set in a tool of an agent: what `$fromAI(…)` is. What the tool reads of the run is marked as `RUN`. */
   fromModel?(args: readonly Script[]): Piece
   /** Names of functions' parameters. */
   locals?: ReadonlyMap<string, Piece>
 }
+
+/** What the run has, in a tool of an agent, where `$input` is what the model gives: see `reading-run.ts`. */
+export const RUN = { input: '$run_input', nodes: '$run_nodes' } as const
 
 export const piece = (code: string, type: PieceType = 'any'): Piece => ({ code, type })
 

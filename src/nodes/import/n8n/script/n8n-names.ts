@@ -71,7 +71,8 @@ const $node = new Proxy({}, { get: (_, name) => $(name) })
 const $items = (name) => (name === undefined ? $wrap(items) : $(name).all())
 const $if = (condition, then, otherwise) => (condition ? then : otherwise), $min = Math.min, $max = Math.max
 const $ifEmpty = (value, otherwise) => (value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0) ? otherwise : value)
-const $runIndex = 0`
+const $runIndex = 0
+const $text = (value) => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))`
 
 /** As n8n has it where the source uses Luxon; a plain date is enough elsewhere. */
 const NOW = 'const $now = DateTime.now(), $today = $now.startOf("day")'

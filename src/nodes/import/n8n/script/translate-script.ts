@@ -10,6 +10,7 @@ import {
   patternOf,
   piece,
   plainValue,
+  RUN,
   type Scope,
   step,
 } from './jsonata-piece.ts'
@@ -123,8 +124,7 @@ class Translator implements Emitter {
   #name(name: string): Piece {
     const local = this.#scope.locals?.get(name)
     if (local) return local
-    if (this.#scope.fromModel && RUN_NAMES.has(name))
-      throw new NotTranslated('a tool can’t read other steps of the run')
+    if (this.#scope.fromModel && RUN_NAMES.has(name)) return ofRun(name)
     switch (name) {
       case '$json':
         return piece(this.#scope.json)
@@ -150,12 +150,11 @@ class Translator implements Emitter {
   }
 
   #node(name: string | null): Piece {
-    if (this.#scope.fromModel) throw new NotTranslated('a tool can’t read other steps of the run')
     if (name === null) throw new NotTranslated('it selects a node with an expression')
     if (this.#scope.isLoop?.(name)) return piece('$item', 'node')
     const id = this.#scope.idOf(name)
     if (id === undefined) throw new NotTranslated(`there is no node “${name.slice(0, 80)}”`)
-    return piece(step('$nodes', id), 'node')
+    return piece(step(this.#scope.fromModel ? RUN.nodes : '$nodes', id), 'node')
   }
 
   #member(of: Script, name: string): Piece {
@@ -309,6 +308,13 @@ function placeOfItem(script: Script): number | null {
   if (callee.kind !== 'name' || callee.name !== '$item') return null
   const place = literalNumber(args[0]) ?? Number(literalText(args[0]) ?? Number.NaN)
   return Number.isInteger(place) && place >= 0 ? place : null
+}
+
+/** In a tool: what reached the agent. @throws NotTranslated */
+function ofRun(name: string): Piece {
+  if (name === '$json') return piece(RUN.input)
+  if (name === '$input') return piece(RUN.input, 'node')
+  throw new NotTranslated('a tool can’t read items or files of the run')
 }
 
 /** What stands for the item that reached a step. */
