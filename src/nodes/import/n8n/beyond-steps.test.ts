@@ -213,6 +213,22 @@ describe('files of n8n', () => {
     expect(document.nodes.find(({ id }) => id === 'sheet_look_up_2')).toMatchObject({ type: 'make_file' })
   })
 
+  it('that code makes are stored by a step behind it, next to the value of the item', () => {
+    const jsCode =
+      "return [{ json: { ok: true }, binary: { data: { data: Buffer.from('x').toString('base64'), fileName: 'a.md' } } }]"
+    const { of, problems, types } = made([START, step('Report', 'code', { jsCode })], 'Start > Report')
+    expect(problems).toEqual([])
+    expect(types).toEqual(['manual_trigger', 'code', 'make_file', 'set_fields'])
+    expect(of('report_call')).toEqual({
+      content: '{{ $input.file.content }}',
+      encoding: 'base64',
+      name: '{{ $input.file.name }}',
+    })
+    expect(of('report')).toEqual({
+      json: '{{ $merge([$input, $nodes.report_input.json, {"file_id": $input.file_id}]) }}',
+    })
+  })
+
   it('are read as Base64 or text under the name that n8n gives them', () => {
     const { of, problems } = made(
       [
@@ -334,7 +350,8 @@ describe('what an installation of n8n has and its export has not', () => {
     ['modules (“require”)', "const fs = require('fs')"],
     ['random or encrypted values of “crypto”', "require('crypto').randomBytes(4)"],
     ['what n8n knows of the run', 'return $execution.id'],
-    ['what is in files of items', 'return { json: {}, binary: { data: { data: "eA==" } } }'],
+    ['what is in files of items', 'return { json: { size: $input.first().binary.data.data.length } }'],
+    ['several files of items', 'return items.map((item) => ({ json: {}, binary: { data: { data: "eA==" } } }))'],
     ['what n8n stores between runs', "$getWorkflowStaticData('global')"],
   ])('is told of code: %s', (what, jsCode) => {
     const { warnings } = made([START, step('C', 'code', { jsCode })], 'Start > C')

@@ -268,7 +268,8 @@ const summarise: Mapper = (reader) => {
   const answer = { name: 'output', value: { text: TEXT } }
   const { slots, folded = [] } = modelSlots(reader)
   const splitter = reader.parts.find(({ kind }) => kind === 'ai_textSplitter')?.step
-  if (splitter) reader.warn('approximate', 'chunking', 'n8n summarised part by part; here the whole text is given at once')
+  if (splitter)
+    reader.warn('approximate', 'chunking', 'n8n summarised part by part; here the whole text is given at once')
   return mapped(
     'ai_prompt',
     { prompt: prompt.slice(0, LONGEST_PROMPT).replaceAll('{{', '{ {') },

@@ -70,7 +70,7 @@ const GIVES: [string, Json | undefined][] = [
   ["$('Rows').first().json.id + $('Rows').last().json.id", 3],
   ['$node["Rows"].json.id', 1],
   ['$input.first().json.name', 'asha RAO'],
-  ['Object.entries($json.lines[0]).map(([key, value]) => `${key}=${value}`).join()', 'sku=a,qty=2'],
+  ['Object.entries($json.lines[0]).map(([key, value]) => key + "=" + value).join()', 'sku=a,qty=2'],
   ['JSON.parse("{\\"a\\": [1]}").a[0]', 1],
   ['$json.name.toTitleCase()', 'Asha Rao'],
   ['$json.name.toSnakeCase()', 'asha_rao'],
@@ -161,6 +161,18 @@ describe('the parts of Node that a source mentions', () => {
       "return $input.all().map((item) => ({ json: { called: item.binary.data.fileName, kind: item.binary['data'].fileExtension }, binary: item.binary }))"
     const found = run(codeOf('code', { jsCode: body }).source, { input: file, items: [file], trigger: null })
     expect(found).toEqual([{ ...file, called: 'bill.pdf', kind: 'pdf' }])
+  })
+
+  it('makes a file of the one that a source gives, named by its kind', () => {
+    const jsCode =
+      "return [{ json: { ok: true }, binary: { data: { data: Buffer.from('é').toString('base64'), mimeType: 'text/csv', fileName: 'rows' } } }]"
+    expect(code(jsCode)).toEqual({ json: { ok: true }, file: { content: 'w6k=', name: 'rows.csv' } })
+  })
+
+  it('waits for what a source waits for', () => {
+    expect(code('const found = await Promise.resolve(3)\nreturn { found }')).toEqual({ found: 3 })
+    const { source } = codeOf('code', { mode: 'runOnceForEachItem', jsCode: 'return { json: { n: await $json.n } }' })
+    expect(run(source, { input: null, items: [{ n: 1 }, { n: 2 }], trigger: null })).toEqual([{ n: 1 }, { n: 2 }])
   })
 
   it('reads dates with Luxon', () => {
