@@ -427,6 +427,43 @@ describe('tables of databases', () => {
   })
 })
 
+describe('a post by Blotato', () => {
+  it('is a call of its API with what the platform needs', () => {
+    const type = '@blotato/n8n-nodes-blotato.blotato'
+    const { of, problems, how } = made(
+      [
+        START,
+        {
+          ...step('Post', 'x', {
+            platform: 'youtube',
+            accountId: { __rl: true, mode: 'list', value: '8047' },
+            postContentText: '={{ $json.caption }}',
+            postContentMediaUrls: '={{ $json.url }}',
+            postCreateYoutubeOptionTitle: 'Hi',
+          }),
+          type,
+        },
+        { ...step('Video', 'x', { resource: 'video' }), type },
+      ],
+      'Start > Post',
+      'Start > Video',
+    )
+    expect(problems).toMatchObject([{ code: 'placeholder', node: 'video' }])
+    expect(how).toMatchObject({ Post: 'bridged', Video: 'placeholder' })
+    expect(of('post')).toMatchObject({
+      method: 'POST',
+      url: 'https://backend.blotato.com/v2/posts',
+      body: {
+        post: {
+          accountId: '8047',
+          content: { text: '{{ $input.caption }}', platform: 'youtube' },
+          target: { targetType: 'youtube', title: 'Hi', privacyStatus: 'private', shouldNotifySubscribers: false },
+        },
+      },
+    })
+  })
+})
+
 describe('a summary of all items', () => {
   const fields = (...values: Json[]): Rest => ({ fieldsToSummarize: { values } })
 

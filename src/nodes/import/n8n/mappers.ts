@@ -17,6 +17,7 @@ import { appMapper, readApps } from './services/app.ts'
 import { GOOGLE_AND_MICROSOFT } from './services/apps-google.ts'
 import { TRADE_APPS } from './services/apps-trade.ts'
 import { WORK_APPS } from './services/apps-work.ts'
+import { blotato } from './services/blotato.ts'
 import { mysql } from './services/mysql.ts'
 import { readServices, serviceMapper } from './services/service.ts'
 import { KEPT } from './services/services-data.ts'
@@ -57,6 +58,7 @@ const FIXED: ReadonlyMap<string, Mapper> = new Map(
     ...AI,
     ...VECTORS,
     mySql: mysql,
+    '@blotato/n8n-nodes-blotato.blotato': blotato,
   }),
 )
 
