@@ -5,7 +5,7 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Warn } from './loops.ts'
 import { mapped } from './mapped.ts'
-import { behind, type Link, moved, type Unit, withTexts } from './unit.ts'
+import { behind, type Link, moved, nodesReadBy, type Unit, withTexts } from './unit.ts'
 
 /** What n8n does not limit is limited here. */
 const MOST = 1000
@@ -19,17 +19,15 @@ function insideOf(units: readonly Unit[], ways: readonly Link[], start: string):
   const fixed = units.some(({ id, mapped: one }) => inside.has(id) && (one.trigger || one.loop))
   // Branches that run side by side may end in both, going round again and a way out.
   const own = ways.filter(({ from, to }) => inside.has(from) && inside.has(to))
-  const forked = own.some((one) => own.some((two) => two !== one && two.from === one.from && two.port === one.port))
+  const forked = new Set(own.map(({ from, port }) => `${from} ${port}`)).size < own.length
   return entered || fixed || forked ? null : inside
 }
 
 /** With what each pass does besides going on, such as a message; null where that is done elsewhere, too. */
 function withAsides(inside: ReadonlySet<string>, ways: readonly Link[]): ReadonlySet<string> | null {
+  const goingOn = new Set(ways.filter(({ to }) => inside.has(to)).map(({ from, port }) => `${from} ${port}`))
   const asides = ways
-    .filter(({ from, port, to }) => {
-      const goesOn = ways.some((one) => one.from === from && one.port === port && inside.has(one.to))
-      return inside.has(from) && !inside.has(to) && goesOn
-    })
+    .filter(({ from, port, to }) => inside.has(from) && !inside.has(to) && goingOn.has(`${from} ${port}`))
     .map(({ to }) => to)
   const all = new Set([...inside, ...behind(asides, ways)])
   return ways.some(({ from, to }) => !all.has(from) && all.has(to) && !inside.has(to)) ? null : all
@@ -62,8 +60,8 @@ export function circled(
   const kept = ways.filter(
     ({ from, to }) => !(inside.has(from) && (to === first.id || !inside.has(to))) && to !== first.id,
   )
-  const texts = units.filter(({ id }) => !inside.has(id)).map((unit) => JSON.stringify(unit.mapped))
-  const read = [...inside].filter((id) => texts.some((text) => new RegExp(`\\$nodes\\.${id}(?!\\w)`).test(text)))
+  const wanted = new Set(units.flatMap((unit) => (inside.has(unit.id) ? [] : [...nodesReadBy(unit)])))
+  const read = [...inside].filter((id) => wanted.has(id))
   const held: JsonObject = Object.fromEntries(read.map((id) => [id, `{{ $nodes.${id} }}`]))
   const ends = [again]
   made.push(added(again, 'Once more', { fields: [{ name: 'again', value: '{{ $input }}' }] }, first))

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { mapped, RESULTS } from './mapped.ts'
-import { behind, type Link, moved, type Unit, withTexts } from './unit.ts'
+import { behind, type Link, moved, nodesReadBy, type Unit, withTexts } from './unit.ts'
 
 /** A “For each” and what runs in it. */
 export interface Body {
@@ -17,12 +17,6 @@ export interface Body {
   results: string | null
   /** Whether n8n ran the steps again and again, so that it later reads the last time only. */
   isLoop: boolean
-}
-
-const mentions = (id: string) => new RegExp(`\\$nodes\\.${id}(?!\\w)`)
-
-function textsOf({ mapped: { config, before, computed, follow } }: Unit): string {
-  return JSON.stringify([config, before ?? null, computed ?? null, follow ?? null])
 }
 
 /**
@@ -47,12 +41,12 @@ export function handedOut(
     const starts = made.ways.filter(({ from, port }) => from === each && port === 'out').map(({ to }) => to)
     const after = behind(starts, made.ways)
     const readers = made.units.filter(({ id }) => after.has(id) && !inside.has(id))
-    const texts = readers.map(textsOf)
-    const read = made.units
-      .filter(({ id }) => isDirect(id) && texts.some((text) => mentions(id).test(text)))
-      .map(({ id }) => id)
+    const later = new Set(readers.map(({ id }) => id))
+    const wanted = new Set(readers.flatMap((unit) => [...nodesReadBy(unit)]))
+    const read = [...inside].filter((id) => isDirect(id) && wanted.has(id))
     // What ends in the body without leading on would be part of the result of an item.
-    const leaves = [...inside].some((id) => isDirect(id) && ![...made.ways, ...ends].some(({ from }) => from === id))
+    const leading = new Set([...made.ways, ...ends].map(({ from }) => from))
+    const leaves = [...inside].some((id) => isDirect(id) && !leading.has(id))
     if (read.length === 0 && !leaves) continue
     const keeper = keeperAt(made, ends, read, first)
     made.units = made.units.map((unit) => {
@@ -60,7 +54,7 @@ export function handedOut(
         const config = { json: `{{ [$input.items.${held('passed_on', keeper)}[$ != null]] }}` }
         return { ...unit, mapped: { ...unit.mapped, config } }
       }
-      return readers.includes(unit) ? reading(unit, read, body, keeper, itemsOf.get(unit.id) === results) : unit
+      return later.has(unit.id) ? reading(unit, read, body, keeper, itemsOf.get(unit.id) === results) : unit
     })
   }
   return { units: made.units, ways: made.ways }

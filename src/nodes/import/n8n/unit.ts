@@ -69,3 +69,17 @@ export function withTexts(unit: Unit, change: (text: string) => string): Unit {
   }
   return { ...unit, mapped: { ...changed(unit.mapped), ...more } }
 }
+
+const READ = /\$nodes\.(\w+)/g
+const known = new WeakMap<Unit, ReadonlySet<string>>()
+
+/** The ids that a unit's settings read through `$nodes`. */
+export function nodesReadBy(unit: Unit): ReadonlySet<string> {
+  const found = known.get(unit)
+  if (found) return found
+  const { config, before, computed, follow } = unit.mapped
+  const text = JSON.stringify([config, before ?? null, computed ?? null, follow ?? null])
+  const ids = new Set([...text.matchAll(READ)].map(([, id = '']) => id))
+  known.set(unit, ids)
+  return ids
+}
