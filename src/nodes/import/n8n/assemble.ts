@@ -10,7 +10,7 @@ import { COMPUTED } from './computed.ts'
 import { handedOut } from './kept-in-loops.ts'
 import { arranged } from './layout.ts'
 import { unrolled } from './loops.ts'
-import { KEEPER, type Mapped, mapped } from './mapped.ts'
+import { ANSWERER, KEEPER, type Mapped, mapped } from './mapped.ts'
 import { repeated } from './per-item.ts'
 import { listParts, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
@@ -165,14 +165,19 @@ interface Place {
   start: string
   main: string
   first: readonly string[]
+  after: readonly string[]
 }
 
-function slotsOf({ id, mapped: { slot, slots = [], before = [] } }: Unit, place: Place | undefined): Slot[] {
-  const { main = id, first = [] } = place ?? {}
+function slotsOf(
+  { id, mapped: { slot, slots = [], before = [], after = [] } }: Unit,
+  place: Place | undefined,
+): Slot[] {
+  const { main = id, first = [], after: behind = [] } = place ?? {}
   const asked = before.flatMap(({ slot: one, slots: more = [] }, index) =>
     [...(one ? [one] : []), ...more].map((open) => ({ ...open, node: first[index] ?? main })),
   )
-  return [...asked, ...[...(slot ? [slot] : []), ...slots].map((one) => ({ ...one, node: main }))]
+  const later = after.flatMap(({ slot: one }, index) => (one ? [{ ...one, node: behind[index] ?? main }] : []))
+  return [...asked, ...later, ...[...(slot ? [slot] : []), ...slots].map((one) => ({ ...one, node: main }))]
 }
 
 /** A unit becomes several nodes where it needs some before it or one behind it: the last one has the unit's id, where its output is read. */
@@ -190,13 +195,14 @@ function nodesOf(
       edges.push({ id, from: { node: from, port }, to: { node: to, port: 'in' } })
   }
   for (const unit of units) {
-    const { follow, before = [], computed = [] } = unit.mapped
+    const { follow, before = [], computed = [], after = [] } = unit.mapped
     const ahead = computed.map((_, index) => name(`${unit.id}_${index === 0 ? 'values' : 'came_in'}`))
     const first = before.map((_, index) => name(`${unit.id}_${index === 0 ? 'input' : 'look_up'}`))
     const main = follow ? name(`${unit.id}_call`) : unit.id
     const line = [...ahead, ...first, main]
-    places.set(unit.id, { start: line[0] ?? main, main, first })
-    const ids = { [KEEPER]: first[0] ?? main, [COMPUTED]: ahead[0] ?? main }
+    const behind = after.map(() => name(`${unit.id}_after`))
+    places.set(unit.id, { start: line[0] ?? main, main, first, after: behind })
+    const ids = { [KEEPER]: first[0] ?? main, [COMPUTED]: ahead[0] ?? main, [ANSWERER]: main }
     const added = (id: string, { type, title, config }: NonNullable<Mapped['follow']>, by: number): WorkflowNode => ({
       id,
       type,
@@ -212,8 +218,11 @@ function nodesOf(
     const made = nodeOf(unit, main)
     nodes.push(line.length > 1 ? { ...made, config: reading(made.config, ids) } : made)
     if (!follow) continue
-    nodes.push(added(unit.id, follow, 1))
-    wire(main, unit.mapped.ports?.[0] ?? 'out', unit.id)
+    for (const [index, one] of after.entries()) nodes.push(added(behind[index] ?? '', one, index + 1))
+    nodes.push(added(unit.id, follow, 1 + after.length))
+    const last = [main, ...behind, unit.id]
+    for (const [index, to] of last.slice(1).entries())
+      wire(last[index] ?? main, index === 0 ? (unit.mapped.ports?.[0] ?? 'out') : 'out', to)
   }
   for (const { from, port, to } of ways) {
     const unit = units.find(({ id }) => id === from)

@@ -140,8 +140,8 @@ function unitOf(
   if (usable) for (const warning of said) warnings.push(warning)
   const position = { x: Math.round(step.position.x * 1.4), y: Math.round(step.position.y * 1.2) }
   const made = usable ?? placeholderOf(step, source)
-  const { config, before = [], follow = null } = made
-  const ahead = usable && !usable.trigger && !step.disabled ? computed.stepsFor([config, before, follow]) : []
+  const { config, before = [], follow = null, after = [] } = made
+  const ahead = usable && !usable.trigger && !step.disabled ? computed.stepsFor([config, before, follow, after]) : []
   const mapped = ahead.length > 0 ? { ...made, computed: ahead } : made
   return { id, title: step.name.slice(0, 120), mapped, position, step }
 }

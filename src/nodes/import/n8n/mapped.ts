@@ -22,6 +22,8 @@ export interface Mapped {
   before?: readonly Before[]
   /** Nodes before all others that work out what its settings read as `COMPUTED`. */
   computed?: readonly Before[]
+  /** Nodes right behind it, before `follow`: they read what it gave as `ANSWERER`. Needs `follow`. */
+  after?: readonly Before[]
   /** A second node right behind it that brings its output into the form n8n has. */
   follow?: { type: string; title: string; config: JsonObject }
   /** n8n's loop over batches: its way into the body and the one behind it. */
@@ -44,6 +46,9 @@ export interface Before {
 
 /** Stands for the id of the first node before a step, which keeps what came in. */
 export const KEEPER = 'kept_input_of_the_step'
+
+/** Stands for the id of the node of a step that does it. */
+export const ANSWERER = 'answer_of_the_step'
 
 /** Our node that keeps what came in, for steps that need it behind a call of their own. */
 export const KEEP_INPUT: Before = {

@@ -122,7 +122,11 @@ function present(unit: Unit, source: string | undefined): Unit {
     const config = change(one.config)
     return isObject(config) ? { ...one, config } : one
   }
-  const { before, computed } = unit.mapped
-  const more = { ...(before && { before: before.map(changed) }), ...(computed && { computed: computed.map(changed) }) }
+  const { before, computed, after } = unit.mapped
+  const more = {
+    ...(before && { before: before.map(changed) }),
+    ...(after && { after: after.map(changed) }),
+    ...(computed && { computed: computed.map(changed) }),
+  }
   return { ...unit, mapped: { ...changed(unit.mapped), ...more } }
 }

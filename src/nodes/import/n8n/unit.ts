@@ -61,9 +61,10 @@ export function withTexts(unit: Unit, change: (text: string) => string): Unit {
     return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, one]) => [key, inner(one)])) : part
   }
   const changed = <T extends { config: JsonObject }>(one: T): T => ({ ...one, config: inner(one.config) as JsonObject })
-  const { before, computed, follow } = unit.mapped
+  const { before, computed, follow, after } = unit.mapped
   const more = {
     ...(before && { before: before.map(changed) }),
+    ...(after && { after: after.map(changed) }),
     ...(computed && { computed: computed.map(changed) }),
     ...(follow && { follow: changed(follow) }),
   }
@@ -77,8 +78,8 @@ const known = new WeakMap<Unit, ReadonlySet<string>>()
 export function nodesReadBy(unit: Unit): ReadonlySet<string> {
   const found = known.get(unit)
   if (found) return found
-  const { config, before, computed, follow } = unit.mapped
-  const text = JSON.stringify([config, before ?? null, computed ?? null, follow ?? null])
+  const { config, before, computed, follow, after } = unit.mapped
+  const text = JSON.stringify([config, before, computed, follow, after])
   const ids = new Set([...text.matchAll(READ)].map(([, id = '']) => id))
   known.set(unit, ids)
   return ids

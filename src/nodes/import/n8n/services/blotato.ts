@@ -54,7 +54,14 @@ function targetOf(reader: StepReader, platform: string): JsonObject | null {
     case 'tiktok': {
       const level = option('PrivacyLevel', 'SELF_ONLY')
       if (level === 'SELF_ONLY') reader.warn('setting', 'privacyLevel', 'Only you see the post: choose who else may')
-      const flags = ['DisabledComments', 'DisabledDuet', 'DisabledStitch', 'IsBrandedContent', 'IsYourBrand', 'IsAiGenerated']
+      const flags = [
+        'DisabledComments',
+        'DisabledDuet',
+        'DisabledStitch',
+        'IsBrandedContent',
+        'IsYourBrand',
+        'IsAiGenerated',
+      ]
       const set = Object.fromEntries(flags.map((flag) => [`${flag[0]?.toLowerCase()}${flag.slice(1)}`, yes(flag)]))
       return { privacyLevel: level, ...set }
     }
