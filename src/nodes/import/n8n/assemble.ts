@@ -7,15 +7,15 @@ import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
 import { IMPORT_LIMITS } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
 import { COMPUTED } from './computed.ts'
-import { handedOut } from './kept-in-loops.ts'
 import { arranged } from './layout.ts'
-import { unrolled } from './loops.ts'
 import { ANSWERER, KEEPER, type Mapped, mapped } from './mapped.ts'
-import { repeated } from './per-item.ts'
 import { listParts, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
 import type { Link, Unit } from './unit.ts'
 import type { Variables } from './variables.ts'
+import { handedOut } from './ways/kept-in-loops.ts'
+import { unrolled } from './ways/loops.ts'
+import { repeated } from './ways/per-item.ts'
 
 interface Whole {
   source: Source

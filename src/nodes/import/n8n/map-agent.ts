@@ -8,7 +8,7 @@ import { formOf, modelOf, temperatureOf } from './model-parts.ts'
 import { type PostgresMemory, postgresMemory } from './postgres-memory.ts'
 import type { Step } from './read.ts'
 import type { StepReader } from './step-reader.ts'
-import { toolsOf } from './tools.ts'
+import { toolsOf } from './tools/tools.ts'
 import { kept } from './vector-parts.ts'
 
 const LONGEST = 50_000

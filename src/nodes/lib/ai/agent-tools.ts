@@ -157,13 +157,24 @@ export const REACHING_OUT: ReadonlySet<string> = new Set([
   'rss_read',
   'postgres_query',
   's3',
+  'vector_store',
 ])
+
+const PLACE = ['store', 'address', 'collection', 'namespace', 'search_function']
+
+/** A search of the author's own database, whose place the model does not choose: it carries the question there and nothing else. */
+const isOwnSearch = ({ node, acts, config }: Extract<AgentTool, { kind: 'node' }>): boolean =>
+  node === 'vector_store' &&
+  !acts &&
+  config.operation !== 'add' &&
+  !PLACE.some((field) => JSON.stringify(config[field] ?? '').includes('{{'))
 
 /** Whether a person is asked first. */
 export function needsApproval(tool: AgentTool): boolean {
   if (tool.kind === 'app') return tool.effect === 'destructive' || (tool.effect === 'write' && !tool.approved)
   if (tool.approved) return false
   if (tool.kind === 'http') return tool.method !== 'GET'
+  if (tool.kind === 'node' && isOwnSearch(tool)) return false
   return tool.kind === 'workflow' || tool.acts || REACHING_OUT.has(tool.node)
 }
 

@@ -191,6 +191,19 @@ describe('an agent', () => {
     expect(needsApproval(AgentTool.parse({ ...look, node: 'hash_text' }))).toBe(false)
   })
 
+  it('searches a vector database that its author named without asking, and asks before any other use of it', () => {
+    const search = (config: JsonObject, acts = false) =>
+      needsApproval(
+        AgentTool.parse({ kind: 'node', name: 'look', description: 'x', acts, node: 'vector_store', config }),
+      )
+    const place = { store: 'qdrant', address: 'https://q.example', collection: 'handbook', query: '{{ $input.query }}' }
+    expect(search(place)).toBe(false)
+    expect(search({ ...place, operation: 'add' })).toBe(true)
+    expect(search(place, true)).toBe(true)
+    for (const field of ['address', 'collection', 'namespace', 'search_function'])
+      expect(search({ ...place, [field]: '{{ $input.where }}' })).toBe(true)
+  })
+
   const tool = (rest: JsonObject = {}) => ({
     kind: 'http',
     name: 'find',

@@ -56,7 +56,11 @@ describe('what code may do', () => {
       {},
       '31 Mar 2026, 17:30',
     ],
-    ['return [new luxon.Duration({}).isValid, Interval.name, DateTime.now().zoneName]', {}, [true, 'Interval', 'UTC']],
+    [
+      'return [new luxon.Duration({}).isValid, typeof Interval, DateTime.now().zoneName]',
+      {},
+      [true, 'function', 'UTC'],
+    ],
     [
       'return [typeof luxon, typeof DateTime.prototype.constructor.constructor("return this")().process]',
       {},

@@ -18,7 +18,7 @@ const act = (action: string, title: string, effect: ActionEffect, input: JsonObj
 
 const READS = /^\s*(?:select|with|show|explain|describe|desc)\b/i
 
-/** `$1` as `?`, with the values in the order in which they stand. Null where a value stands inside of a text. */
+/** `$1` as `?`, with the values in the order of their marks. Null where a value is inside of a text. */
 function asked(sql: string, values: readonly Json[]): JsonObject | null {
   if (sql.includes('||')) return null
   const parameters: Json[] = []

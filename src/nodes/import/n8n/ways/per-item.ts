@@ -4,11 +4,11 @@
  */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { mapped, RESULTS } from '#nodes/import/n8n/mapped.ts'
+import { behind, type Link, moved, takesList, type Unit } from '#nodes/import/n8n/unit.ts'
 import { isObject } from '#shared/json.ts'
 import type { Body } from './kept-in-loops.ts'
 import type { Warn } from './loops.ts'
-import { mapped, RESULTS } from './mapped.ts'
-import { behind, type Link, moved, takesList, type Unit } from './unit.ts'
 
 /** An order in which every unit comes after what leads to it. The ways hold no circle. */
 function inOrder(units: readonly Unit[], ways: readonly Link[]): Unit[] {

@@ -2,12 +2,13 @@
  * n8n may lead back to an earlier step; here a run only moves forward. Loops over batches become “For each”, other circles “Repeat while”.
  * Ways back that are neither are shown.
  */
+
+import { mapped, RESULTS } from '#nodes/import/n8n/mapped.ts'
+import { behind, type Link, linksByStart, moved, type Unit } from '#nodes/import/n8n/unit.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
 import { circled } from './circles.ts'
 import type { Body } from './kept-in-loops.ts'
-import { mapped, RESULTS } from './mapped.ts'
 import { polled } from './polling.ts'
-import { behind, type Link, linksByStart, moved, type Unit } from './unit.ts'
 
 export type Warn = (warning: ImportWarning) => void
 

@@ -3,8 +3,8 @@
  * not be mixed with what the model gives.
  */
 import type { Json } from '#contract/core/primitives.ts'
+import { RUN } from '#nodes/import/n8n/script/jsonata-piece.ts'
 import { isObject } from '#shared/json.ts'
-import { RUN } from './script/jsonata-piece.ts'
 
 export const readsRun = (value: unknown): boolean => {
   const text = JSON.stringify(value) ?? ''

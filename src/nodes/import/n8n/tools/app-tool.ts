@@ -1,8 +1,8 @@
 /** n8n's app nodes that are tools of an agent: an action of the app, whose input the model gives in part. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ActionEffect } from '#nodes/import/n8n/mapped.ts'
 import { readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
-import type { ActionEffect } from './mapped.ts'
 import { asFixedInput, readsRun } from './reading-run.ts'
 
 /** One value that the model gives, alone in its place. */

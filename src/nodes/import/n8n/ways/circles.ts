@@ -3,9 +3,9 @@
  * circle once and ends either in going round again or in one of its ways out.
  */
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { mapped } from '#nodes/import/n8n/mapped.ts'
+import { behind, type Link, moved, nodesReadBy, type Unit, withTexts } from '#nodes/import/n8n/unit.ts'
 import type { Warn } from './loops.ts'
-import { mapped } from './mapped.ts'
-import { behind, type Link, moved, nodesReadBy, type Unit, withTexts } from './unit.ts'
 
 /** What n8n does not limit is limited here. */
 const MOST = 1000

@@ -3,8 +3,8 @@
  * steps read is handed out of the loop together with the result of each item.
  */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { mapped, RESULTS } from './mapped.ts'
-import { behind, type Link, moved, nodesReadBy, type Unit, withTexts } from './unit.ts'
+import { mapped, RESULTS } from '#nodes/import/n8n/mapped.ts'
+import { behind, type Link, moved, nodesReadBy, type Unit, withTexts } from '#nodes/import/n8n/unit.ts'
 
 /** A “For each” and what runs in it. */
 export interface Body {
@@ -54,10 +54,24 @@ export function handedOut(
         const config = { json: `{{ [$input.items.${held('passed_on', keeper)}[$ != null]] }}` }
         return { ...unit, mapped: { ...unit.mapped, config } }
       }
-      return later.has(unit.id) ? reading(unit, read, body, keeper, itemsOf.get(unit.id) === results) : unit
+      return later.has(unit.id)
+        ? reading(unit, read, body, keeper, isPaired(made, itemsOf.get(unit.id), results))
+        : unit
     })
   }
   return { units: made.units, ways: made.ways }
+}
+
+/** Whether what a unit runs for are the results, handed on as they were at most. */
+function isPaired({ units, ways }: Made, source: string | undefined, results: string): boolean {
+  let at = source
+  for (let steps = 0; at !== undefined && at !== results && steps < 50; steps++) {
+    const unit = units.find(({ id }) => id === at)
+    const [only, another] = ways.filter(({ to }) => to === at)
+    at =
+      unit?.mapped.gives === 'same' && unit.mapped.config.json === '{{ $input }}' && !another ? only?.from : undefined
+  }
+  return at === results
 }
 
 interface Made {

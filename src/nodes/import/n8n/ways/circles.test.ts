@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { importN8n } from './import-n8n.ts'
+import { importN8n } from '#nodes/import/n8n/import-n8n.ts'
 
 type Rest = { [key: string]: Json }
 const step = (name: string, type: string, parameters: Rest = {}): Rest => ({
