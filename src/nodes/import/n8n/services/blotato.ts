@@ -31,7 +31,7 @@ function targetOf(reader: StepReader, platform: string): JsonObject | null {
   }
   const yes = (key: string): Json => option(key, false)
   const mediaType = readTextAt(parameters, 'options', `${platform}MediaType`)
-  const more = mediaType === undefined ? {} : { mediaType }
+  const more: JsonObject = mediaType === undefined ? {} : { mediaType }
   switch (platform) {
     case 'instagram':
     case 'twitter':
