@@ -18,7 +18,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import { createJudge, type Judge } from '#test/support/connectors/document-check.ts'
 import { generate } from '#test/support/connectors/generate.ts'
-import { type OpenApp, OWNER, openApp } from './apps/account.ts'
+import { ENTERED, type OpenApp, OWNER, openApp } from '#test/support/connectors/open-app.ts'
 import { answerOf, pagesOf, type StandIn, startStandIn } from './apps/stand-in.ts'
 
 const { values, positionals } = parseArgs({
@@ -46,6 +46,9 @@ const DOCUMENT_IS_WRONG: Record<string, string> = {
   'slack send_message_that_only_one_person_sees': 'blocks may be a list in JSON',
   'slack delete_message': 'the time of a message is text',
   'slack schedule_message': 'post_at is a number of seconds',
+  'slack read_messages_of_channel': 'the time of a message is text',
+  'slack read_replies_to_message': 'the time of a message is text',
+  'slack get_link_to_message': 'the time of a message is text',
   'sendgrid send_email': 'a template has a subject and content of its own',
   'twilio list_usage': 'has hundreds of categories, which change: the catalogue leaves them open',
 }
@@ -153,7 +156,7 @@ const usual = ({ variables }: Connector, name: string): string => {
 /** What signing in puts in front of paths. */
 function placementOf({ connector }: Trying): string {
   const way = connector.sign_in.find(({ type }) => type === 'fields') ?? connector.sign_in[0]
-  return way?.type === 'fields' ? (way.placement.path ?? '').replace(/\{[^{}]+\}/g, 'example') : ''
+  return way?.type === 'fields' ? (way.placement.path ?? '').replace(/\{[^{}]+\}/g, ENTERED) : ''
 }
 
 async function tryAction(trying: Trying, action: Action, call: HttpCall, seed: number): Promise<void> {

@@ -122,6 +122,8 @@ export interface AppChoice {
   /** The id of the action that tries an account. */
   test?: string
   refusal?: HttpCall['refusal']
+  /** It makes a request once however often it gets it with the same `Idempotency-Key`. */
+  knows_keys?: true
   /** Path within the folder of documents; absent when every operation is written by hand. */
   document?: string
   /** A slug of simple-icons; the one of the name where absent. Null for none. */

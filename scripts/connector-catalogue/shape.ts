@@ -39,7 +39,7 @@ export function applyChoice(action: Action, choice: ActionChoice, app: AppChoice
     description: choice.description ?? action.description,
     group: choice.group ?? action.group,
     effect,
-    idempotent: choice.idempotent ?? isIdempotent(shape.call.method, effect),
+    idempotent: choice.idempotent ?? (app.knows_keys === true || isIdempotent(shape.call.method, effect)),
     sample: choice.sample ?? action.sample,
     docs_url: choice.docs_url ?? action.docs_url,
     input: inputOf(action.input, shape, choice),

@@ -3,6 +3,7 @@
  * server or a piece; only `call` of an action knows. See docs/decisions/0285.
  */
 import type { CredentialField } from '#contract/accounts/credential-types.ts'
+import type { AppTriggerKind } from '#contract/connectors/app-trigger-values.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export type ConnectorSource = 'openapi' | 'mcp' | 'piece' | 'builtin'
@@ -162,7 +163,7 @@ export interface Action {
   /** A heading that it is listed under, such as “Rows”. Empty for none. */
   group: string
   effect: Effect
-  /** Asked twice it does the same as once, so it may be tried again after an answer that was lost. */
+  /** Asked twice with the same key it does the same as once, so it may be tried again after an answer that was lost. */
   idempotent: boolean
   /** JSON Schema (2020-12) of an object; references stay inside (`#/$defs/…`). */
   input: JsonObject
@@ -269,7 +270,8 @@ interface TriggerHead {
   sample: Json
 }
 
-export type Trigger = TriggerHead &
+/** Of an app whose actions are requests: it names actions of the same connector for all that is asked of the service. */
+export type ServiceTrigger = TriggerHead &
   (
     | { kind: 'polling'; polling: Polling }
     | { kind: 'webhook'; delivery: Delivery; subscribing: Subscribing }
@@ -282,6 +284,24 @@ export type Trigger = TriggerHead &
         setup: string
       }
   )
+
+/** Of a piece: its own code subscribes, looks, and reads what is delivered. */
+export type PieceTrigger = TriggerHead & {
+  kind: AppTriggerKind
+  piece: {
+    /** As the piece names it. */
+    trigger: string
+    needs_account: boolean
+    /** What a service sends to an address before it delivers there, and what that is known by. */
+    handshake: { by: 'header' | 'query' | 'body'; name: string } | null
+    /** When a subscription is renewed, as a line of cron in UTC; null where it lasts. */
+    renew: string | null
+  }
+  /** What a person does at the service by hand; absent where the piece does it. */
+  setup?: string
+}
+
+export type Trigger = ServiceTrigger | PieceTrigger
 
 export interface Connector {
   /** Lower-case letters, digits and hyphens. */

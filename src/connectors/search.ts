@@ -177,7 +177,11 @@ export function createSearch(index: readonly IndexedApp[]): (typed: string) => F
   const byWord = new Map<string, Phrase[]>()
   for (const { phrases } of entries)
     for (const phrase of phrases)
-      for (const word of phrase.words) byWord.set(word, [...(byWord.get(word) ?? []), phrase])
+      for (const word of phrase.words) {
+        const known = byWord.get(word)
+        if (known) known.push(phrase)
+        else byWord.set(word, [phrase])
+      }
   const vocabulary = [...byWord.keys()]
   return (typed) => {
     const words = [...new Set(wordsIn(typed.slice(0, 200)))].slice(0, 12)

@@ -29,6 +29,13 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
   const settings = page.getByRole('complementary', { name: /^Settings of Add a row/ })
   await expect(settings.getByText('Changes data')).toBeVisible()
   await expect(page.getByText('Needs an account')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // Known without opening its settings, too.
+  await page.reload()
+  await expect(page.getByText('Needs an account')).toBeVisible()
+  await expect(page.getByRole('button', { name: /to set up/ })).toBeVisible()
+  await page.locator('.react-flow__node', { hasText: 'Needs an account' }).dblclick()
 
   // Connected in place: what it may do is shown first.
   await settings.getByRole('button', { name: 'Connect an account' }).click()

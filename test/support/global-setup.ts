@@ -1,7 +1,9 @@
 /** Starts the Postgres that the tests share and migrates the template that every test database is cloned from. */
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
+import { folderInMemory } from './memory.ts'
 import { raise } from './raise.ts'
 import { prepareTemplate } from './template.ts'
 
@@ -13,14 +15,20 @@ declare module 'vitest' {
 }
 
 /** Durable against a crash of any process, not of the machine: tests kill processes, not the power. */
-const FASTER = { fsync: 'off', full_page_writes: 'off' }
+const FASTER = { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB' }
+
+/** One for each copy of the repository. */
+function testFolder(): string {
+  const copy = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 12)
+  return folderInMemory(`chowk-test-${copy}`, join(process.cwd(), '.data/test'))
+}
 
 export default async function setup(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL
   const server = given
     ? { url: given, leave: async () => {} }
     : await joinPostgres({
-        dataDir: join(process.cwd(), '.data/test'),
+        dataDir: testFolder(),
         database: 'chowk_test',
         settings: FASTER,
         onLost: raise,

@@ -171,7 +171,9 @@ describe('Google Sheets', () => {
 
 describe('subscriptions', () => {
   const webhooks = apps.flatMap((app) =>
-    (app.triggers ?? []).flatMap((trigger) => (trigger.kind === 'webhook' ? [{ app, trigger }] : [])),
+    (app.triggers ?? []).flatMap((trigger) =>
+      trigger.kind === 'webhook' && 'subscribing' in trigger ? [{ app, trigger }] : [],
+    ),
   )
   /** Something for each input that a trigger asks for. */
   const inputFor = ({ input }: { input: JsonObject }): JsonObject =>

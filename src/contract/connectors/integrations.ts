@@ -189,7 +189,11 @@ export type ActionResult = z.infer<typeof ActionResult>
 export const AppCall = z.object({
   id: z.uuid(),
   integration: z.string(),
+  /** Null for an app that is gone. */
+  integration_name: z.string().nullable(),
   action: z.string(),
+  /** Null for an action that is gone. */
+  action_title: z.string().nullable(),
   effect: z.enum(ACTION_EFFECTS),
   account: z.object({ id: CredentialId, name: z.string() }).nullable(),
   /** The run that made it; null for a direct call. */

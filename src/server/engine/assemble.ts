@@ -26,6 +26,9 @@ import { createVersions, type Versions } from './versions.ts'
 import { createWaits, hasDueWait, resolveWait } from './waits.ts'
 import { type LiveEvent, Watch } from './watch.ts'
 
+/** What a program runs with: work that waits begins this soon when there are places. */
+export const QUEUE_POLL_MS = 50
+
 export interface EngineOptions {
   pool: Pool
   /** For what requests ask of runs, which may wait for locks: no caller has more than a few. `pool` when absent. */
@@ -50,6 +53,8 @@ export interface EngineOptions {
   otherTimes?: OtherTimes
   /** Executions of the queue under way at once. */
   queuePlaces?: number
+  /** How often a process looks for work in each of its queues, in ms: each look costs the database a millisecond. */
+  queuePollMs: number
   /** Executions under way at once, with those that begin without the queue: about five times as many when absent. */
   maxInFlight?: number
   /** The part of all places that runs of one owner may take, more than 0 and at most 1. */
@@ -177,7 +182,7 @@ async function takeOver(options: EngineOptions): Promise<Liveness> {
 }
 
 const startDispatcher = (
-  { pool, databaseUrl, executorId, role, log }: EngineOptions,
+  { pool, databaseUrl, executorId, role, queuePollMs, log }: EngineOptions,
   limits: { places: number; share: number },
   advance: (execution_id: string) => Promise<void>,
 ): Promise<Dispatcher> =>
@@ -185,6 +190,7 @@ const startDispatcher = (
     databaseUrl,
     executorId,
     ...limits,
+    pollMs: queuePollMs,
     isReady: () => hasQueue(pool),
     ...(role !== 'web' ? { advance } : {}),
     log: (level, text, detail) => log[level]({ detail }, text),

@@ -41,6 +41,8 @@ export interface DispatchOptions {
   places: number
   /** The part of a process's places that runs of one owner may take. */
   share: number
+  /** How often a process looks for work in a queue, in ms. */
+  pollMs: number
   /** Whether the tables of the queue are there: a process that only enqueues makes them when it is the first. */
   isReady: () => Promise<boolean>
   /** Absent in a process that only enqueues. */
@@ -209,7 +211,7 @@ async function launch(
     await DBOS.registerQueue(name, {
       workerConcurrency: places,
       partitionWorkerConcurrency: Math.max(1, Math.floor(places * options.share)),
-      minPollingIntervalMs: 50,
+      minPollingIntervalMs: options.pollMs,
       onConflict: 'always_update',
     })
 }

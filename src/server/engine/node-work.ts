@@ -288,7 +288,9 @@ export class NodeWork {
     const { scope, node, attempt, resolution } = one
     if (delay > LONGEST_PAUSE_MS) {
       const until = new Date(Date.now() + delay).toISOString()
-      this.#run.under(this.#run.wait(scope, node, this.#row(one), { type: 'timer', until }, attempt + 1))
+      // A node that continues after a wait continues from there in its next attempt, too.
+      const wait = { type: 'timer' as const, until, ...(resolution && { state: resolution as unknown as Json }) }
+      this.#run.under(this.#run.wait(scope, node, this.#row(one), wait, attempt + 1))
       return
     }
     // The attempt itself is not mentioned below: its settings would be kept during the pause.

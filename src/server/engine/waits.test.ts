@@ -40,6 +40,12 @@ const behaviours: Record<string, Behaviour> = {
     (input as { state: Json }).state === 'first'
       ? { type: 'wait', wait: { type: 'child', workflow_id: called, input: null, state: 'second' } }
       : output(input),
+  keep: () => ({ type: 'wait', wait: { type: 'timer', until: new Date().toISOString(), state: 'kept' } }),
+  'after keep': ({ input }) => {
+    attempts++
+    if (attempts === 1) throw new NodeError('unavailable', 'Not now', { retryable: true })
+    return output(input)
+  },
   bad_time: () => ({ type: 'wait', wait: { type: 'timer', until: 'next week' } }),
 }
 
@@ -144,6 +150,25 @@ describe('waits', () => {
       wait.id,
     ])
     expect(await test.engine.result(id, 8000)).toMatchObject({ status: 'failed', error: { code: 'unavailable' } })
+    expect(attempts).toBe(2)
+  })
+
+  it('keeps what a node has done, and continues here at once, also for a caller who waits for the result', async () => {
+    attempts = 1
+    const request = await test.publish(workflow([start, waiting('w', 'keep')], wires('start > w')))
+    const state = await test.engine.run(request(null), 8000)
+    expect(state).toMatchObject({ status: 'succeeded', output: { type: 'timeout', state: 'kept' } })
+  })
+
+  it('continues from what was kept in the attempt after a long pause, too', async () => {
+    attempts = 0
+    const retry = { max_attempts: 2, delay_ms: 3_000_000, backoff: 1 }
+    const id = await begin([waiting('w', 'keep', { retry })], ['start > w'])
+    const { id: wait } = await openWait(id)
+    await status(id, 'waiting')
+    await database.pool.query(`update execution_waits set until = now() - interval '10 seconds' where id = $1`, [wait])
+    const state = await test.engine.result(id, 8000)
+    expect(state).toMatchObject({ status: 'succeeded', output: { type: 'timeout', state: 'kept' } })
     expect(attempts).toBe(2)
   })
 

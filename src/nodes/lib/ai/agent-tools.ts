@@ -6,7 +6,7 @@ import { credentialField } from '#nodes/credential-field.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { BUYER_ACCOUNT, slotOf } from '#nodes/lib/integrations/account-slot.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
+import type { ActionAnswer, HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
 import { isObject } from '#shared/json.ts'
 import { asText } from './input-text.ts'
 
@@ -169,14 +169,17 @@ const isOwnSearch = ({ node, acts, config }: Extract<AgentTool, { kind: 'node' }
   config.operation !== 'add' &&
   !PLACE.some((field) => JSON.stringify(config[field] ?? '').includes('{{'))
 
-/** Whether a person is asked first. */
-export function needsApproval(tool: AgentTool): boolean {
-  if (tool.kind === 'app') return tool.effect === 'destructive' || (tool.effect === 'write' && !tool.approved)
-  if (tool.approved) return false
+/** Whether it changes something, or carries something away. */
+export function acts(tool: AgentTool): boolean {
+  if (tool.kind === 'app') return tool.effect !== 'read'
   if (tool.kind === 'http') return tool.method !== 'GET'
   if (tool.kind === 'node' && isOwnSearch(tool)) return false
   return tool.kind === 'workflow' || tool.acts || REACHING_OUT.has(tool.node)
 }
+
+/** Whether a person is asked first. */
+export const needsApproval = (tool: AgentTool): boolean =>
+  acts(tool) && (!tool.approved || (tool.kind === 'app' && tool.effect === 'destructive'))
 
 /** What is wrong with a call, in words for the model; null when it may be made. */
 export async function callProblem(tool: AgentTool | undefined, call: ModelToolCall): Promise<string | null> {
@@ -192,28 +195,23 @@ const MOST_RESULT = 20_000
 
 type Calling = Pick<NodeContext<unknown>, 'http' | 'actions' | 'call' | 'run' | 'signal' | 'progress'>
 
-/**
- * Calls a tool that answers at once.
- * @returns what the model is told, as text
- * @throws NodeError
- */
+/** `result`: what the model is told. `later`: the service asks to come back then; nothing was done. */
+type ToolAnswer = { type: 'answer'; result: string } | Extract<ActionAnswer, { type: 'later' }>
+
+/** Calls a tool that answers without another run. @throws NodeError */
 export async function callTool(
   ctx: Calling,
   tool: Exclude<AgentTool, { kind: 'workflow' }>,
   args: JsonObject,
   key: string,
-): Promise<string> {
-  return truncateResult(asText(await resultOf(ctx, tool, args, key)))
-}
-
-function resultOf(
-  ctx: Calling,
-  tool: Exclude<AgentTool, { kind: 'workflow' }>,
-  args: JsonObject,
-  key: string,
-): Promise<Json> {
-  if (tool.kind === 'http') return callHttp(ctx, tool, args, key)
-  return tool.kind === 'app' ? callApp(ctx, tool, args, key) : ctx.call(tool.node, tool.config, args)
+): Promise<ToolAnswer> {
+  if (tool.kind === 'app') {
+    const answer = await callApp(ctx, tool, args, key)
+    return answer.type === 'later' ? answer : { type: 'answer', result: truncateResult(asText(answer.output)) }
+  }
+  const output =
+    tool.kind === 'http' ? await callHttp(ctx, tool, args, key) : await ctx.call(tool.node, tool.config, args)
+  return { type: 'answer', result: truncateResult(asText(output)) }
 }
 
 async function callApp(
@@ -221,10 +219,10 @@ async function callApp(
   tool: Extract<AgentTool, { kind: 'app' }>,
   args: JsonObject,
   key: string,
-): Promise<Json> {
+): Promise<ActionAnswer> {
   const { integration, action, credential, fixed: always, effect } = tool
   const slot = slotOf(tool)
-  const answer = await ctx.actions.run(
+  return ctx.actions.run(
     {
       integration,
       action,
@@ -242,8 +240,6 @@ async function callApp(
     },
     ctx.signal,
   )
-  if (answer.type === 'answer') return answer.output
-  throw new NodeError('app_busy', answer.message, { retryable: true })
 }
 
 export const truncateResult = (text: string): string =>

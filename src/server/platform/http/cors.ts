@@ -4,7 +4,7 @@
  * stays closed to other sites.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allowHeader, methodsByPath } from './methods.ts'
+import { allowHeader, methodsAt } from './methods.ts'
 
 /** Paths of the API without those that browsers sign in with. Widgets have rules of their own. */
 const OPEN = /^\/api\/(?!auth\/|widget\/)/
@@ -22,17 +22,10 @@ function carriesProgramCredential({ headers, url }: FastifyRequest): boolean {
   return headers['x-api-key'] !== undefined || (headers['x-run-token'] !== undefined && OF_RUNS.test(url))
 }
 
-const matchers = [...methodsByPath()].map(([path, methods]) => ({
-  pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
-  methods,
-}))
-
 /** The methods of an address, of all paths that fit it; null when there is none. */
-function methodsAt(url: string): string | null {
-  const pathname = url.replace(/[?#].*$/s, '')
-  const fitting = matchers.filter(({ pattern }) => pattern.test(pathname))
-  if (fitting.length === 0) return null
-  return allowHeader(new Set(fitting.flatMap(({ methods }) => [...methods])))
+function allowedAt(url: string): string | null {
+  const fitting = methodsAt(url)
+  return fitting.length === 0 ? null : allowHeader(new Set(fitting.flatMap((methods) => [...methods])))
 }
 
 export function answerOtherSites(app: FastifyInstance): void {
@@ -42,7 +35,7 @@ export function answerOtherSites(app: FastifyInstance): void {
     const { origin } = request.headers
     if (origin === undefined || !OPEN.test(request.url)) return done()
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    const methods = isPreflight ? methodsAt(request.url) : null
+    const methods = isPreflight ? allowedAt(request.url) : null
     if (methods !== null) {
       reply
         .code(204)

@@ -32,7 +32,6 @@ slack | slack | Slack
   user/info get_person r user! | Get a person
   user/getAll list_people r limit -> members | List people
   reaction/add add_reaction w channel!=channelId timestamp! name! | Add a reaction
-  file/upload upload_file w file=@file channels=@commas:options/channelIds|options/channelId initial_comment=options/initialComment | Upload a file
   file/getAll list_files r channel=filters/channelId ->> files | List files
 discord | discord | Discord
   message/send send_message w channel_id!=channelId content | Send a message

@@ -149,7 +149,7 @@ function pauseAskedBy({ connector }: Running, response: HttpResponse): Extract<A
 }
 
 /** Where services put what went wrong, the usual names first. */
-const REASONS = ['message', 'error_description', 'detail', 'description', 'title', 'error', 'errors', 'msg']
+const REASONS = 'message error_description detail description title error errorMessages errors msg diagnostics issue data'.split(' ')
 
 /** What the service said, as one line of plain text. */
 function reasonIn(value: Json, depth = 0): string | null {
@@ -158,10 +158,19 @@ function reasonIn(value: Json, depth = 0): string | null {
   if (Array.isArray(value)) return value.length === 0 ? null : reasonIn(value[0] as Json, depth + 1)
   for (const name of REASONS)
     if (Object.hasOwn(value, name)) {
-      const found = reasonIn(value[name] as Json, depth + 1)
+      const found =
+        reasonIn(value[name] as Json, depth + 1) ?? (name === 'errors' ? firstOf(value[name] as Json) : null)
       if (found !== null) return found
     }
   return null
+}
+
+/** Errors by field, such as `{"summary": "You must specify a summary"}`. */
+function firstOf(errors: Json): string | null {
+  if (typeof errors !== 'object' || errors === null || Array.isArray(errors)) return null
+  const [name = '', said] = Object.entries(errors)[0] ?? []
+  const text = Array.isArray(said) ? said[0] : said
+  return typeof text === 'string' && text !== '' ? `${name}: ${text}` : null
 }
 
 /** Some services say no with a status that says yes. */

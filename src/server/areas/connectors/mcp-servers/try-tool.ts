@@ -46,7 +46,7 @@ export async function tryTool(
       effect: effectOf(found.definition, row.trust_read_only),
       credential_id: row.credential_id,
       execution_id: null,
-      host: new URL(row.url).host,
+      host: row.url === null ? null : new URL(row.url).host,
       error: error?.code ?? null,
       requests: 1,
       took_ms,

@@ -123,10 +123,13 @@ describe('fields that only the piece can fill', () => {
     required: ['channel'],
   }
   const answered = (property: string, decided: unknown[], answer: object) =>
-    client.setQueryData(['getActionOptions', 'piece-chat', 'send', property, 'a1', JSON.stringify(decided), ''], {
-      ...{ options: [], schema: null, message: null },
-      ...answer,
-    })
+    client.setQueryData(
+      ['getActionOptions', 'piece-chat', 'action', 'send', property, 'a1', JSON.stringify(decided), ''],
+      {
+        ...{ options: [], schema: null, message: null },
+        ...answer,
+      },
+    )
   const offered = [
     { label: 'General', value: 'C1' },
     { label: 'Wards', value: 7 },
@@ -136,7 +139,7 @@ describe('fields that only the piece can fill', () => {
   answered('many', [], { options: offered })
   const fields = { type: 'object', properties: { colour: { type: 'string', title: 'Colour' } }, required: ['colour'] }
   answered('more', ['T1'], { schema: fields })
-  const asking = (input: JsonObject, account: string | null = 'a1') =>
+  const asking = (input: JsonObject, account: string | null = 'a1', of: 'action' | 'trigger' = 'action') =>
     drawn(
       <AppFields
         fields={askingFieldsOf(schema)}
@@ -146,7 +149,7 @@ describe('fields that only the piece can fill', () => {
         draw={(props) => <FieldView {...props} />}
       />,
       undefined,
-      { integration: 'piece-chat', action: 'send', account, needsAccount: true, input },
+      { integration: 'piece-chat', of, action: 'send', account, needsAccount: true, input },
     )
 
   it('offers what the piece offers, one or several of it', () => {
@@ -176,6 +179,18 @@ describe('fields that only the piece can fill', () => {
     const html = asking({ team: 'T1', more: { colour: 'red', size: 3 } })
     expect(html).toContain('data-path="input.more.colour"')
     expect(html).toContain('Entered before and not asked for now: Size.')
+  })
+
+  it('takes no expression for a trigger, which has nothing before it, and asks for choices of its own', () => {
+    const more = [...client.getQueryCache().getAll()].find(({ queryKey }) => queryKey.includes('more'))
+    client.setQueryData(more?.queryKey.map((one) => (one === 'action' ? 'trigger' : one)) ?? [], more?.state.data)
+    const drawnFor = (of: 'action' | 'trigger') => asking({ team: 'T1', more: { colour: 'red' } }, 'a1', of)
+    const asExpression = /aria-label="Colour as an expression"/
+    expect(drawnFor('action')).toMatch(asExpression)
+    expect(drawnFor('trigger')).toContain('data-path="input.more.colour"')
+    expect(drawnFor('trigger')).not.toMatch(asExpression)
+    // What was answered for an action of the same name is not taken for it.
+    expect(drawnFor('trigger')).not.toContain('General')
   })
 
   it('is written by hand where there is nothing to ask', () => {

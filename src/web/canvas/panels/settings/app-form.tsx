@@ -110,8 +110,15 @@ function ActionInput({
 function useAsked(action: AppAction, account: string | null, input: JsonObject): Asking | undefined {
   const { own } = useSettingsForm()
   const { id } = action.integration
-  if (!own || action.trigger || !id.startsWith('piece-')) return undefined
-  return { integration: id, action: action.id, account, needsAccount: action.needs_account, input }
+  if (!own || !id.startsWith('piece-')) return undefined
+  return {
+    integration: id,
+    of: action.trigger ? 'trigger' : 'action',
+    action: action.id,
+    account,
+    needsAccount: action.needs_account,
+    input,
+  }
 }
 
 const Unavailable = ({ again }: { again: () => void }) => (

@@ -179,6 +179,19 @@ describe('saving', () => {
     expect(draft.document.get()).toEqual(server.document)
   })
 
+  it('saves what is typed on into a field when the answer to the beginning of it was lost', async () => {
+    const server = new Server()
+    const { draft } = open(server, 'me')
+    server.faults = ['answer']
+    say(draft, text('a', { text: 'He' }), 'Typed', 'a.text')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(draft.save.get().state).toBe('waiting')
+    say(draft, text('a', { text: 'Hey' }), 'Typed', 'a.text')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(draft.save.get().state).toBe('saved')
+    expect(configOf(server.document, 'a')).toEqual({ text: 'Hey' })
+  })
+
   it('leaves out the one edit that the server does not take, and shows it', async () => {
     const server = new Server()
     server.refuse = ({ operation }) => JSON.stringify(operation).includes('theirs')
@@ -325,7 +338,8 @@ describe('two people over a bad connection', () => {
           else if (what === 'hear') await one.sync.receive(server.log)
           else
             try {
-              say(one.draft, what)
+              // Settings of a node are typed one after the other, as into a field.
+              say(one.draft, what, 'x', what.type === 'set_config' ? `typed ${what.node_id}` : undefined)
             } catch (error) {
               if (!(error instanceof OperationError)) throw error
             }

@@ -41,8 +41,8 @@ export class Sync {
   #standing: SyncedState
   #timer: ReturnType<typeof setTimeout> | null = null
   #sending = false
-  /** How many edits are being sent: the first ones of those that wait. */
-  #underWay = 0
+  /** Ids of edits that wait and were sent before: the server may have them, whatever came of the request. */
+  #sent: ReadonlySet<string> = new Set()
   #failures = 0
   /** How many edits go at once; fewer after a refusal, to find the one that is not taken. */
   #most = MOST_AT_ONCE
@@ -71,9 +71,10 @@ export class Sync {
   /** An edit that was made here. */
   add(edit: Edit): void {
     const { pending } = this.#standing
-    // What is under way stays as it was sent.
-    const [sent, open] = [pending.slice(0, this.#underWay), pending.slice(this.#underWay)]
-    this.#stand({ ...this.#standing, pending: [...sent, ...squash(open, edit)] })
+    // What was sent stays as it was sent: the server knows it by its id and would not take another edit under it.
+    const unsent = pending.findLastIndex(({ edit_id }) => this.#sent.has(edit_id)) + 1
+    const next = [...pending.slice(0, unsent), ...squash(pending.slice(unsent), edit)]
+    this.#stand({ ...this.#standing, pending: next })
     this.#later(this.#failures > 0 ? this.#pause() : GATHER_MS)
   }
 
@@ -133,16 +134,15 @@ export class Sync {
     const batch = this.#batch()
     if (this.#sending || batch.length === 0 || this.#isReadOnly()) return
     this.#sending = true
-    this.#underWay = batch.length
+    const sentBefore = this.#standing.pending.filter(({ edit_id }) => this.#sent.has(edit_id))
+    this.#sent = new Set([...sentBefore, ...batch].map(({ edit_id }) => edit_id))
     if (this.#failures === 0) this.#draft.save.set({ state: 'saving' })
     try {
       const { revision } = await this.#api.send(this.#standing.revision, batch)
       this.#sending = false
-      this.#underWay = 0
       this.#taken(batch, revision)
     } catch (error) {
       this.#sending = false
-      this.#underWay = 0
       await this.#refused(batch, error)
     }
   }

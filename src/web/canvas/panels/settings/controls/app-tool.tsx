@@ -245,7 +245,10 @@ function FixedInput({
   const { id } = action.integration
   const asked =
     form.own && id.startsWith('piece-')
-      ? { integration: id, action: action.id, account, needsAccount: action.needs_account, input: fixed }
+      ? {
+          ...{ integration: id, of: 'action' as const, action: action.id },
+          ...{ account, needsAccount: action.needs_account, input: fixed },
+        }
       : undefined
   const fields = (asked ? askingFieldsOf : appFieldsOf)(action.input_schema)
   const { keepOpen: _, ...shared } = form

@@ -183,7 +183,9 @@ function AskedFields({ field, value, path, onChange, asks, asked, draw }: Props 
   const answer = useAnswer(asks, asked)
   const schema = answer.data?.schema ?? null
   const given = isObject(value) ? value : {}
-  const fields = schema ? appFieldsOf(schema) : []
+  // A trigger has nothing before it that an expression could read.
+  const shown = schema ? appFieldsOf(schema) : []
+  const fields = asked.of === 'trigger' ? shown.map((one) => ({ ...one, expression: 'none' as const })) : shown
   const known = new Set(fields.map(({ key }) => key))
   const left = Object.keys(given).filter((key) => !known.has(key))
   const at = { path, title: field.title }

@@ -1,4 +1,4 @@
-/** The files of plugins: in the storage as one archive each, and unpacked on this machine once something of them runs here. */
+/** The files of plugins and MCP packages: in the storage as one archive each, and unpacked on this machine once something of them runs here. */
 import { chmod, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { PLUGINS } from '#contract/connectors/plugin-values.ts'
@@ -11,7 +11,7 @@ export const TREE_LIMITS = { bytes: PLUGINS.tree_bytes, files: PLUGINS.files }
 
 export const treeKey = (hash: string): string => `plugins/${hash}`
 
-/** A folder that the processes of pieces can read, and remove it with. */
+/** A folder that processes of the sandbox can read, and remove it with. */
 export async function temporaryTree(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await makeTemporaryFolder('piece')
   await chmod(folder, 0o755)
@@ -37,7 +37,7 @@ export function createTrees(objects: Pick<ObjectStore, 'open' | 'write' | 'remov
     if (!archive)
       throw new NodeError(
         'plugin_missing',
-        'The files of this plugin are not in the storage any more. Install it again.',
+        'The files of this package are not in the storage any more. Install it again.',
       )
     const tree = await temporaryTree()
     try {
@@ -45,7 +45,7 @@ export function createTrees(objects: Pick<ObjectStore, 'open' | 'write' | 'remov
       if ((await hashTree(tree.folder)).hash !== hash)
         throw new NodeError(
           'plugin_changed',
-          'The files of this plugin are not those that were installed. It does not run.',
+          'The files of this package are not those that were installed. It does not run.',
         )
       return tree
     } catch (error) {

@@ -21,7 +21,11 @@ import type { Database } from '#server/platform/database/database.ts'
 
 export const OWNER = '01890000-0000-7000-8000-000000000001' as UserId
 
-const CATALOGUE = join(import.meta.dirname, '../../src/connectors/catalogue')
+/** What an account signs in with: a token, or what was entered into a field without a choice or an example. */
+export const ACCESS_TOKEN = 'an access token of some length'
+export const ENTERED = 'entered-4711'
+
+const CATALOGUE = join(import.meta.dirname, '../../../src/connectors/catalogue')
 
 /** Answers every statement with what the owner of the account entered; what is noted of calls is of no interest here. */
 class Answering extends DummyDriver {
@@ -47,7 +51,7 @@ const databaseWith = (shown: Record<string, string>) =>
   }) as unknown as Database
 
 const entered = ({ options, placeholder }: { options?: readonly { value: string }[]; placeholder?: string }): string =>
-  options?.[0]?.value ?? placeholder ?? 'example'
+  options?.[0]?.value ?? placeholder ?? ENTERED
 
 /** What the vault has of an account that someone entered, or agreed to at the service. */
 function accountAt(connector: ConnectorHead): { secret: Secret; shown: Record<string, string> } {
@@ -71,7 +75,7 @@ function accountAt(connector: ConnectorHead): { secret: Secret; shown: Record<st
   const { token_url: _, ...kept } = fields
   const secret: Secret = {
     ...{ id: OWNER, type: 'app_account', name: 'An account', owner_id: OWNER },
-    fields: { ...kept, access_token: 'an access token of some length' },
+    fields: { ...kept, access_token: ACCESS_TOKEN },
   }
   return { secret, shown }
 }
@@ -82,13 +86,20 @@ export interface OpenApp {
   close(): void
 }
 
-/** @param addresses where the app is, by the beginnings of its addresses in the catalogue */
-export async function openApp(id: string, addresses: Record<string, string>): Promise<OpenApp> {
+/**
+ * @param addresses where the app is, by the beginnings of its addresses in the catalogue
+ * @param besides further hosts that may be reached although private
+ */
+export async function openApp(
+  id: string,
+  addresses: Record<string, string>,
+  besides: readonly string[] = [],
+): Promise<OpenApp> {
   const catalogue = openCatalogue(CATALOGUE, addresses)
   const app = await catalogue.find(id)
   if (!app) throw new Error(`There is no app ${id}`)
   const { secret, shown } = app.head.sign_in.length === 0 ? { secret: null, shown: {} } : accountAt(app.head)
-  const allow = [...new Set(Object.values(addresses).map((address) => new URL(address).host))]
+  const allow = [...new Set([...Object.values(addresses).map((address) => new URL(address).host), ...besides])]
   const outbound = createOutbound({ allow })
   const vault = { open: async () => secret ?? Promise.reject(new Error('no account')) }
   const actions = createActionsPort({
