@@ -11,7 +11,7 @@ export const fileContent = defineNode({
   version: 1,
   title: 'File content',
   category: 'document',
-  icon: 'file-code',
+  icon: 'binary',
   description:
     'Gives what is in a file as Base64, as a data URL or as text, for services that take files this way. At most 3 MB.',
   kind: 'pure',

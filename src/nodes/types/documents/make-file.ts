@@ -25,7 +25,7 @@ export const makeFile = defineNode({
   version: 1,
   title: 'Make file',
   category: 'document',
-  icon: 'file-plus',
+  icon: 'file-output',
   description:
     'Stores a text, or what a service sent as Base64, as a file that later steps can send, attach or read. PDF, DOCX, XLSX, PNG, JPEG and text files.',
   kind: 'effect',

@@ -102,7 +102,7 @@ export const vectorStore = defineNode({
   version: 1,
   title: 'Vector database',
   category: 'integration',
-  icon: 'database-zap',
+  icon: 'database',
   description:
     'Searches texts by meaning in your Qdrant, Pinecone, Supabase or Postgres database, or adds texts to it.',
   kind: 'effect',
