@@ -15,6 +15,9 @@ export const MOST_TOOLS = 100
 
 const fixed = { expression: 'none' } as const
 
+const FIXED_INPUT =
+  'Input that is the same in every call of a run, such as {{ $input.session }}. The model can’t change it and doesn’t see it.'
+
 const SHARED = {
   name: z
     .string()
@@ -111,9 +114,7 @@ const WorkflowTool = z.strictObject({
     .uuid('Choose a workflow')
     .describe('The model provides the input of the workflow.')
     .meta({ title: 'Workflow', widget: 'workflow', ...fixed }),
-  fixed: JsonObject.optional()
-    .describe('Input that is the same in every call. The model can’t change it.')
-    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
+  fixed: JsonObject.optional().describe(FIXED_INPUT).meta({ title: 'Fixed input', widget: 'json' }),
 })
 
 const AppTool = z.strictObject({
@@ -132,9 +133,7 @@ const AppTool = z.strictObject({
     .meta({ title: 'Action', widget: 'app_action', ...fixed }),
   credential: credentialField(['app_account'], 'Your account at the app; the model never sees it.', 'Account'),
   ...BUYER_ACCOUNT,
-  fixed: JsonObject.optional()
-    .describe('Input that is the same in every call. The model can’t change it.')
-    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
+  fixed: JsonObject.optional().describe(FIXED_INPUT).meta({ title: 'Fixed input', widget: 'json' }),
   effect: z
     .enum(['read', 'write', 'destructive'])
     .default('destructive')
@@ -158,12 +157,23 @@ export const REACHING_OUT: ReadonlySet<string> = new Set([
   'rss_read',
   'postgres_query',
   's3',
+  'vector_store',
 ])
+
+const PLACE = ['store', 'address', 'collection', 'namespace', 'search_function']
+
+/** A search of the author's own database, whose place the model does not choose: it carries the question there and nothing else. */
+const isOwnSearch = ({ node, acts, config }: Extract<AgentTool, { kind: 'node' }>): boolean =>
+  node === 'vector_store' &&
+  !acts &&
+  config.operation !== 'add' &&
+  !PLACE.some((field) => JSON.stringify(config[field] ?? '').includes('{{'))
 
 /** Whether it changes something, or carries something away. */
 export function acts(tool: AgentTool): boolean {
   if (tool.kind === 'app') return tool.effect !== 'read'
   if (tool.kind === 'http') return tool.method !== 'GET'
+  if (tool.kind === 'node' && isOwnSearch(tool)) return false
   return tool.kind === 'workflow' || tool.acts || REACHING_OUT.has(tool.node)
 }
 

@@ -41,6 +41,24 @@ it.each([
   expect(findSubWorkflowSteps(document).length).toBe(host === 'crm.example' ? 0 : 1)
 })
 
+const LOOK = { store: 'qdrant', collection: 'handbook', embeddings: { model: 'm' } }
+it.each([
+  ['a step', node('look', 'vector_store', LOOK), ['A vector database', 'A model server of the seller’s (“look”)']],
+  ['with vectors of ours', node('look', 'vector_store', { collection: 'x' }), ['A vector database']],
+  [
+    'a tool of an agent',
+    node('look', 'ai_agent', {
+      task: 'x',
+      tools: [{ kind: 'node', name: 'find', description: 'x', node: 'vector_store', config: LOOK }],
+    }),
+    ['A vector database', 'A model server of the seller’s (“look”)'],
+  ],
+])('names the vector database and who makes its vectors: %s', (_what, step, names) => {
+  const document = workflow([node('start', 'manual_trigger'), step], wires('start > look'))
+  const passport = buildPassport(document, { names: new Map(), hosts: HOSTS, isOpen: false })
+  expect(passport.sends_to).toEqual(names)
+})
+
 it.each([
   [
     'a step',

@@ -35,6 +35,7 @@ const READS: Record<string, string> = {
   postgres_query: 'A database',
   rss_read: 'A news feed',
   s3: 'A file storage',
+  vector_store: 'A vector database',
 }
 const SENDS: Record<string, string> = {
   send_email: 'Mail to people named in the run',
@@ -42,6 +43,7 @@ const SENDS: Record<string, string> = {
   slack_message: 'Slack',
   postgres_query: 'A database',
   s3: 'A file storage',
+  vector_store: 'A vector database',
 }
 
 /** What a run is given: the fields of its form. */
@@ -68,7 +70,15 @@ const maySeeInput = (node: WorkflowNode): boolean =>
 
 /** A model server that the seller pays: it sees what the node sends to its model. */
 const modelServerOf = (node: WorkflowNode): string[] =>
-  node.config.credential !== undefined && maySeeInput(node) ? [`A model server of the seller’s (${quoted(node)})`] : []
+  (node.config.credential !== undefined && maySeeInput(node)) || makesVectors(node)
+    ? [`A model server of the seller’s (${quoted(node)})`]
+    : []
+
+/** Texts go to a model server that turns them into vectors: of the node, or of a tool of its agent. */
+const makesVectors = (node: WorkflowNode): boolean =>
+  [node.config, ...(toolsOf(node.config) ?? []).map(({ config }) => objectOrEmpty(config))].some(
+    ({ embeddings }) => typeof embeddings === 'object' && embeddings !== null,
+  )
 
 type Hosts = ReadonlyMap<string, readonly string[]>
 

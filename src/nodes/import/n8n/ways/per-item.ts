@@ -4,10 +4,11 @@
  */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { mapped, RESULTS } from '#nodes/import/n8n/mapped.ts'
+import { behind, type Link, moved, takesList, type Unit } from '#nodes/import/n8n/unit.ts'
 import { isObject } from '#shared/json.ts'
-import { moved, RESULTS, type Warn } from './loops.ts'
-import { mapped } from './mapped.ts'
-import { behind, type Link, takesList, type Unit } from './unit.ts'
+import type { Body } from './kept-in-loops.ts'
+import type { Warn } from './loops.ts'
 
 /** An order in which every unit comes after what leads to it. The ways hold no circle. */
 function inOrder(units: readonly Unit[], ways: readonly Link[]): Unit[] {
@@ -38,6 +39,7 @@ export function repeated(
   const many = new Set<string>()
   /** The unit whose items a unit runs for, the innermost. */
   const itemsOf = new Map<string, string>()
+  const bodies: Body[] = []
   for (const unit of inOrder(given, before)) {
     const inbound = ways.filter(({ to }) => to === unit.id)
     const listed = inbound.filter(({ from, port }) => many.has(from) && port !== 'item')
@@ -48,6 +50,7 @@ export function repeated(
         units.push(...made.units)
         ways = made.ways
         for (const id of made.body) itemsOf.set(id, way.from)
+        bodies.push({ each: made.each, inside: made.body, ends: made.ends, results: made.results, isLoop: false })
         if (made.results) many.add(made.results)
       } else {
         const message = 'In n8n this ran once per item; here it runs once. Place it after “For each”'
@@ -58,7 +61,7 @@ export function repeated(
     const came = ways.some(({ from, to, port }) => to === unit.id && many.has(from) && port !== 'item')
     if (gives === 'many' || (gives === 'same' && came)) many.add(unit.id)
   }
-  return { units: units.map((unit) => present(unit, itemsOf.get(unit.id))), ways }
+  return { units: units.map((unit) => present(unit, itemsOf.get(unit.id))), ways, bodies, itemsOf }
 }
 
 function wrap(units: readonly Unit[], ways: readonly Link[], way: Link, name: (wanted: string) => string) {
@@ -101,7 +104,8 @@ function wrap(units: readonly Unit[], ways: readonly Link[], way: Link, name: (w
       ...targets.map((to) => ({ from: results ?? '', port: 'out', to })),
     )
   }
-  return { units: made, ways: kept, body, results }
+  const ends = out.map(({ from, port }) => ({ from, port }))
+  return { units: made, ways: kept, each: each.id, body, ends, results }
 }
 
 /** Inside a "For each", the list it goes through stands for the present item: `$nodes.rows.id` → `$item.id`. */
@@ -118,6 +122,11 @@ function present(unit: Unit, source: string | undefined): Unit {
     const config = change(one.config)
     return isObject(config) ? { ...one, config } : one
   }
-  const { before } = unit.mapped
-  return { ...unit, mapped: { ...changed(unit.mapped), ...(before && { before: before.map(changed) }) } }
+  const { before, computed, after } = unit.mapped
+  const more = {
+    ...(before && { before: before.map(changed) }),
+    ...(after && { after: after.map(changed) }),
+    ...(computed && { computed: computed.map(changed) }),
+  }
+  return { ...unit, mapped: { ...changed(unit.mapped), ...more } }
 }

@@ -1,7 +1,7 @@
 /** What the model gives to a tool: gathered from `$fromAI(…)` and `{placeholders}`, kept as a JSON Schema. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { literalText, type Piece, piece, step } from './script/jsonata-piece.ts'
-import type { Script } from './script/script-ast.ts'
+import { literalText, type Piece, piece, step } from '#nodes/import/n8n/script/jsonata-piece.ts'
+import type { Script } from '#nodes/import/n8n/script/script-ast.ts'
 
 interface Parameter {
   type: string

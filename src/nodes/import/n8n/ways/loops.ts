@@ -1,24 +1,21 @@
 /**
- * n8n may lead back to an earlier step; here a run only moves forward. Loops over batches become “For each”, those that ask until something
- * is ready “Repeat while”. Other ways back are shown.
+ * n8n may lead back to an earlier step; here a run only moves forward. Loops over batches become “For each”, other circles “Repeat while”.
+ * Ways back that are neither are shown.
  */
+
+import { mapped, RESULTS } from '#nodes/import/n8n/mapped.ts'
+import { behind, type Link, linksByStart, moved, type Unit } from '#nodes/import/n8n/unit.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
-import { mapped } from './mapped.ts'
+import { circled } from './circles.ts'
+import type { Body } from './kept-in-loops.ts'
 import { polled } from './polling.ts'
-import { behind, type Link, linksByStart, type Unit } from './unit.ts'
 
 export type Warn = (warning: ImportWarning) => void
-
-/** What n8n gives behind a loop: the items that came out of it. */
-export const RESULTS = mapped(
-  'set_fields',
-  { json: '{{ [$input.items[$ != null]] }}' },
-  { takes: 'list', gives: 'many' },
-)
 
 /** Loops over batches without their ways back, and what they give behind them. */
 function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {
   const made: Unit[] = []
+  const bodies: Body[] = []
   const starts = units.filter((unit) => unit.mapped.trigger).map(({ id }) => id)
   let left = [...ways]
   for (const loop of units.filter((unit) => unit.mapped.loop)) {
@@ -26,7 +23,8 @@ function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: s
     const inside = behind(body, left, (id) => id === loop.id)
     // What is reached without the loop leads into it; only what comes out of its body leads back.
     const before = behind(starts, left, (id) => id === loop.id)
-    left = left.filter((way) => !(way.to === loop.id && inside.has(way.from) && !before.has(way.from)))
+    const ends = left.filter((way) => way.to === loop.id && inside.has(way.from) && !before.has(way.from))
+    left = left.filter((way) => !ends.includes(way))
     const after = left.filter((way) => way.from === loop.id && way.port === 'out')
     const beyond = behind(
       after.map(({ to }) => to),
@@ -47,6 +45,7 @@ function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: s
       step: null,
     }
     made.push(results)
+    bodies.push({ each: loop.id, inside, ends, results: results.id, isLoop: true })
     left = left.filter((way) => !after.includes(way))
     left.push(
       { from: loop.id, port: 'out', to: results.id },
@@ -54,16 +53,17 @@ function batched(units: readonly Unit[], ways: readonly Link[], name: (wanted: s
     )
   }
   const all = [...units, ...made].sort((a, b) => Number(b.mapped.trigger ?? false) - Number(a.mapped.trigger ?? false))
-  return { units: all, ways: left }
+  return { units: all, ways: left, bodies }
 }
 
 /** Ways without those that lead back, and the units put in for them. */
 export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (wanted: string) => string, warn: Warn) {
-  let { units: all, ways: left } = batched(units, ways, name, warn)
+  const made = batched(units, ways, name, warn)
+  let { units: all, ways: left } = made
   const tried = new Set<string>()
   for (let way = nextBack(all, left, tried); way; way = nextBack(all, left, tried)) {
     tried.add(way.to)
-    const found = polled(all, left, way, name, warn)
+    const found = polled(all, left, way, name, warn) ?? circled(all, left, way, name, warn)
     if (found) {
       all = found.units
       left = found.ways
@@ -96,13 +96,8 @@ export function unrolled(units: readonly Unit[], ways: readonly Link[], name: (w
       message: `A connection leads back to “${target.title}”; here a run only moves forward`,
     })
   }
-  return { units: all, ways: left }
+  return { units: all, ways: left, bodies: made.bodies }
 }
-
-export const moved = (unit: Unit, by: number): Unit['position'] => ({
-  x: unit.position.x + by,
-  y: unit.position.y + by,
-})
 
 /** A way back to a step to which none was looked at yet. */
 const nextBack = (units: readonly Unit[], ways: readonly Link[], tried: ReadonlySet<string>): Link | undefined =>

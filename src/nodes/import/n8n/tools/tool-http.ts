@@ -1,9 +1,9 @@
 /** HTTP calls of n8n as tools of an agent: the host is fixed, and what the model gives is filled in where it belongs. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { StepReader } from '#nodes/import/n8n/step-reader.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
-import type { StepReader } from './step-reader.ts'
 import type { ToolParameters } from './tool-parameters.ts'
 
 /** Why a tool has no counterpart, for the person who brought the file. */

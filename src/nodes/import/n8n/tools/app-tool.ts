@@ -1,8 +1,9 @@
 /** n8n's app nodes that are tools of an agent: an action of the app, whose input the model gives in part. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ActionEffect } from '#nodes/import/n8n/mapped.ts'
 import { readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
-import type { ActionEffect } from './mapped.ts'
+import { asFixedInput, readsRun } from './reading-run.ts'
 
 /** One value that the model gives, alone in its place. */
 const ALONE = /^\{\{ (?:\$string\()?\$input\.(\w+)\)? \}\}$/
@@ -32,8 +33,12 @@ export function appToolOf(config: JsonObject, effect: ActionEffect, gathered: Js
     if (name !== undefined && about !== undefined) {
       properties[key] = about
       if (isRequired(gathered, name)) required.push(key)
-    } else if (hasHole(value)) return filledIn(config, effect)
-    else fixed[key] = value
+    } else if (!hasHole(value)) fixed[key] = value
+    else {
+      const own = readsRun(value) ? asFixedInput(value) : null
+      if (own === null) return filledIn(config, effect)
+      fixed[key] = own
+    }
   }
   return {
     tool: {

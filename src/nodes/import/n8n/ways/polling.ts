@@ -2,10 +2,11 @@
  * A way back that asks again until something is ready: wait, check, decide, and back. It becomes “Repeat while”, whose condition is what
  * the deciding steps ask. These stay behind it, so that every way on is kept.
  */
+
+import { mapped } from '#nodes/import/n8n/mapped.ts'
+import { behind, type Link, type Unit } from '#nodes/import/n8n/unit.ts'
 import { isObject } from '#shared/json.ts'
 import type { Warn } from './loops.ts'
-import { mapped } from './mapped.ts'
-import { behind, type Link, type Unit } from './unit.ts'
 
 /** What n8n does not limit is limited here. */
 const MOST = 1000
@@ -18,8 +19,8 @@ interface Circle {
   pauses: readonly Unit[]
 }
 
-const decides = ({ mapped: { type, before, follow } }: Unit) =>
-  (type === 'if' || type === 'switch') && !before && !follow
+const decides = ({ mapped: { type, before, computed, follow } }: Unit) =>
+  (type === 'if' || type === 'switch') && !before && !computed && !follow
 
 /** The one circle that the way closes; null where steps of it lead elsewhere before the decision, or others lead into its middle. */
 function circleOf(units: readonly Unit[], ways: readonly Link[], { to }: Link): Circle | null {

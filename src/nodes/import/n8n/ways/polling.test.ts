@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { importN8n } from './import-n8n.ts'
+import { importN8n } from '#nodes/import/n8n/import-n8n.ts'
 
 type Rest = { [key: string]: Json }
 const step = (name: string, type: string, parameters: Rest = {}): Rest => ({
@@ -70,7 +70,6 @@ describe('a way back that asks again', () => {
 
   it.each([
     ['a step of it leads elsewhere, too', STEPS, ['Go > Pause > Ask > Ready > Done', 'Ready:1 > Pause', 'Ask > Tell']],
-    ['another step leads into its middle', STEPS, ['Go > Pause > Ask > Ready > Done', 'Ready:1 > Pause', 'Go > Ask']],
     ['something is done between', STEPS, ['Go > Ask > Ready > Done', 'Ready:1 > Tell > Ask']],
     ['nothing decides', STEPS, ['Go > Ask > Pause > Ask']],
     [
@@ -82,7 +81,15 @@ describe('a way back that asks again', () => {
       ),
       ['Go > Pause > Ask > Ready > Done', 'Ready:1 > Pause'],
     ],
-  ])('stays a placeholder where %s', (_name, steps, lines) => {
-    expect(made(steps, ...lines).problems).toContain('placeholder')
+  ])('goes round as a whole where %s', (_name, steps, lines) => {
+    const { problems, wires } = made(steps, ...lines)
+    expect(problems).toEqual([])
+    expect(wires.filter((wire) => wire.startsWith('repeat_') && wire.includes('.item > '))).toHaveLength(1)
+    expect(wires.some((wire) => wire.endsWith('_again'))).toBe(true)
+  })
+
+  it('stays a placeholder where another step leads into its middle', () => {
+    const { problems } = made(STEPS, 'Go > Pause > Ask > Ready > Done', 'Ready:1 > Pause', 'Go > Ask')
+    expect(problems).toContain('placeholder')
   })
 })

@@ -3,16 +3,18 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { type Folded, type Mapped, type Mapper, mapped, type OpenSlot } from '#nodes/import/n8n/mapped.ts'
+import type { Step } from '#nodes/import/n8n/read.ts'
+import { schemaOf } from '#nodes/import/n8n/schema-of.ts'
+import { credentialSlot, credentialTypeOf } from '#nodes/import/n8n/slots.ts'
+import { slugOf } from '#nodes/import/n8n/slug.ts'
+import type { StepReader } from '#nodes/import/n8n/step-reader.ts'
+import { storeOf, topOf } from '#nodes/import/n8n/vector-parts.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
 import { isObject } from '#shared/json.ts'
 import { appToolOf } from './app-tool.ts'
-import { type Folded, type Mapped, type Mapper, mapped, type OpenSlot } from './mapped.ts'
-import type { Step } from './read.ts'
-import { schemaOf } from './schema-of.ts'
-import { credentialSlot, credentialTypeOf } from './slots.ts'
-import { slugOf } from './slug.ts'
-import type { StepReader } from './step-reader.ts'
+import { asFixedInput, readsRun } from './reading-run.ts'
 import { NoTool, toolOfRequest, toolOfToolHttp } from './tool-http.ts'
 import { ToolParameters } from './tool-parameters.ts'
 
@@ -28,6 +30,8 @@ interface Made {
   how: Folded['how']
   /** Instead of what was gathered from expressions. */
   parameters?: JsonObject
+  /** Parts of the tool that went into it. */
+  folded?: readonly Folded[]
 }
 
 type Reader = (reader: StepReader, parameters: ToolParameters) => Made
@@ -47,7 +51,7 @@ export function toolsOf(reader: StepReader, mapperOf: (type: string) => Mapper |
     const place = belt.tools.length
     belt.tools.push({ ...made.tool, name })
     belt.slots.push(...made.slots.map((slot) => ({ ...slot, field: `tools.${place}.${slot.field}` })))
-    belt.folded.push({ name: step.name, how: made.how })
+    belt.folded.push({ name: step.name, how: made.how }, ...(made.folded ?? []))
   }
   if (belt.tools.length > 0)
     reader.warn(
@@ -68,6 +72,7 @@ function toolOf(
   try {
     const made = (READERS[step.type] ?? nodeReader(mapperOf))(reader, parameters)
     if (untranslatedIn(made.tool).length > 0) return { reason: 'it contains an expression that wasn’t translated' }
+    if (readsRun(made.tool)) return { reason: 'it puts what the run has together with what the model gives' }
     const tool = { ...made.tool, description: descriptionOf(step), parameters: made.parameters ?? parameters.schema() }
     return { made: { ...made, tool }, reason: '' }
   } catch (error) {
@@ -133,8 +138,10 @@ const toolWorkflow: Reader = (reader, parameters) => {
   /** What the model gives under the same name needs no setting. */
   function put(name: string, value: Json) {
     if (name === '' || name === '__proto__' || value === `{{ $input.${name} }}`) return
-    if (JSON.stringify(value).includes('{{')) throw new NoTool(`it computes its input “${name.slice(0, 60)}”`)
-    fixed[name] = value
+    const isComputed = JSON.stringify(value).includes('{{')
+    const own = isComputed ? (readsRun(value) ? asFixedInput(value) : null) : value
+    if (isComputed && own === null) throw new NoTool(`it computes its input “${name.slice(0, 60)}”`)
+    fixed[name] = own
   }
   const gathered = parameters.schema()
   const none = Object.keys((gathered.properties as JsonObject) ?? {}).length === 0
@@ -219,7 +226,32 @@ const search =
     parameters: TEXT_QUERY('What to look for'),
   })
 
+/** A store that is searched; n8n's “Vector Store Tool” had a model answer from what was found. */
+const vectorTool: Reader = (reader) => {
+  const { step } = reader
+  const inner = step.type === 'lc:toolVectorStore'
+  const store = inner ? reader.parts.find(({ kind }) => kind === 'ai_vectorStore')?.step : step
+  const found = store && storeOf(reader, store)
+  if (!found || untranslatedIn(found.config).length > 0)
+    throw new NoTool('its vector store or its embeddings have no equivalent here')
+  const config = { ...found.config, operation: 'search', query: '{{ $input.query }}', limit: topOf(step) }
+  const made = node('vector_store', config, TEXT_QUERY('What to look for'), inner ? 'bridged' : 'mapped')
+  const more = reader.parts.filter(({ kind }) => inner && ['ai_vectorStore', 'ai_languageModel'].includes(kind))
+  return {
+    ...made,
+    // It reads where its author says.
+    tool: { ...made.tool, acts: false },
+    slots: found.slots.map((slot) => ({ ...slot, field: `config.${slot.field}` })),
+    folded: [...found.folded, ...more.map(({ step: { name } }) => ({ name, how: 'bridged' as const }))],
+  }
+}
+
 const READERS: Record<string, Reader> = {
+  'lc:toolVectorStore': vectorTool,
+  'lc:vectorStoreQdrant': vectorTool,
+  'lc:vectorStorePinecone': vectorTool,
+  'lc:vectorStoreSupabase': vectorTool,
+  'lc:vectorStorePGVector': vectorTool,
   'lc:toolHttpRequest': toolHttp,
   'lc:toolWorkflow': toolWorkflow,
   'lc:toolCode': toolCode,
@@ -300,7 +332,12 @@ export function stepOfTool(
     if (tool.kind === 'workflow')
       return { found: mapped('sub_workflow', { input: '{{ $input }}' }, { slots: [...slots] }), schema }
     if (tool.kind === 'node' && isObject(tool.config))
-      return { found: mapped(String(tool.node), tool.config, { slots: [...slots] }), schema }
+      return {
+        found: mapped(String(tool.node), tool.config, {
+          slots: slots.map((slot) => ({ ...slot, field: slot.field.replace(/^config\./, '') })),
+        }),
+        schema,
+      }
     return null
   } catch (error) {
     if (!(error instanceof NoTool)) throw error

@@ -4,16 +4,17 @@
  */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { untranslatedIn } from '#graph/untranslated.ts'
+import { type Mapped, type Mapper, mapped } from '#nodes/import/n8n/mapped.ts'
+import { listParts, type Source, type Step } from '#nodes/import/n8n/read.ts'
+import { slugOf } from '#nodes/import/n8n/slug.ts'
+import { createStepReader, type Naming, type StepReader } from '#nodes/import/n8n/step-reader.ts'
+import type { Link, Unit } from '#nodes/import/n8n/unit.ts'
 import type { ImportWarning } from '#nodes/import/report.ts'
 import { readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
-import { type Mapped, type Mapper, mapped } from './mapped.ts'
-import { listParts, type Source, type Step } from './read.ts'
-import { slugOf } from './slug.ts'
-import { createStepReader, type Naming, type StepReader } from './step-reader.ts'
+import { readsRun } from './reading-run.ts'
 import { ToolParameters } from './tool-parameters.ts'
 import { stepOfTool } from './tools.ts'
-import type { Link, Unit } from './unit.ts'
 
 /** Rules of one “Switch”, and fields of one trigger. */
 const MOST_RULES = 50
@@ -82,7 +83,7 @@ function toolOf(parts: ServerParts, step: Step): Omit<Tool, 'name'> | null {
     said.push({ ...warning, node: id }),
   )
   const made: { found: Mapped; schema: JsonObject } | null = stepOfTool(reader, parameters, parts.mapperOf)
-  if (!made || untranslatedIn(made.found.config).length > 0) return null
+  if (!made || untranslatedIn(made.found.config).length > 0 || readsRun(made.found)) return null
   parts.warnings.push(...said)
   const position = { x: Math.round(step.position.x * 1.4), y: Math.round(step.position.y * 1.2) }
   return { unit: { id, title: step.name.slice(0, 120), mapped: made.found, position, step }, parameters: made.schema }
