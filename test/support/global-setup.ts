@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
-import { folderInMemory } from './memory.ts'
+import { placeInMemory } from './memory.ts'
 import { raise } from './raise.ts'
 import { prepareTemplate } from './template.ts'
 
@@ -20,7 +20,8 @@ const FASTER = { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB' }
 /** One for each copy of the repository. */
 function testFolder(): string {
   const copy = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 12)
-  return folderInMemory(`chowk-test-${copy}`, join(process.cwd(), '.data/test'))
+  const memory = placeInMemory()
+  return memory === null ? join(process.cwd(), '.data/test') : join(memory, `chowk-test-${copy}`)
 }
 
 export default async function setup(project: TestProject) {
