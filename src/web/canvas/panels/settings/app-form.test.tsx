@@ -116,7 +116,7 @@ it('offers to enter by hand what a list of an app may not have', () => {
         draw={(props) => <FieldView {...props} />}
       />,
       undefined,
-      { integration, action: 'send', account: 'a', needsAccount: true, input: {} },
+      { of: 'action', integration, action: 'send', account: 'a', needsAccount: true, input: {} },
     )
   expect(draw('slack')).toContain('Enter by hand')
   expect(draw('piece-slack')).not.toContain('Enter by hand')
