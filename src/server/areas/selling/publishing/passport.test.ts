@@ -54,6 +54,7 @@ it.each([
   const document = workflow([node('start', 'manual_trigger'), step], wires('start > look'))
   const passport = buildPassport(document, { names: new Map(), isOpen: false })
   expect(passport.sends_to).toEqual(names)
+  expect(passport.models).toEqual(step.type === 'ai_agent' ? ['The default model of this installation'] : [])
 })
 
 const ADDED = '01890000-0000-7000-8000-000000000001'
