@@ -6,12 +6,26 @@ import { lowerProcessPriority } from './src/server/platform/priority.ts'
 // the processor all the time that work would hardly get on, so everything in a test competes as it does.
 lowerProcessPriority(process.pid)
 
+const OF_PAGES = ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx']
+
 export default defineConfig({
-  // Screens are rendered in tests too.
-  plugins: [contractTables()],
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          exclude: OF_PAGES,
+          globalSetup: ['test/support/global-setup.ts'],
+          // Node runs these sources as they are, as it does in use. Through the runner of Vite their import took each process four
+          // times as long, and every name that a module imports is looked up again wherever it is used.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      // Screens are rendered in tests too.
+      { extends: true, plugins: [contractTables()], test: { name: 'pages', include: OF_PAGES } },
+    ],
     setupFiles: ['test/support/after-each-file.ts'],
     pool: 'forks',
     // Files share the processes, and with them what they import, which took more than half of the time: no test may lean on a

@@ -35,6 +35,7 @@ const LONG_TESTS: readonly string[] = [
   'src/server/platform/mail/hostile-words.test.ts',
   'src/server/runners/documents/hostile.test.ts',
   'test/bounded-lists.test.ts',
+  'test/connector-secrets.test.ts',
   'test/durability.test.ts',
   'test/extract.test.ts',
   'test/start.test.ts',

@@ -130,6 +130,8 @@ const child = spawn(node, process.argv.slice(2), {
   env: {
     ...process.env,
     PATH: join(modules, '.bin') + delimiter + dirname(node) + delimiter + process.env.PATH,
+    // What Node compiled stays for the next start, which takes half as long with it, and so does each thread.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.compiled'),
     // The program ends when this process does, however that ends.
     CHOWK_LAUNCHER: String(process.pid),
   },

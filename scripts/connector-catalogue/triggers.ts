@@ -42,7 +42,7 @@ function readByHand(connector: Connector, choices: Record<string, ActionChoice>)
     const [method, path] = key.split(' ')
     const found = reading.operations.find((one) => one.method === method && one.path === path)
     if (!found) throw new Error(`${connector.id} has no ${key}`)
-    const action = applyChoice(reading.action(found.id), choice, app)
+    const { action } = applyChoice(reading.action(found.id), choice, app)
     return { ...trim(action), id: withoutArticles(choice.title), scopes: [] }
   })
 }

@@ -83,6 +83,17 @@ export interface HttpPart {
   file?: true
   /** In a body: the entries of the value become fields of the body, for names that the service's document leaves open. */
   open?: true
+  /**
+   * Where in the body the value goes: a template with `{value}`, or within a text `{text}` and `{xml}`. A list that begins with `{each}` or
+   * `{line}` repeats its item, for each value of a list or each line of a text.
+   */
+  place?: JsonObject
+  /** One condition of a search that is the value of `name`: a template with `{value}`. Several are joined with `join`. */
+  term?: { text: string; join: string }
+  /** A date and time is sent as a number since 1970, or in UTC without its zone. */
+  as?: 'seconds' | 'milliseconds' | 'utc'
+  /** A regular expression whose group is the id within an address that is pasted in place of it. */
+  within?: string
   /** A part of the email that `body.mail` is made of. */
   mail?: 'to' | 'cc' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'
 }
@@ -155,6 +166,25 @@ export interface BuiltinCall {
   operation: string
 }
 
+/** A list of the account that a field is chosen from. */
+export interface ChoiceList {
+  /** An action of the same connector, which only reads. */
+  action: string
+  /** Sent as it is; `{key}` is what was entered at that key of the input. */
+  input: JsonObject
+  /** Where the list is in the answer; `''` is the whole answer. */
+  items: string
+  /** Another list inside of each item, whose entries are what is chosen. */
+  inner?: string
+  /** Within an item (RFC 6901); `''` where the item itself is it. */
+  value: string
+  label: string
+  /** Only items with one of these values there. */
+  only?: { at: string; is: readonly Json[] }
+  /** The key that takes what is searched for, and the text around `{value}` where the service wants one. */
+  search?: { key: string; text?: string }
+}
+
 export interface Action {
   /** Lower-case letters, digits and underscores; one of its kind in the connector. */
   id: string
@@ -174,6 +204,8 @@ export interface Action {
   /** Scopes of which the action needs one set, all of a set; empty for none. */
   scopes: readonly (readonly string[])[]
   docs_url: string | null
+  /** What the account has to choose from, by the key of the input; none where absent. */
+  choices?: Readonly<Record<string, ChoiceList>>
   call: HttpCall | McpCall | PieceCall | BuiltinCall
 }
 

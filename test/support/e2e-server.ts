@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { addressesOf } from '#peers/apps/server.ts'
 import { startTestGateway } from '#peers/razorpay/beside-program.ts'
 import { folderNote, gatewayNote } from './e2e-database.ts'
+import { placeInMemory } from './memory.ts'
 import { temporaryFolder } from './program.ts'
 
-const folder = temporaryFolder()
+const folder = temporaryFolder(placeInMemory() ?? undefined)
 writeFileSync(folderNote(process.argv[2] ?? ''), folder.path)
 process.on('exit', () => folder.remove())
 /** Started beside this (playwright.config.ts). */

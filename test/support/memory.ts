@@ -1,6 +1,5 @@
 /** Where tests keep databases: in memory where there is room, since on disk making and removing their files is a fifth of what Postgres does. */
-import { existsSync, mkdirSync, statfsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, statfsSync } from 'node:fs'
 
 /** Of Linux: a file system in memory that everyone may write to. */
 const SHARED_MEMORY = '/dev/shm'
@@ -12,9 +11,5 @@ const hasRoom = (): boolean => {
   return bavail * bsize >= ENOUGH_BYTES
 }
 
-/** @returns a folder of this name in memory, or the one on disk where the system has no room there */
-export function folderInMemory(name: string, onDisk: string): string {
-  const folder = existsSync(SHARED_MEMORY) && hasRoom() ? join(SHARED_MEMORY, name) : onDisk
-  mkdirSync(folder, { recursive: true })
-  return folder
-}
+/** Where folders are in memory; null where the system has no room for them. */
+export const placeInMemory = (): string | null => (existsSync(SHARED_MEMORY) && hasRoom() ? SHARED_MEMORY : null)

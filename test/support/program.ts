@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** What Node made of the sources stays for the next start, which takes half as long with it. */
-export const COMPILED = join(root, '.data/compiled')
+export const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.compiled')
 
 export interface Program {
   child: ChildProcess
@@ -18,8 +18,8 @@ export interface Program {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-export const temporaryFolder = (): { path: string; remove(): void } => {
-  const path = mkdtempSync(join(tmpdir(), 'chowk-test-'))
+export const temporaryFolder = (place = tmpdir()): { path: string; remove(): void } => {
+  const path = mkdtempSync(join(place, 'chowk-test-'))
   // When root runs the tests the database runs as another account, which must be able to enter.
   chmodSync(path, 0o755)
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }

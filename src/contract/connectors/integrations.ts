@@ -137,7 +137,10 @@ export const IntegrationAction = ActionSummary.extend({
   integration: z.object({ id: z.string(), name: z.string(), logo: Logo.nullable() }),
   /** It may be tried again after an answer that was lost. */
   idempotent: z.boolean(),
-  /** JSON Schema (2020-12) of what it is given; references stay inside. */
+  /**
+   * JSON Schema (2020-12) of what it is given; references stay inside. `x-main`: what people fill in, in this order. `x-needed`: what is
+   * required unless the other property, which it is a part of, is given. A required property with one possible value may be left out.
+   */
   input_schema: JsonObject,
   /** JSON Schema of its answer; null when nothing is known. */
   output_schema: JsonObject.nullable(),

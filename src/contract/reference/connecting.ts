@@ -4,7 +4,7 @@ import type { ReferenceText } from './reference-text.ts'
 export const CONNECTING_TEXTS = {
   listIntegrations: [
     'List apps',
-    'Returns apps of the catalogue and those you added. With `search_term` the best come first, each with the actions that match.',
+    'Returns apps of the catalogue and those you added: yours first, then the best known, then by name. With `search_term` the best come first, each with the actions that match.',
   ],
   importIntegration: [
     'Add an app',
@@ -17,7 +17,7 @@ export const CONNECTING_TEXTS = {
   getIntegrationStats: ['Get app statistics', 'Returns how many apps and actions there are, by source and category.'],
   getIntegrationAction: [
     'Get an action',
-    'Returns what an action is given and answers, as JSON Schemas, with a sample.',
+    'Returns what an action is given and answers, as JSON Schemas, with a sample. In the input, `x-main` names what people fill in, in this order, `x-needed` what is required unless the other property is given, and `x-options` what can be chosen from a list. A required property with one possible value may be left out.',
   ],
   getIntegrationTrigger: [
     'Get a trigger of an app',
@@ -187,7 +187,7 @@ export const CONNECTING_TEXTS = {
   ],
   getActionOptions: [
     'Get the choices of a field',
-    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far. Of a trigger with `of: "trigger"`, its id in the place of the action’s.',
+    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far. The app itself is asked. Of a trigger with `of: "trigger"`, its id in the place of the action’s.',
   ],
   listOAuthApplications: [
     'List OAuth clients',

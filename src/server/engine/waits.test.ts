@@ -46,6 +46,11 @@ const behaviours: Record<string, Behaviour> = {
     if (attempts === 1) throw new NodeError('unavailable', 'Not now', { retryable: true })
     return output(input)
   },
+  away: () => {
+    attempts++
+    if (attempts === 1) throw Object.assign(new Error('the database system is starting up'), { code: '57P03' })
+    return output('back')
+  },
   bad_time: () => ({ type: 'wait', wait: { type: 'timer', until: 'next week' } }),
 }
 
@@ -170,6 +175,14 @@ describe('waits', () => {
     const state = await test.engine.result(id, 8000)
     expect(state).toMatchObject({ status: 'succeeded', output: { type: 'timeout', state: 'kept' } })
     expect(attempts).toBe(2)
+  })
+
+  it('comes again where it met a database that is away, which is no attempt', async () => {
+    attempts = 0
+    const id = await begin([node('a', 'effect', { does: 'away' })], ['start > a'])
+    expect(await test.engine.result(id, 8000)).toMatchObject({ status: 'succeeded', output: 'back' })
+    expect(attempts).toBe(2)
+    expect(test.problems).toEqual([])
   })
 
   it('refuses a time that is none', async () => {

@@ -215,7 +215,7 @@ async function runTriggers(
     counts.enabled++
     const ran = await hook('run')
     await hook('onDisable')
-    if (!Array.isArray(ran.output)) {
+    if (ran.why !== null || !(ran.output === null || Array.isArray(ran.output))) {
       said.push(`${trigger} gave no list (${ran.why ?? typeof ran.output})`)
       continue
     }

@@ -5,6 +5,7 @@ export { describeSlots, type SlotUse } from './account-slots/describe-slots.ts'
 export { deleteLent, findLent, type LentRow, storeLent } from './account-slots/lent-accounts.store.ts'
 export { checkAccounts } from './account-slots/slots-of-run.ts'
 export { mayRunActions } from './apps/apps.policy.ts'
+export { findHostsOfOwnApps } from './apps/own-app-hosts.ts'
 export { setupOf } from './catalogue/find-trigger.ts'
 export {
   findUnderOtherKeys as findMcpPackagesUnderOtherKeys,

@@ -30,7 +30,7 @@ import { registerDocumentation } from './documentation.ts'
 import { answerClientError, answerError } from './errors.ts'
 import type { Handlers } from './handlers.ts'
 import { acceptJson } from './json.ts'
-import { refuseOtherMethods } from './methods.ts'
+import { answerOtherMethods, refuseTakenMethods } from './methods.ts'
 import { type MetricsPages, serveMetrics } from './metrics-pages.ts'
 import { type AuthorizationServer, serveAuthorizationServer } from './oauth/authorization-server.ts'
 import { OpenStreams } from './open-streams.ts'
@@ -161,7 +161,7 @@ async function routes(app: FastifyInstance, deps: AppDeps, options: ServeOptions
     acceptAnything(scope, options.secret)
     mount(scope, all.filter(isHook))
   })
-  refuseOtherMethods(app)
+  refuseTakenMethods(app)
 }
 
 /** Resolves once every route is in place; `listen` or `inject` comes next. */
@@ -195,6 +195,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     razorpay: deps.razorpay,
   })
   answerOtherSites(app)
+  answerOtherMethods(app)
   const countRefusal = await limitRequests(app, deps.requestsPerMinute)
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await registerDocumentation(app, { title: () => deps.brand().name, version: deps.version, publicUrl: deps.publicUrl })

@@ -81,20 +81,23 @@ export function refuseOthersAt(app: FastifyInstance, path: string, methods: Read
 }
 
 /**
- * The same at every endpoint. What no route takes is looked for here: routes of their own for the methods that paths do not have were
- * three quarters of all, and a third of what a start computes before it listens. Only where a path with a parameter would take them,
- * such as `/agents/{id}` what is sent to `/agents/mine`, they have one.
+ * The same for what no route takes, at every endpoint. Routes of their own for the methods that paths do not have would be three quarters
+ * of all, and a third of what a start computes before it listens.
  */
-export function refuseOtherMethods(app: FastifyInstance): void {
-  for (const [path, methods] of methodsByPath()) {
-    const [, ...behind] = methodsAt(path)
-    const taken = othersThan(methods).filter((method) => behind.some((other) => hasMethod(other, method)))
-    refuseAt(app, path, methods, taken)
-  }
+export function answerOtherMethods(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     const [methods] = methodsAt(request.url)
     if (methods === undefined || hasMethod(methods, request.method)) return
     return request.method === 'OPTIONS' ? answerOptions(reply, methods) : refuse(reply, methods)
   })
+}
+
+/** Where a path with a parameter would take them, such as `/agents/{id}` what is sent to `/agents/mine`, they have routes. */
+export function refuseTakenMethods(app: FastifyInstance): void {
+  for (const [path, methods] of methodsByPath()) {
+    const [, ...behind] = methodsAt(path)
+    const taken = othersThan(methods).filter((method) => behind.some((other) => hasMethod(other, method)))
+    refuseAt(app, path, methods, taken)
+  }
 }

@@ -1,8 +1,8 @@
-/** What can be chosen for a field of an action, and the fields that depend on others: asked of the piece, with the person's account. */
+/** What can be chosen for a field of an action, and the fields that depend on others: asked of the app, with the person's account. */
 import { z } from 'zod'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import type { PieceProperty } from '#connectors/pieces/description.ts'
 import { PropertyList } from '#connectors/pieces/description.ts'
-import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { objectSchema } from '#connectors/pieces/read-piece.ts'
 import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
@@ -17,6 +17,7 @@ import { type PieceParts, workOf } from '#server/areas/connectors/plugins/run-pi
 import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { directCaller } from './direct-caller.ts'
+import { type ListingParts, listOptions } from './listed-options.ts'
 
 export interface AskedOptions {
   integration: string
@@ -84,7 +85,6 @@ function findAsked({ actions, head }: InstalledPiece, { of, action: id }: AskedO
 
 async function find({ pieces }: PieceParts, asked: AskedOptions) {
   const { integration, property } = asked
-  if (!isPieceId(integration)) throw new AppError('not_found')
   const piece = await pieces.open(integration).catch((error: unknown) => {
     throw error instanceof NodeError ? new AppError('not_found', { message: error.message }) : error
   })
@@ -96,15 +96,16 @@ async function find({ pieces }: PieceParts, asked: AskedOptions) {
   return { piece, name: found.name, what } as const
 }
 
-/** @throws not_found, invalid_input, options_unavailable with what the piece said, too_many_requests */
+/** @throws not_found, invalid_input, options_unavailable with what the app said, too_many_requests */
 export async function findOptions(
-  parts: PieceParts,
+  { plugins: parts, ...listing }: ListingParts & { plugins: PieceParts },
   { on: owner }: RunningActions,
   asked: AskedOptions,
   signal: AbortSignal,
 ): Promise<FoundOptions> {
   const { db, credentials } = parts
   await enforceRateLimit(db, [rateLimitFor('action-options', { key: owner, shared: false }, ASKS_AN_HOUR)])
+  if (!isPieceId(asked.integration)) return listOptions(listing, owner as UserId, asked, signal)
   const { piece, name, what } = await find(parts, asked)
   const caller = directCaller(owner as UserId)
   let clean = createRedactor([])

@@ -2,10 +2,11 @@
 import type { Logger } from 'pino'
 import type { Action, BuiltinCall, HttpCall, McpCall } from '#connectors/connector.ts'
 import { hostOf } from '#connectors/host.ts'
-import type { Json, UserId } from '#contract/core/primitives.ts'
+import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import { plainFileName } from '#nodes/lib/integrations/request.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
+import { brief } from '#nodes/settings.ts'
 import { findShownOfCredential, type RefusedAccounts } from '#server/areas/accounts/accounts.ts'
 import { findSlotAccount, type SlotAccount } from '#server/areas/connectors/account-slots/slots-of-run.ts'
 import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
@@ -17,6 +18,7 @@ import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-
 import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { throughOutage } from '#server/platform/database/outage.ts'
+import { completeInput, missingFrom } from '#shared/action-input.ts'
 import { SECOND_MS } from '#shared/time.ts'
 import { type CallNote, isOurOutage, noteCall } from './call-note.ts'
 import { type HttpParts, OF_ACCOUNT, openFiles, runHttp, type Sent } from './run-http.ts'
@@ -176,19 +178,28 @@ function checkAccount(found: Found, credential: string | null): void {
     throw new NodeError('credential_missing', `Choose an account at ${found.connector.name}`, field('credential'))
 }
 
+/** @throws NodeError `input_invalid` with the field that is empty */
+function checkNeeded({ input: schema }: Action, input: JsonObject): void {
+  const missing = missingFrom(schema, input)
+  if (missing)
+    throw new NodeError('input_invalid', `Enter “${brief(missing.title, 120)}”`, field(`input.${missing.key}`))
+}
+
 async function runFound(
   parts: ActionParts,
   found: Found,
-  request: ActionRequest,
+  asked: ActionRequest,
   caller: ActionCaller,
   signal: AbortSignal,
   sent: Sent,
   note: CallNote,
 ): Promise<ActionAnswer> {
   const { connector, action } = found
-  const { credential } = request
+  const { credential } = asked
   checkAccount(found, credential)
-  checkEffect(action, request)
+  checkEffect(action, asked)
+  const request = { ...asked, input: completeInput(action.input, asked.input) }
+  checkNeeded(action, request.input)
   await checkInput(action.input, request.input)
   await note.begin()
   const { call, ...described } = action
@@ -232,14 +243,15 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
       const sent: Sent = { requests: 0, host: hostOfConnector(found.connector) }
-      const note = noteCall({ db, log }, { holder, found, request, caller, sent })
+      const note = noteCall({ db, log }, { holder, found, request, caller, sent, signal })
       try {
         const answer = await runFound(parts, found, request, caller, signal, sent, note)
         await note.answered(answer)
         return answer
       } catch (error) {
         const told = await note.failed(error)
-        if (isStep && isOurOutage(told)) return { type: 'later', until: soon(), message: 'The database is away.' }
+        if (isStep && !signal.aborted && isOurOutage(told))
+          return { type: 'later', until: soon(), message: 'The database is away.' }
         throw lent && told instanceof NodeError ? withoutAccount(told, lent) : told
       }
     },

@@ -21,6 +21,7 @@ interface NotedCall {
   request: ActionRequest
   caller: ActionCaller
   sent: Sent
+  signal: AbortSignal
 }
 
 export interface CallNote {
@@ -39,7 +40,7 @@ const AWAY = 'away'
 
 export function noteCall(
   { db, log }: { db: Queryable; log: Pick<Logger, 'warn'> },
-  { holder, found, request, caller, sent }: NotedCall,
+  { holder, found, request, caller, sent, signal }: NotedCall,
 ): CallNote {
   const { connector, action } = found
   const isOnce = action.effect !== 'read' && !action.idempotent
@@ -85,8 +86,10 @@ export function noteCall(
     },
     answered: (answer) => write(answer.type === 'later' ? 'app_busy' : null, answer.type === 'later'),
     async failed(error) {
-      // Our own database, which says who signs in, before anything is sent; a file that came back is kept there afterwards.
-      const isAway = isOurOutage(error) && !(action.call.type === 'http' && action.call.answer === 'file')
+      // Our own database, which says who signs in, before anything is sent; a file that came back is kept there afterwards. What was ended
+      // in the middle may have been sent, whatever the reason.
+      const isLater = action.call.type === 'http' && action.call.answer === 'file'
+      const isAway = isOurOutage(error) && !signal.aborted && !isLater
       const isKnown = sent.requests === 0 || isAway || (error instanceof NodeError && isOutcomeKnown(error))
       await write(error instanceof NodeError ? error.code : isAway ? AWAY : 'failed', isKnown)
       if (!isOnce || isKnown || !(error instanceof NodeError) || !error.retryable) return error

@@ -48,7 +48,7 @@ export const actionHandlers = (
   },
   getActionOptions: ({ params, body }, { caller, signal }) =>
     findOptions(
-      parts.plugins,
+      parts,
       mayRunActions(caller),
       { ...params, ...body, account: body.account ?? null, search_term: body.search_term ?? '' },
       signal,

@@ -1,6 +1,7 @@
 /** The list of apps: those of the catalogue, and of a person the ones they added and their MCP servers. */
 import type { IndexedApp } from '#connectors/indexed-app.ts'
 import { createSearch } from '#connectors/search.ts'
+import { byRank } from '#connectors/well-known.ts'
 import type {
   ActionMatch,
   IntegrationQuery,
@@ -89,7 +90,7 @@ const listEventful = async (pieces: Pick<PieceApps, 'list'>): Promise<ConnectorH
 const isConnected = ({ id, source }: Listed, accounts: ReadonlyMap<string, number>): boolean =>
   source === 'mcp' || accounts.has(id)
 
-/** By name or, with a search, the best first; what the person added before the catalogue. */
+/** The best known first, then by name; with a search the best first. What the person added is before the catalogue. */
 export function createAppList({
   db,
   catalogue,
@@ -100,7 +101,7 @@ export function createAppList({
   pieces: Pick<PieceApps, 'list'>
 }) {
   const { entries } = catalogue
-  const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name))
+  const sorted = [...entries].sort(byRank)
   const search = createSearch(entries)
 
   const own = async (owner: UserId, term: string) => {
@@ -155,7 +156,8 @@ export function createAppList({
     /** Apps by the name of the registration that they share. */
     async applications(): Promise<Map<string, string[]>> {
       const found = new Map<string, string[]>()
-      for (const { application: own, name, id, triggers = [] } of sorted) {
+      const named = entries.toSorted((a, b) => a.name.localeCompare(b.name))
+      for (const { application: own, name, id, triggers = [] } of named) {
         // A service that delivers to one address for all is registered also where people sign in with a key.
         const application = own ?? (triggers.some(({ kind }) => kind === 'event') ? id : null)
         if (application !== null) found.set(application, [...(found.get(application) ?? []), name])

@@ -137,6 +137,18 @@ export async function findPackage(db: Queryable, id: string): Promise<PackageRow
   return rows[0] ?? null
 }
 
+/** Keeps it from being removed until the transaction ends. @returns whether it is offered */
+export async function holdOffered(tx: Queryable, id: McpPackageId): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mcp_packages where id = ${id}::uuid and state = 'enabled' for key share`.execute(tx)
+  return rows.length === 1
+}
+
+/** Waits for those who are connecting it. */
+export async function lockPackage(tx: Queryable, id: McpPackageId): Promise<void> {
+  await sql`select id from mcp_packages where id = ${id}::uuid for update`.execute(tx)
+}
+
 export async function findPackageByName(db: Queryable, name: string): Promise<PackageRow | null> {
   const { rows } = await sql<PackageRow>`select ${PACKAGE} from mcp_packages where package = ${name}`.execute(db)
   return rows[0] ?? null

@@ -152,6 +152,16 @@ describe('a person', () => {
     expect(found.body.data.items).toMatchObject([{ id: `mcp-${server}`, actions: 3 }])
   }, 60_000)
 
+  it('who asks twice at once has it once', async () => {
+    const other = await test.person()
+    const both = await Promise.all([connect(other), connect(other)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const { rows } = await test.database.pool.query('select count(*)::int from credentials where owner_id = $1', [
+      other.id,
+    ])
+    expect(rows).toEqual([{ count: 1 }])
+  }, 60_000)
+
   it('runs a tool by API, with its libraries and arguments, and gets back no secret of anyone', async () => {
     const { body } = await run(seller, 'get_lamp', { id: 7 })
     expect(body.data).toMatchObject({ status: 'succeeded', output: { data: { id: 7, lib: 1 } } })
@@ -189,7 +199,7 @@ describe('a person', () => {
     expect([refused.status, refused.body.errors[0].code]).toEqual([409, 'mcp_package_in_use'])
     expect(refused.body.errors[0].message).toContain('Lamp of the day')
     const shown = await test.call('GET', `${api}/${id}`, { as: admin })
-    expect(shown.body.data.package).toMatchObject({ people: 1, used_by: [{ name: 'Lamp of the day' }] })
+    expect(shown.body.data.package).toMatchObject({ people: 2, used_by: [{ name: 'Lamp of the day' }] })
   }, 60_000)
 })
 

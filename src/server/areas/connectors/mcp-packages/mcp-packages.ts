@@ -242,6 +242,7 @@ export const switchPackage = (
 /** With what people switched on from it. @throws not_found, mcp_package_in_use naming the workflows */
 export const removePackage = (parts: McpPackageParts, grant: ChangingMcpPackage, id: McpPackageId): Promise<void> =>
   change(parts, grant, id, async (tx) => {
+    await store.lockPackage(tx, id)
     const uses = await store.findUses(tx, id)
     if (uses.length > 0)
       throw new AppError('mcp_package_in_use', {

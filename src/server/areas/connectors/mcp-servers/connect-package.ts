@@ -5,7 +5,7 @@ import { MCP_SERVERS } from '#contract/connectors/mcp-server-values.ts'
 import { type McpServer, McpServerId } from '#contract/connectors/mcp-servers.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { keepCredential } from '#server/areas/accounts/accounts.ts'
-import { findPackage } from '#server/areas/connectors/mcp-packages/mcp-packages.store.ts'
+import { findPackage, holdOffered } from '#server/areas/connectors/mcp-packages/mcp-packages.store.ts'
 import { checkValues, personalOf } from '#server/areas/connectors/mcp-packages/settings.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -47,12 +47,13 @@ export async function connectPackage(
   const row = { id, owner_id: owner, name, url: null, package_id: packageId, sign_in: 'none' as const, credential_id }
   const made = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, owner)
+    if (!(await holdOffered(tx, packageId))) return 'gone'
     if (await store.hasServerOf(tx, owner, packageId)) return 'already'
     return store.insertServer(tx, row, MCP_SERVERS.per_user)
   })
   if (made !== true) {
     if (credential_id !== null) await store.deleteUnused(db, owner, credential_id)
-    throw made === 'already' ? alreadyOn() : full()
+    throw made === 'already' ? alreadyOn() : made === 'gone' ? new AppError('not_found') : full()
   }
   try {
     await readServer(parts, await findServer(db, owner, id), signal)

@@ -112,13 +112,17 @@ async function attempt(parts: PieceParts, asked: Asked, signal: AbortSignal): Pr
   const clean = createRedactor(account?.secrets ?? [])
   const written = new Map<string, WrittenFile>()
   const started = performance.now()
-  const note = (connected: readonly string[], error: string | null) =>
-    insertAppCall(db, {
+  // A connection that is kept open is not made again. What only reads a delivery mostly asks nothing.
+  const isAsking = hook !== 'onHandshake' && asked.payload === null
+  const note = async (connected: readonly string[], error: string | null) => {
+    if (!isAsking && connected.length === 0) return
+    await insertAppCall(db, {
       ...{ owner_id: owner, connector: piece.id, action: trigger.id, effect: EFFECTS[hook], credential_id: credential },
-      ...{ execution_id: null, host: connected[0] ?? null, error, requests: connected.length },
+      ...{ execution_id: null, host: connected[0] ?? null, error, requests: Math.max(1, connected.length) },
       took_ms: Math.round(performance.now() - started),
       // The service has done it: that it could not be noted changes nothing.
     }).catch(() => undefined)
+  }
   try {
     const of = { holder: owner, caller, written, store: store(), signal, deadline_ms, account }
     const { value, connected } = await workOf(parts, piece, of, (at) => ({
@@ -130,12 +134,12 @@ async function attempt(parts: PieceParts, asked: Asked, signal: AbortSignal): Pr
       throw new NodeError('piece_too_large', 'The answer of the piece is too large.')
     const read = Hooked.safeParse(value)
     if (!read.success) throw new NodeError('app_refused', `${piece.head.name} answered with something else.`)
-    if (connected.length > 0) await note(connected, null)
+    await note(connected, null)
     return { ...read.data, output: withWritten(clean.json(read.data.output), written) }
   } catch (error) {
     const told = patient(asNodeError(error, piece.head.name, { effect: 'read' }, clean.text))
     const { connected = [] } = (error ?? {}) as { connected?: readonly string[] }
-    if (connected.length > 0) await note(connected, told instanceof NodeError ? told.code : 'failed')
+    await note(connected, told instanceof NodeError ? told.code : 'failed')
     const isRefused = told instanceof NodeError && told.code === 'app_refused' && told.field === 'credential'
     if (isRefused && account && credential !== null && (await expireAccount(db, credentials, account, credential)))
       throw new Expired(told)
@@ -167,7 +171,9 @@ async function runHook(parts: PieceParts, asked: Asked, signal: AbortSignal): Pr
   }
 }
 
+/** Nothing at all is what many pieces say for none. */
 const itemsOf = ({ output }: Hooked, name: string): Json[] => {
+  if (output === null) return []
   if (Array.isArray(output)) return output
   throw new NodeError('app_refused', `${name} did not answer with a list.`)
 }

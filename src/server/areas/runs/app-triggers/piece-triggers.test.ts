@@ -291,7 +291,7 @@ describe('a trigger of a plugin that is told', () => {
     expect(await query(`select value from piece_values where scope = ''`)).toEqual([{ value: 3 }])
     expect((await shown(id)).app).toMatchObject({ state: 'on', waiting: 0, setup: null })
     const calls = await scene.test.call('GET', `/api/v1/integrations/${PLUGIN}/calls`, { as: scene.seller })
-    expect(calls.body.data.items[0]).toMatchObject({ action_title: 'Lamp sold', effect: 'write', host: '127.0.0.1' })
+    expect(calls.body.data.items[0]).toMatchObject({ action_title: 'Lamp sold', effect: 'write', error: null })
     await unpublish(id)
     await sync()
     await look()
@@ -388,6 +388,17 @@ describe('a trigger of a plugin for events of the whole installation', () => {
   }, 60_000)
 })
 
+/** Keeps more than there is room for; finds what PostgreSQL has no room for. */
+const MORE = `
+  greedy: { type: 'POLLING', requireAuth: false, onEnable: async () => {}, onDisable: async () => {},
+    run: async ({ store }) => { for (let n = 0; n < 1001; n++) await store.put('k' + n, n); return [{ id: 1 }] } },
+  odd: { type: 'POLLING', requireAuth: false, onEnable: async () => {}, onDisable: async () => {},
+    run: async ({ store }) => {
+      const had = await store.get('__proto__')
+      await store.put('__proto__', { had: true })
+      return had ? undefined : [{ text: 'a\\u0000b' }, null]
+    } },`
+
 describe('a change of the plugin', () => {
   const post = (path: string, body?: object) =>
     scene.test.call('POST', `/api/v1/plugins/${PLUGIN}/${path}`, { as: scene.admin, ...(body && { body }) })
@@ -417,9 +428,13 @@ describe('a change of the plugin', () => {
     await sync()
     await look()
     const before = (await row()).package_id
-    await scene.registry.publish(version('1.1.0', `gone: { type: 'POLLING', run: async () => [] },`))
+    await scene.registry.publish(version('1.1.0', MORE))
     const { candidate } = (await post('update-check', {})).body.data
-    expect(candidate.difference.triggers).toMatchObject({ added: [{ id: 'gone' }], removed: [], changed: [] })
+    expect(candidate.difference.triggers).toMatchObject({
+      added: [{ id: 'greedy' }, { id: 'odd' }],
+      removed: [],
+      changed: [],
+    })
     lamps('old', 'a')
     await post('update', { version: '1.1.0', hash: candidate.hash })
     await look()
@@ -435,6 +450,21 @@ describe('a change of the plugin', () => {
     lamps('old', 'a', 'b')
     await look()
     expect(await runsOf(id)).toEqual([{ id: 'a' }, { id: 'b' }])
+  }, 60_000)
+
+  it('brings triggers that keep too much, which stop, and that find odd things, which start runs all the same', async () => {
+    await publish(settings('greedy', { input: {} }))
+    await sync()
+    await look()
+    for (let turn = 0; turn < 3; turn++) await look()
+    expect(await row()).toMatchObject({ state: 'stopped', error: expect.stringContaining('room for 1000 values') })
+    expect(await query('select * from app_trigger_items')).toEqual([])
+    await query('delete from app_triggers')
+    await query('delete from workflow_triggers')
+    const id = await publish(settings('odd', { input: {} }))
+    await sync()
+    for (let turn = 0; turn < 3; turn++) await look()
+    expect(await runsOf(id)).toEqual([{ text: 'a\ufffdb' }, null])
   }, 60_000)
 
   it('is not removed while a trigger uses it', async () => {
@@ -455,7 +485,7 @@ describe('a change of the plugin', () => {
     const { difference } = (await post('update-check', {})).body.data.candidate
     expect(difference.needs_agreement).toBe(true)
     expect(difference.triggers).toMatchObject({
-      removed: [{ id: 'gone' }],
+      removed: [{ id: 'greedy' }, { id: 'odd' }],
       changed: [{ id: 'lamp_sold', description: { to: 'Starts whenever it likes.' }, input_changed: false }],
     })
   }, 30_000)

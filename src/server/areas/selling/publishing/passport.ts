@@ -80,10 +80,14 @@ const vectorServerOf = (node: WorkflowNode): string[] =>
     ? [`A model server of the seller’s (${quoted(node)})`]
     : []
 
+type Hosts = ReadonlyMap<string, readonly string[]>
+
 /** An app by its id: those of the catalogue have the words of their names in it, such as `google-sheets`. */
-function appNamed(id: string, node: WorkflowNode): string {
-  if (id.startsWith('mcp-')) return `An MCP server the seller connected (${quoted(node)})`
-  if (id.startsWith('api-')) return `An app the seller added (${quoted(node)})`
+function appNamed(id: string, node: WorkflowNode, hosts: Hosts): string {
+  const known = hosts.get(id) ?? []
+  const at = known.length === 0 ? '' : ` at ${known.join(', ')}`
+  if (id.startsWith('mcp-')) return `An MCP server the seller connected${at} (${quoted(node)})`
+  if (id.startsWith('api-')) return `An app the seller added${at} (${quoted(node)})`
   const words = id.split('-').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
   return words.join(' ')
 }
@@ -98,18 +102,22 @@ const ofSeller = ({ config }: WorkflowNode): JsonObject => {
     : { ...own, tools: tools.filter((tool) => tool.buyer_account !== true) }
 }
 
-/** Apps whose actions the node runs, or that its agent has as tools, with accounts of the seller. */
+/** Ids of the apps whose actions the node runs, or that its agent has as tools, with accounts of the seller. */
 const appsOf = (node: WorkflowNode): string[] =>
-  [...findTextsNamed(ofSeller(node), 'integration')].filter((id) => id !== '').map((id) => appNamed(id, node))
+  [...findTextsNamed(ofSeller(node), 'integration')].filter((id) => id !== '')
 
-function sentTo(node: WorkflowNode): string[] {
+/** Ids of the apps that a workflow uses with accounts of the seller. */
+export const appsOfSeller = ({ nodes }: WorkflowDocument): string[] => nodes.flatMap(appsOf)
+
+function sentTo(node: WorkflowNode, appHosts: Hosts): string[] {
   const urls = [...findTextsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
   const unknown = `An address that is only known when it runs (${quoted(node)})`
   const hosts = [...urls.map((url) => plainHost(url) ?? unknown), ...(toolsOf(node.config) === null ? [unknown] : [])]
   const named = typesOf(node).flatMap((type) =>
     Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
   )
-  return [...hosts, ...named, ...appsOf(node), ...modelServerOf(node), ...vectorServerOf(node)]
+  const apps = appsOf(node).map((id) => appNamed(id, node, appHosts))
+  return [...hosts, ...named, ...apps, ...modelServerOf(node), ...vectorServerOf(node)]
 }
 
 const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
@@ -119,6 +127,8 @@ interface ModelsShown {
   names: ReadonlyMap<string, string>
   /** Whether the workflow is open to all. */
   isOpen: boolean
+  /** Where apps are that the seller added, by id. One that is missing here is listed without its host. */
+  hosts: Hosts
 }
 /** Whether the runner's own models are used. */
 type Shown = ModelsShown & { ofRunner: boolean }
@@ -156,7 +166,10 @@ export function buildPassport(
   )
   return {
     reads: unique([...inputsOf(trigger), ...reads]),
-    sends_to: unique([...nodes.flatMap(sentTo), ...accounts.map(({ app_name }) => destinationOf(app_name))]),
+    sends_to: unique([
+      ...nodes.flatMap((node) => sentTo(node, shown.hosts)),
+      ...accounts.map(({ app_name }) => destinationOf(app_name)),
+    ]),
     models: unique(nodes.flatMap((node) => modelsOf(node, { ...shown, ofRunner }))),
     kept: KEPT,
     accounts: [...accounts],

@@ -65,6 +65,63 @@ it('shows what is required or set, and the rest on demand', () => {
   expect(html).toContain('More settings (12)')
 })
 
+describe('a form that was put together by hand', () => {
+  const mail: JsonObject = {
+    type: 'object',
+    properties: {
+      product: { type: 'string', enum: ['mail'] },
+      currency: { type: 'string', default: 'INR' },
+      message: { type: 'object', properties: { to: { type: 'string' } }, 'x-hidden': true },
+      to: { type: 'string' },
+      text: { type: 'string', 'x-lines': true },
+      cc: { type: 'string' },
+      file: { type: 'object', properties: { file_id: { type: 'string' } }, required: ['file_id'], 'x-file': true },
+    },
+    required: ['product', 'currency'],
+    'x-main': ['to', 'text', 'file'],
+    'x-needed': { to: 'message' },
+  }
+  const places = (html: string) => [...html.matchAll(/data-path="input\.(\w+)"/g)].map(([, key]) => key)
+
+  it('has what people fill in, and neither the only value, nor the usual one, nor what was replaced', () => {
+    const html = form(mail, { currency: 'INR' })
+    expect(places(html)).toEqual(['to', 'text', 'file'])
+    expect(html).toContain('More settings (2)')
+    expect(html).toContain('<textarea')
+  })
+
+  it('shows what was filled in before, and asks for nothing that it has', () => {
+    const html = form(mail, { currency: 'USD', message: { to: 'a@example.com' }, product: 'other' })
+    expect(places(html)).toEqual(expect.arrayContaining(['to', 'text', 'currency', 'message', 'product']))
+    expect(html).toMatch(/To<\/?[^<]*<?[^<]*\(optional\)/)
+  })
+
+  it('has a file as one field, also where it was written as an object', () => {
+    const html = form(mail, { file: { file_id: '{{ $input.scan }}' } })
+    expect(html).toContain('{{ $input.scan }}')
+    expect(places(html)).toContain('file')
+    expect(html).not.toContain('data-path="input.file.file_id"')
+  })
+})
+
+it('offers to enter by hand what a list of an app may not have', () => {
+  const schema = { type: 'object', properties: { channel: { type: 'string', 'x-options': { depends_on: [] } } } }
+  const draw = (integration: string) =>
+    drawn(
+      <AppFields
+        fields={askingFieldsOf(schema)}
+        value={{}}
+        path="input"
+        onChange={() => undefined}
+        draw={(props) => <FieldView {...props} />}
+      />,
+      undefined,
+      { integration, action: 'send', account: 'a', needsAccount: true, input: {} },
+    )
+  expect(draw('slack')).toContain('Enter by hand')
+  expect(draw('piece-slack')).not.toContain('Enter by hand')
+})
+
 it('opens the rest where something in it went wrong, with a search when there is much', () => {
   const html = form(schema, {}, 'input.c')
   expect(html).toContain('In the last run: wrong')

@@ -8,6 +8,7 @@ import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
+import { OtherSources } from '#web/parts/connectors/other-sources.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, LIFTS } from '#web/ui/card.tsx'
@@ -112,6 +113,7 @@ function Servers() {
     <Page title="MCP Tools">
       <PageHeader title={t('MCP Tools')} actions={items.length > 0 && add}>
         {t('Servers whose tools your workflows and agents can use, over the Model Context Protocol.')}
+        <OtherSources here="mcp_tools" />
       </PageHeader>
       <TabsOfPage active="servers" />
       {items.length > 0 ? (
