@@ -31,7 +31,9 @@ rm -rf superjson/src zod/src ai/src ai/docs
 for name in docx zod @modelcontextprotocol; do find "$name" -name '*.cjs' -delete; done
 find @opentelemetry -name '*.cjs' ! -path '@opentelemetry/api/*' -delete
 rm -rf csv-parse/dist/cjs csv-parse/dist/iife csv-parse/dist/umd nodemailer/dist/cjs @simplewebauthn/*/script @e965/xlsx/xlsx.js @e965/xlsx/xlsxworker.js @cantoo/pdf-lib/src
-rm -rf tsyringe/dist/esm5 tsyringe/dist/esm2015 underscore/amd underscore/modules luxon/build/amd luxon/build/global luxon/build/cjs-browser luxon/src
+rm -rf tsyringe/dist/esm5 tsyringe/dist/esm2015 underscore/amd underscore/modules luxon/build/amd luxon/build/cjs-browser luxon/src
+# One file that people's code is given (src/server/runners/code/luxon.ts).
+rm -f luxon/build/global/luxon.js luxon/build/global/*.map
 # Builds for browsers, where these packages have one of their own for Node.
 rm -rf mammoth/mammoth.browser* jsonata/jsonata-es5* jsonata/*.min.js yaml/browser pako/dist jszip/dist fflate/umd pdfjs-dist/legacy/build/pdf.sandbox.mjs
 # Native parts of ssh2 that are never built, and builds of bson for browsers and React Native.

@@ -57,6 +57,7 @@ it.each([
   const document = workflow([node('start', 'manual_trigger'), step], wires('start > look'))
   const passport = buildPassport(document, { names: new Map(), hosts: HOSTS, isOpen: false })
   expect(passport.sends_to).toEqual(names)
+  expect(passport.models).toEqual(step.type === 'ai_agent' ? ['The default model of this installation'] : [])
 })
 
 it.each([

@@ -70,15 +70,15 @@ const maySeeInput = (node: WorkflowNode): boolean =>
 
 /** A model server that the seller pays: it sees what the node sends to its model. */
 const modelServerOf = (node: WorkflowNode): string[] =>
-  (node.config.credential !== undefined && maySeeInput(node)) || makesVectors(node)
-    ? [`A model server of the seller’s (${quoted(node)})`]
-    : []
+  node.config.credential !== undefined && maySeeInput(node) ? [`A model server of the seller’s (${quoted(node)})`] : []
 
-/** Texts go to a model server that turns them into vectors: of the node, or of a tool of its agent. */
-const makesVectors = (node: WorkflowNode): boolean =>
+/** One that turns texts into vectors, for the node or for a tool of its agent. */
+const vectorServerOf = (node: WorkflowNode): string[] =>
   [node.config, ...(toolsOf(node.config) ?? []).map(({ config }) => objectOrEmpty(config))].some(
     ({ embeddings }) => typeof embeddings === 'object' && embeddings !== null,
   )
+    ? [`A model server of the seller’s (${quoted(node)})`]
+    : []
 
 type Hosts = ReadonlyMap<string, readonly string[]>
 
@@ -116,7 +116,8 @@ function sentTo(node: WorkflowNode, appHosts: Hosts): string[] {
   const named = typesOf(node).flatMap((type) =>
     Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
   )
-  return [...hosts, ...named, ...appsOf(node).map((id) => appNamed(id, node, appHosts)), ...modelServerOf(node)]
+  const apps = appsOf(node).map((id) => appNamed(id, node, appHosts))
+  return [...hosts, ...named, ...apps, ...modelServerOf(node), ...vectorServerOf(node)]
 }
 
 const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true

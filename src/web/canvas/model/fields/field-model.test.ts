@@ -110,6 +110,7 @@ describe('the form of every type of node', () => {
         "set_fields.json",
         "slack_message.blocks",
         "validate_schema.schema",
+        "vector_store.metadata",
         "webhook_call.body",
       ]
     `)
