@@ -1,6 +1,7 @@
 /**
  * Workflows that are started by apps, while the processes that look and receive are killed: polled lists that grow, and deliveries that
- * are repeated until they are accepted. `node campaigns/app-triggers.ts [--polled 100] [--delivered 100] [--items 10] [--kills 30]`
+ * are repeated until they are accepted, of apps and of plugins. `node campaigns/app-triggers.ts [--polled 100] [--delivered 100]
+ * [--piece-polled 10] [--piece-delivered 10] [--items 10] [--kills 30]`
  *
  * Exits non-zero when an item started no run, or more than one.
  */
@@ -13,10 +14,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { createDatabase } from '#server/platform/database/database.ts'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { createTestEngine, node, set, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
+import { installLamps, LAMP_PLUGIN } from '#test/support/pieces/lamp-plugin.ts'
 import { raise } from '#test/support/raise.ts'
 import { newVaultKey } from '#test/support/secrets.ts'
 
@@ -24,6 +27,8 @@ const { values } = parseArgs({
   options: {
     polled: { type: 'string', default: '100' },
     delivered: { type: 'string', default: '100' },
+    'piece-polled': { type: 'string', default: '10' },
+    'piece-delivered': { type: 'string', default: '10' },
     items: { type: 'string', default: '10' },
     kills: { type: 'string', default: '30' },
   },
@@ -34,6 +39,8 @@ const [polled, delivered, items, kills] = [values.polled, values.delivered, valu
   number,
   number,
 ]
+const [piecePolled, pieceDelivered] = [Number(values['piece-polled']), Number(values['piece-delivered'])]
+const all = polled + delivered + piecePolled + pieceDelivered
 const WORKERS = 2
 const KILL_EVERY_MS = 1_500
 const QUIET_MS = 90_000
@@ -50,16 +57,32 @@ const lists = new Map<string, { id: string }[]>()
 /** Lists that were read once: what they had is not new. */
 const read = new Set<string>()
 const subscriptions = new Map<number, { address: string; secret: string; name: string }>()
+/** Lists of plugins, the newest last: the piece knows how long they were. */
+const shelves = new Map<string, { id: string }[]>()
+let ended = 0
+/** What the piece asks. */
+function answerPiece(path: string, input: { shelf: string; address: string; name: string }): unknown {
+  if (path === '/list') return shelves.get(input.shelf) ?? []
+  if (path === '/hooks') {
+    const id = subscriptions.size + ended + 1
+    subscriptions.set(id, { address: input.address, secret: '', name: input.name })
+    return { id }
+  }
+  const [, hook] = /^\/hooks\/(\d+)$/.exec(path) ?? []
+  if (hook !== undefined && subscriptions.delete(Number(hook))) ended++
+  return {}
+}
 const standIn = createServer(async (request, response) => {
   const input = JSON.parse((await text(request)) || '{}')
   const answer = (() => {
+    if (request.url?.startsWith('/lamps/')) return answerPiece(request.url.slice('/lamps'.length), input)
     switch (request.url) {
       case '/list':
         read.add(input.name)
         return lists.get(input.name) ?? []
       case '/subscribe':
-        subscriptions.set(subscriptions.size + 1, input)
-        return { id: subscriptions.size }
+        subscriptions.set(subscriptions.size + ended + 1, input)
+        return { id: subscriptions.size + ended }
       case '/subscriptions':
         return [...subscriptions].map(([id, { address }]) => ({ id, address }))
       default:
@@ -73,18 +96,9 @@ const address = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`
 
 const { engine, owner } = await createTestEngine({ pool, url: postgres.url })
 await engine.stop()
-for (let at = 0; at < polled + delivered; at++) {
-  const isPolled = at < polled
-  const name = `${isPolled ? 'list' : 'hook'}-${at}`
-  if (isPolled) lists.set(name, [{ id: `${name}-before` }])
-  const config = {
-    integration: 'stand-in',
-    trigger: isPolled ? 'polled' : 'delivered',
-    input: { name },
-    every_minutes: 1,
-  }
+async function addWorkflow(config: Record<string, unknown>): Promise<void> {
   const document = workflow(
-    [node('start', 'app_trigger', config), set('got', { item: '{{ $input }}' })],
+    [node('start', 'app_trigger', config as never), set('got', { item: '{{ $input }}' })],
     wires('start > got'),
   )
   const { workflow_id } = await storeWorkflow(pool, owner, document)
@@ -93,6 +107,21 @@ for (let at = 0; at < polled + delivered; at++) {
     JSON.stringify(config),
   ])
 }
+for (let at = 0; at < polled + delivered; at++) {
+  const isPolled = at < polled
+  const name = `${isPolled ? 'list' : 'hook'}-${at}`
+  if (isPolled) lists.set(name, [{ id: `${name}-before` }])
+  const trigger = isPolled ? 'polled' : 'delivered'
+  await addWorkflow({ integration: 'stand-in', trigger, input: { name }, every_minutes: 1 })
+}
+if (piecePolled + pieceDelivered > 0) await installLamps({ db: createDatabase(pool), folder, standIn: address })
+for (let at = 0; at < piecePolled + pieceDelivered; at++) {
+  const isPolled = at < piecePolled
+  const shelf = `${isPolled ? 'shelf' : 'sale'}-${at}`
+  if (isPolled) shelves.set(shelf, [{ id: `${shelf}-before` }])
+  const trigger = isPolled ? 'new_lamp' : 'lamp_sold'
+  await addWorkflow({ integration: LAMP_PLUGIN, trigger, input: { shelf }, every_minutes: 1 })
+}
 
 const vaultKey = newVaultKey()
 const ports = Array.from({ length: WORKERS }, (_, index) => 47_810 + index)
@@ -100,7 +129,7 @@ const workers = new Map<number, ChildProcess>()
 function startWorker(port: number): void {
   const child = spawn(
     process.execPath,
-    ['--no-warnings', 'test/support/app-trigger-worker.ts', postgres.url, address, String(port), vaultKey],
+    ['--no-warnings', 'test/support/app-trigger-worker.ts', postgres.url, address, String(port), vaultKey, folder],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   child.on('exit', () => {
@@ -155,13 +184,17 @@ for (;;) {
   await pool.query(
     `update app_trigger_items set next_at = now() where done_at is null and next_at < now() + interval '55 s'`,
   )
-  const { rows } = await pool.query(`select watched -> 'input' ->> 'name' as name from app_triggers where state = 'on'`)
-  const on = new Set(rows.map(({ name }) => name as string))
-  if (on.size === polled + delivered && added < items) {
+  const { rows } = await pool.query(`select id from app_triggers where state = 'on'`)
+  if (rows.length === all && added < items) {
     added++
     for (const name of lists.keys()) {
       const id = `${name}-${added}`
       lists.set(name, [{ id }, ...(lists.get(name) ?? [])])
+      wanted.add(id)
+    }
+    for (const [shelf, had] of shelves) {
+      const id = `${shelf}-${added}`
+      shelves.set(shelf, [...had, { id }])
       wanted.add(id)
     }
     for (const subscription of [...subscriptions.values()]) {
@@ -187,6 +220,7 @@ const twice = [...found.values()].filter((runs) => runs > 1).length
 const foreign = [...found.keys()].filter((id) => !wanted.has(id)).length
 console.table({
   triggers: polled + delivered,
+  of_plugins: piecePolled + pieceDelivered,
   items: wanted.size,
   kills: killed,
   runs: [...found.values()].reduce((sum, runs) => sum + runs, 0),
@@ -204,4 +238,4 @@ standIn.close()
 await pool.end()
 await postgres.leave()
 rmSync(folder, { recursive: true, force: true })
-process.exit(lost + twice + foreign === 0 && wanted.size === (polled + delivered) * items ? 0 : 1)
+process.exit(lost + twice + foreign === 0 && wanted.size === all * items ? 0 : 1)

@@ -15,10 +15,11 @@ import { parse } from 'yaml'
 import type { Action, Connector, HttpCall } from '#connectors/connector.ts'
 import { fileKeys } from '#connectors/request/build.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { schemaFor } from '#shared/action-input.ts'
 import { isObject } from '#shared/json.ts'
 import { createJudge, type Judge } from '#test/support/connectors/document-check.ts'
 import { generate } from '#test/support/connectors/generate.ts'
-import { type OpenApp, OWNER, openApp } from './apps/account.ts'
+import { ENTERED, type OpenApp, OWNER, openApp } from '#test/support/connectors/open-app.ts'
 import { answerOf, pagesOf, type StandIn, startStandIn } from './apps/stand-in.ts'
 
 const { values, positionals } = parseArgs({
@@ -46,7 +47,11 @@ const DOCUMENT_IS_WRONG: Record<string, string> = {
   'slack send_message_that_only_one_person_sees': 'blocks may be a list in JSON',
   'slack delete_message': 'the time of a message is text',
   'slack schedule_message': 'post_at is a number of seconds',
+  'slack read_messages_of_channel': 'the time of a message is text',
+  'slack read_replies_to_message': 'the time of a message is text',
+  'slack get_link_to_message': 'the time of a message is text',
   'sendgrid send_email': 'a template has a subject and content of its own',
+  'asana create_project': 'a workspace is named by its ID',
   'twilio list_usage': 'has hundreds of categories, which change: the catalogue leaves them open',
 }
 
@@ -57,7 +62,7 @@ function documents(): Map<string, string> {
   const found = new Map<string, string>()
   const choices = join(catalogue, 'choices')
   for (const name of readdirSync(choices).filter(
-    (one) => !['sign-in.yaml', 'titles.yaml', 'triggers.yaml'].includes(one),
+    (one) => one.endsWith('.yaml') && !['sign-in.yaml', 'titles.yaml', 'triggers.yaml'].includes(one),
   ))
     for (const [id, choice] of Object.entries(
       (parse(readFileSync(join(choices, name), 'utf8')) ?? {}) as Record<string, { document?: string }>,
@@ -153,12 +158,12 @@ const usual = ({ variables }: Connector, name: string): string => {
 /** What signing in puts in front of paths. */
 function placementOf({ connector }: Trying): string {
   const way = connector.sign_in.find(({ type }) => type === 'fields') ?? connector.sign_in[0]
-  return way?.type === 'fields' ? (way.placement.path ?? '').replace(/\{[^{}]+\}/g, 'example') : ''
+  return way?.type === 'fields' ? (way.placement.path ?? '').replace(/\{[^{}]+\}/g, ENTERED) : ''
 }
 
 async function tryAction(trying: Trying, action: Action, call: HttpCall, seed: number): Promise<void> {
   const { standIn, tally } = trying
-  const made = generate(action.input, seed)
+  const made = generate(schemaFor(action.input, {}), seed)
   const input = Object.fromEntries(
     Object.entries(isObject(made) ? made : {}).map(([key, value]) =>
       fileKeys(call).includes(key)
@@ -204,7 +209,7 @@ async function tryPages(
 
 /** Too busy, and refused: once each. */
 async function tryTrouble(trying: Trying, action: Action): Promise<void> {
-  const input = generate(action.input, 1) as JsonObject
+  const input = generate(schemaFor(action.input, {}), 1) as JsonObject
   trying.standIn.expect(() => ({ status: 429, headers: { 'retry-after': '7' }, body: {} }))
   const later = await run(trying, action, input)
   const seconds = later.type === 'later' ? (Date.parse(later.until) - Date.now()) / 1000 : 0

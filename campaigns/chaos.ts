@@ -6,18 +6,16 @@
  *   [--freeze-ms 3000] [--poison 5] [--deploy] [--never-back] [--twins 5]`
  * Exits non-zero when anything is lost, made twice, not parked or let in, or comes back too late.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { raise } from '#test/support/raise.ts'
 import { runChaos } from '../test/support/chaos.ts'
+import { createRestarter } from '../test/support/restart-postgres.ts'
 
 const { values } = parseArgs({
   options: {
@@ -40,40 +38,12 @@ const { values } = parseArgs({
 /** Sweeps of the engine come every 0.7 s, and two must agree that a worker is dead. */
 const LEASE_MS = 1_400
 
-/** Restarts the server of a data folder the hard way (no checkpoint, every connection cut), with its own command line. */
-function restarter(data: string): () => Promise<void> {
-  const owner = statSync(data)
-  let child: ChildProcess | undefined
-  return async () => {
-    // It may still be on its way up from the last time.
-    while (!existsSync(join(data, 'postmaster.pid'))) await sleep(20)
-    const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-    const line = readFileSync(join(data, 'postmaster.opts'), 'utf8').trim()
-    const [program = '', ...args] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')
-    process.kill(Number(pid), 'SIGQUIT')
-    for (let alive = true; alive; await sleep(20)) {
-      try {
-        process.kill(Number(pid), 0)
-      } catch {
-        alive = false
-      }
-    }
-    const ids = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {}
-    child = spawn(program, args, { ...ids, cwd: data, detached: true, stdio: 'ignore', env: { LC_ALL: 'C.UTF-8' } })
-    child.unref()
-  }
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'chowk-chaos-'))
 // When root runs this the database runs as another account, which must be able to enter.
 chmodSync(folder, 0o755)
 const postgres = await joinPostgres({ dataDir: folder, database: 'chaos', onLost: raise })
 const pool = createPool(postgres.url)
 await migrate(pool)
-const admin = new pg.Client({ connectionString: postgres.url })
-await admin.connect()
-const { rows } = await admin.query<{ data_directory: string }>('show data_directory')
-await admin.end()
 const all = values.everything === true
 const restartEvery = values['restart-every'] ?? (all ? '7500' : undefined)
 const freeze = values['freeze-ms'] ?? (all ? '3000' : undefined)
@@ -86,9 +56,7 @@ const result = await runChaos(
     kills: Number(values.kills),
     kill_every_ms: Number(values.every),
     effect_ms: Number(values['effect-ms']),
-    ...(restartEvery
-      ? { disturb: restarter(rows[0]?.data_directory ?? ''), disturb_every_ms: Number(restartEvery) }
-      : {}),
+    ...(restartEvery ? { disturb: await createRestarter(postgres.url), disturb_every_ms: Number(restartEvery) } : {}),
     ...(freeze ? { freeze_ms: Number(freeze) } : {}),
     poison: Number(values.poison ?? (all ? 5 : 0)),
     deploy: values.deploy ?? all,

@@ -1,8 +1,8 @@
 /**
  * A folder of n8n exports in, a table out: `node campaigns/imports.ts <folder> [--missing 40] [--problems 20] [--warnings 20]`. For each
  * file: read, translated, checked by the catalogue. Coverage counts nodes that are mapped or bridged, the tools, models and memories of
- * agents among them; notes of n8n and what never ran are aside. A workflow is runnable when nothing but credentials, models and workflows
- * to be chosen keeps it from running, no part of it was lost, and nothing in it is known to fail. Exits non-zero when a file crashes the import instead of being refused by name. The files are never part of the repository.
+ * agents among them; notes of n8n and what never ran are aside. A workflow is runnable when nothing but credentials, models, workflows
+ * and values to be chosen keeps it from running, no part of it was lost, and nothing in it is known to fail. Exits non-zero when a file crashes the import instead of being refused by name. The files are never part of the repository.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

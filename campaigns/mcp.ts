@@ -8,16 +8,17 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { NodeError } from '#nodes/node.ts'
 import { type Behaviour, HONEST, KEY } from '#peers/mcp/behaviour.ts'
 import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
-import type { McpTarget } from '#server/gateways/mcp/connection.ts'
+import type { HttpTarget } from '#server/gateways/mcp/connection.ts'
 import { createMcpGateway, type McpGateway, type ToolCall } from '#server/gateways/mcp/mcp.ts'
 import { hashOfTool } from '#server/gateways/mcp/tools.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
+import { noPackages } from '#test/support/no-packages.ts'
 
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '200' } } })
 
 interface Scene {
   peer: McpPeer
-  target: McpTarget
+  target: HttpTarget
   gateway: McpGateway
   call(tool: string, input?: ToolCall['input'], more?: Partial<ToolCall>): Promise<unknown>
 }
@@ -141,7 +142,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const peer = await startMcpPeer()
 const outbound = createOutbound({ allow: [new URL(peer.url).host] })
-const target: McpTarget = {
+const target: HttpTarget = {
   id: 'campaign',
   url: peer.url,
   transport: 'http',
@@ -151,7 +152,7 @@ const target: McpTarget = {
 const rows: Record<string, { ended: string; leaks: number }> = {}
 let leaks = 0
 for (const attack of ATTACKS) {
-  const gateway = createMcpGateway(outbound)
+  const gateway = createMcpGateway({ ...outbound, run: noPackages })
   const scene: Scene = {
     peer,
     target,
@@ -170,7 +171,7 @@ for (const attack of ATTACKS) {
 console.table(rows)
 
 peer.behave({ ...HONEST, sign_in: 'header' })
-const gateway = createMcpGateway(outbound)
+const gateway = createMcpGateway({ ...outbound, run: noPackages })
 const once = { tool: 'read_note', input: { name: 'x' } }
 const call = () => gateway.call(target, { ...once, signal: AbortSignal.timeout(10_000) })
 const cold = await timed(call)

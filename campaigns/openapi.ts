@@ -98,10 +98,17 @@ function checkActions(file: string, text: string, reading: OpenApiReading): void
     const summary = reading.operations[index]
     if (!summary) continue
     tally.checked++
-    const pathItem = raw[summary.path]
+    const pathItem = itemOf(raw, raw[summary.path])
     if (!isObject(pathItem)) continue
     checkAction(file, reading, judge, summary.id, { method: summary.method, path: summary.path, pathItem })
   }
+}
+
+/** A path may be said to be as another one. */
+function itemOf(paths: JsonObject, item: Json | undefined): Json | undefined {
+  if (!isObject(item) || typeof item.$ref !== 'string' || !item.$ref.startsWith('#/paths/')) return item
+  const name = decodeURIComponent(item.$ref.slice('#/paths/'.length)).replace(/~1/g, '/').replace(/~0/g, '~')
+  return paths[name]
 }
 
 function checkAction(

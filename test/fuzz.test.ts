@@ -20,7 +20,8 @@ import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { hostile, inputs, type Known, OWNER } from '#test/support/fuzz-inputs.ts'
 import { LAMPS } from '#test/support/lamps.ts'
-import { testPiece } from '#test/support/npm-registry.ts'
+import { testServer } from '#test/support/mcp-package.ts'
+import { packPackage, testPiece } from '#test/support/npm-registry.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3500)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
@@ -88,6 +89,7 @@ beforeAll(async () => {
     [owner.id],
   )
   const plugin = await installPlugin()
+  const mcpPackage = await installMcpPackage()
   const content = { nodes: [set('a', {})], edges: [], inputs: [] }
   const snippet = await test.call('POST', '/api/v1/snippets', { as: owner, body: { name: 'Mine', content } })
   const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
@@ -103,6 +105,7 @@ beforeAll(async () => {
     services: [service.body.data.id],
     recovery: [recovery.body.data.id],
     integrations: ['google-sheets', app.body.data.integration.id, plugin],
+    'mcp-packages': [mcpPackage],
     'mcp-servers': servers.map(({ id }) => id),
     agents: [agent.id],
     sellers: [owner.id],
@@ -156,6 +159,26 @@ async function installPlugin(): Promise<string> {
   const { version, hash } = checked.body.data.candidate
   const made = await test.call('POST', '/api/v1/plugins', { as: admin, body: { package: PLUGIN, version, hash } })
   return made.body.data.plugin.id
+}
+
+/** An MCP server from a package, from a file. */
+async function installMcpPackage(): Promise<string> {
+  const admin = { ...(await test.person('admin')), signed_in_at: new Date() }
+  test.know(admin)
+  const form = new FormData()
+  const archive = await packPackage(testServer({ name: 'lamp-server', tools: {} }))
+  form.set('file', new File([new Uint8Array(archive)], 'lamps.tgz', { type: 'application/gzip' }))
+  const sent = new Response(form)
+  const payload = Buffer.from(await sent.arrayBuffer())
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
+  const checked = await test.call('POST', '/api/v1/mcp-packages/check-file', { as: admin, payload, headers })
+  const { package: name, version, hash } = checked.body.data.candidate
+  const settings = { name: 'Lamps', arguments: [], environment: [], hosts: [] }
+  const made = await test.call('POST', '/api/v1/mcp-packages', {
+    as: admin,
+    body: { package: name, version, hash, settings },
+  })
+  return made.body.data.package.id
 }
 
 /** An order, a plan with its invoice, and a subscription: what moves money asks for a state that chance does not make. */

@@ -45,6 +45,8 @@ const urlOf = (path: string, id: string = NOBODYS) =>
     .replace('{type}', 'manual_trigger')
     .replace('{account}', NOBODYS)
     .replace('{tool}', 'look')
+    .replace('{action}', 'look')
+    .replace('{trigger}', 'watch.look')
     .replace('{token}', 'a'.repeat(32))
     .replace(/\{\w+\}/g, id)
 
@@ -203,12 +205,21 @@ describe('what is foreign does not exist', () => {
     const lamps = await test.call('POST', '/api/v1/integrations', { as: owner, body: { document: LAMPS } })
     for (const path of ['', '/accounts', '/accounts/{account}', '/accounts/{account}/test', '/calls'])
       ids[`/api/v1/integrations/{id}${path}`] = lamps.body.data.integration.id
+    for (const path of [
+      '/integrations/{integration}/actions/{action}',
+      '/integrations/{integration}/triggers/{trigger}',
+    ])
+      ids[`/api/v1${path}`] = lamps.body.data.integration.id
+    for (const path of ['/integrations/{integration}/actions/{action}/options', '/actions/{integration}/{action}'])
+      ids[`/api/v1${path}`] = lamps.body.data.integration.id
     const server = await mcpServerOf(test.database.pool, owner.id)
     for (const path of ['', '/refresh', '/agree', '/tools/{tool}', '/tools/{tool}/try'])
       ids[`/api/v1/mcp-servers/{id}${path}`] = server
     const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
       createAppAccount: account,
+      runAction: { input: {} },
+      getActionOptions: { property: 'x', input: {} },
       replaceAppAccount: account,
       updateMcpServer: { name: 'Theirs' },
       agreeToMcpTools: { tools: [{ id: 'look', hash: '0' }] },
@@ -242,8 +253,8 @@ describe('what is foreign does not exist', () => {
     // What a role opens belongs to nobody; what a permission opens is in `security-strangers.test.ts`.
     const owned = ENDPOINTS.filter(
       ([, { path, access }]) =>
-        path.includes('{id}') &&
-        !/agents|categories|workflow-templates/.test(path) &&
+        /\{(?:id|integration)\}/.test(path) &&
+        !/agents|categories|workflow-templates|^\/hooks/.test(path) &&
         !['role', 'permission'].includes(access.type),
     )
     expect(owned.map(([, { path }]) => path).filter((path) => !(path in ids))).toEqual([])

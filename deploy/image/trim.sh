@@ -27,6 +27,13 @@ rm -rf pdfjs-dist/build pdfjs-dist/web pdfjs-dist/legacy/build/*.min.mjs
 rm -rf docx/dist/layout.* docx/dist/shapes.* isolated-vm/prebuilds/*/isolated-vm.abi147.*
 rm -rf @cantoo/pdf-lib/dist/*.js @cantoo/pdf-lib/cjs @e965/xlsx/dist @e965/xlsx/bin
 rm -rf superjson/src zod/src ai/src ai/docs
+# Builds for the other module system. The server and these packages' users are ES modules, but for prom-client, which requires the API of OpenTelemetry.
+for name in docx zod @modelcontextprotocol; do find "$name" -name '*.cjs' -delete; done
+find @opentelemetry -name '*.cjs' ! -path '@opentelemetry/api/*' -delete
+rm -rf csv-parse/dist/cjs csv-parse/dist/iife csv-parse/dist/umd nodemailer/dist/cjs @simplewebauthn/*/script @e965/xlsx/xlsx.js @e965/xlsx/xlsxworker.js @cantoo/pdf-lib/src
+rm -rf tsyringe/dist/esm5 tsyringe/dist/esm2015 underscore/amd underscore/modules luxon/build/amd luxon/build/global luxon/build/cjs-browser luxon/src
+# Builds for browsers, where these packages have one of their own for Node.
+rm -rf mammoth/mammoth.browser* jsonata/jsonata-es5* jsonata/*.min.js yaml/browser pako/dist jszip/dist fflate/umd pdfjs-dist/legacy/build/pdf.sandbox.mjs
 # Native parts of ssh2 that are never built, and builds of bson for browsers and React Native.
 rm -rf cpu-features nan ssh2/examples bson/lib/bson.bundle.js bson/lib/bson.rn.cjs bson/src mongodb/src
 rm -rf tesseract.js/dist tesseract.js-core/*.wasm.js

@@ -7,6 +7,8 @@ export type Sheets = Map<string, Cell[][]>
 
 const VALUES = /^\/v4\/spreadsheets\/([^/]+)\/values\/([^/]+)$/
 
+const BOOK = /^\/v4\/spreadsheets\/([^/]+)$/
+
 const failed = (code: number, message: string, status: string): Answer => ({
   status: code,
   json: { error: { code, message, status } },
@@ -37,11 +39,21 @@ function append(sheets: Sheets, id: string, sheet: string, { query, json }: Aske
   }
 }
 
+/** A new spreadsheet has one sheet. */
+function shownBook(sheets: Sheets, id: string): Answer {
+  const own = [...sheets.keys()].flatMap((key) => (key.startsWith(`${id}/`) ? [key.slice(id.length + 1)] : []))
+  const titles = own.length === 0 ? ['Sheet1'] : own
+  const listed = titles.map((title, index) => ({ properties: { sheetId: index, title, index } }))
+  return { status: 200, json: { spreadsheetId: id, properties: { title: id }, sheets: listed } }
+}
+
 /** Null for what is no call of Google Sheets. */
 export function sheetsCall(sheets: Sheets, asked: Asked, isAllowed: boolean): Answer | null {
+  const [, book] = BOOK.exec(asked.path) ?? []
   const [, id = '', rest = ''] = VALUES.exec(asked.path) ?? []
-  if (id === '') return null
+  if (id === '' && book === undefined) return null
   if (!isAllowed) return failed(401, 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
+  if (book !== undefined) return shownBook(sheets, book)
   const named = decodeURIComponent(rest)
   const isAppend = named.endsWith(':append')
   const range = isAppend ? named.slice(0, -':append'.length) : named

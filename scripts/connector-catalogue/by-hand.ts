@@ -20,6 +20,14 @@ const TYPES: Record<string, JsonObject> = {
   file: { type: 'string', format: 'binary' },
 }
 
+/** The schema of a type, or of a choice such as `low|high`. @throws Error for one that there isn't */
+export function readType(type: string): JsonObject {
+  if (type.includes('|')) return { type: 'string', enum: type.split('|') }
+  const found = TYPES[type]
+  if (!found) throw new Error(`There is no type ${type}`)
+  return found
+}
+
 interface Field {
   name: string
   required: boolean
@@ -46,11 +54,16 @@ export const isByHand = (key: string, choice: ActionChoice): boolean =>
     (name) => name in choice,
   )
 
+/** Operations of a protocol have a name only. */
+export const placeOf = (key: string): string[] => {
+  const [, method = 'POST', path = `/${key}`] = /^([A-Z]+) (\S+)$/.exec(key) ?? []
+  return [method, path]
+}
+
 export function documentOf(app: AppChoice, actions: readonly (readonly [string, ActionChoice])[]): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const [key, choice] of actions) {
-    // Operations of a protocol have a name only.
-    const [method = '', path = ''] = key.includes(' ') ? key.split(' ') : ['POST', `/${key}`]
+    const [method = '', path = ''] = placeOf(key)
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(path, choice) }
   }
   return {

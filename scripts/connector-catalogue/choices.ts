@@ -8,6 +8,7 @@ import type {
   Pagination,
 } from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { AppForms, Form } from './forms.ts'
 
 /** `Label: help`, for a secret; with `?` in front for what isn't secret. */
 type FieldText =
@@ -105,6 +106,13 @@ export interface ActionChoice {
   pagination?: Pagination | null
   docs_url?: string
   base_url?: string
+  /**
+   * The plain form, in the order people fill it in; every other field is under “More settings”. Fields that are new get a place in the
+   * request.
+   */
+  plain?: Form
+  /** The fields that the needed ones of the form stand for: what was filled in before is still taken. */
+  instead?: string | string[]
   /** The field that takes an email, as names joined by dots: recipients, subject and text are asked for instead. */
   mail?: string
 }
@@ -122,6 +130,8 @@ export interface AppChoice {
   /** The id of the action that tries an account. */
   test?: string
   refusal?: HttpCall['refusal']
+  /** It makes a request once however often it gets it with the same `Idempotency-Key`. */
+  knows_keys?: true
   /** Path within the folder of documents; absent when every operation is written by hand. */
   document?: string
   /** A slug of simple-icons; the one of the name where absent. Null for none. */
@@ -145,8 +155,10 @@ export interface AppChoice {
   leave_out?: string[]
   /** Fixed values of all actions. */
   set?: Record<string, string>
+  /** Of `forms/*.yaml`. */
+  forms?: AppForms
   /** Headers that every request has. */
   headers?: Record<string, string>
-  /** An operation's id, or `METHOD /path` → `Title | verb, verb` or more. */
+  /** An operation's id, or `METHOD /path`, with `#name` where it is used for several actions → `Title | verb, verb` or more. */
   actions?: Record<string, string | ActionChoice>
 }

@@ -99,7 +99,8 @@ const imperative = (sentence: string): string =>
     .replace(/^((?:Get|Create) )a (?=[aeio])/i, '$1an ')
     .replace(/^Create A /, 'Create a ')
 
-const lowerFirst = (text: string): string =>
+/** Names in capitals stay: API key. */
+export const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** Title Case becomes sentence case; names in capitals stay. */

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SimpleIcon } from 'simple-icons'
 import * as icons from 'simple-icons'
-import type { Action, AddressVariable, Connector, Logo } from '#connectors/connector.ts'
+import type { Action, AddressVariable, Connector, HttpPart, Logo } from '#connectors/connector.ts'
 import { type OpenApiReading, readOpenApi } from '#connectors/openapi/read.ts'
 import { idOf } from '#connectors/openapi/words.ts'
-import { documentOf, isByHand } from './by-hand.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { documentOf, isByHand, placeOf } from './by-hand.ts'
 import type { ActionChoice, AppChoice, Presets } from './choices.ts'
 import { chooseByScore } from './choose.ts'
+import { checkLists, choiceLists, markChoices } from './forms.ts'
 import type { Made } from './index-entry.ts'
 import { applyChoice } from './shape.ts'
 import { signInOf } from './sign-in.ts'
@@ -35,9 +37,34 @@ function asChoice(choice: string | ActionChoice): ActionChoice {
   return { ...rest, title, verbs: [...more, ...(('verbs' in rest && rest.verbs) || [])] }
 }
 
+/** What was chosen, with the forms of the actions: the ids stay, whatever the titles become. */
+function withForms({ actions = {}, forms }: AppChoice): (readonly [string, ActionChoice])[] {
+  const added = Object.entries(forms?.add ?? {}).map(([key, { form, ...choice }]) => {
+    const plain = form === undefined ? {} : { plain: form }
+    return [key, asChoice({ ...(choice as unknown as ActionChoice), ...plain })] as const
+  })
+  const left = new Set(Object.keys(forms?.actions ?? {}))
+  const chosen = Object.entries(actions).map(([key, given]) => {
+    const choice = asChoice(given)
+    const id = choice.id ?? actionId(choice.title)
+    const own = forms?.actions[id]
+    if (!own) return [key, choice] as const
+    left.delete(id)
+    const { form: plain, ...changes } = own
+    return [key, asChoice({ ...choice, ...defined(changes), plain, id })] as const
+  })
+  if (left.size > 0) throw new Error(`There are forms for ${[...left].join(', ')}, which aren’t actions`)
+  return [...added, ...chosen]
+}
+
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>
+  }
+
 export async function makeConnector(id: string, app: AppChoice, presets: Presets, folder: string): Promise<Made> {
   const document = app.document === undefined ? null : readDocument(folder, app.document, app.base_url)
-  const byHandOrName = Object.entries(app.actions ?? {}).map(([key, choice]) => [key, asChoice(choice)] as const)
+  const byHandOrName = withForms(app)
   const choices = [...byHandOrName, ...(document && app.auto ? chooseByScore(document, app, byHandOrName) : [])]
   const handMade = byHandOrName.filter(([key, choice]) => app.document === undefined || isByHand(key, choice))
   const byHand =
@@ -48,9 +75,13 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
   const signIn = app.sign_in?.map((choice) => signInOf(choice, presets, scopes)) ?? document?.head.sign_in ?? []
   const offered = new Set(signIn.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name }) => name) : [])))
   const verbs = new Map<string, readonly string[]>()
+  const lists = app.forms?.lists ?? {}
   const actions = choices.map(([key, choice]) => {
     const reading = handMade.some(([one]) => one === key) ? byHand : document
-    const action = asOperation(app, key, applyChoice(readAction(reading, key), choice, app))
+    const shaped = applyChoice(readAction(reading, key), choice, app)
+    const action = asOperation(app, key, shaped.action)
+    if (app.protocol !== undefined && shaped.action.call.type === 'http' && shaped.action.call.parts.some(isMoved))
+      throw new Error(`${choice.title}: an operation takes its input as it is`)
     if (
       offered.size > 0 &&
       action.scopes.length > 0 &&
@@ -60,8 +91,9 @@ export async function makeConnector(id: string, app: AppChoice, presets: Presets
       throw new Error(`${choice.title} needs one of ${action.scopes.map((set) => set.join(' and ')).join(', ')}`)
     const named = { ...trim(action), id: choice.id ?? actionId(choice.title), scopes: scopesWithin(action, offered) }
     verbs.set(named.id, choice.verbs ?? [])
-    return named
+    return withChoices(named, choiceLists(shaped.choose, lists))
   })
+  for (const action of actions) checkLists(action.choices ?? {}, actions, action)
   const twice = actions.find(({ id: one }, index) => actions.findIndex((other) => other.id === one) !== index)
   if (twice) throw new Error(`Two actions are called ${twice.id}`)
   const { head } = document ?? byHand ?? raise('There are no actions')
@@ -103,6 +135,14 @@ function testAction(actions: readonly Action[]): { test_action?: string } {
   return first ? { test_action: first.id } : {}
 }
 
+function withChoices(action: Action, choices: NonNullable<Action['choices']>): Action {
+  if (Object.keys(choices).length === 0) return action
+  const properties = markChoices((action.input.properties ?? {}) as JsonObject, choices)
+  return { ...action, input: { ...action.input, properties }, choices }
+}
+
+const isMoved = ({ place, term, as, within }: HttpPart): boolean => [place, term, as, within].some(Boolean)
+
 /** An app of a protocol has operations in place of requests. */
 const asOperation = ({ protocol }: AppChoice, key: string, action: Action): Action =>
   protocol === undefined ? action : { ...action, call: { type: 'builtin', protocol, operation: key } }
@@ -138,10 +178,11 @@ function scopesWithin({ scopes }: Action, offered: ReadonlySet<string>): string[
 }
 
 function readAction(reading: OpenApiReading | null, key: string): Action {
-  const [method, path] = key.includes(' ') ? key.split(' ') : ['POST', `/${key}`]
-  const summary = reading?.operations.find(
-    (one) => one.operation_id === key || (one.method === method && one.path === path),
-  )
+  const [method, path] = placeOf(key)
+  const operation = key.replace(/#[a-z_]+$/, '')
+  const byPlace = reading?.operations.find((one) => one.method === method && one.path === path)
+  const byName = reading?.operations.find((one) => one.operation_id === operation)
+  const summary = key.includes(' ') ? byPlace : (byName ?? byPlace)
   if (!reading || !summary) throw new Error(`The document has no operation ${key}`)
   return reading.action(summary.id)
 }

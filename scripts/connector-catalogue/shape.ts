@@ -4,6 +4,7 @@ import { isIdempotent } from '#connectors/openapi/effects.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject, objectOrEmpty } from '#shared/json.ts'
 import type { ActionChoice, AppChoice, FieldChoice } from './choices.ts'
+import { applyForm, type Formed, marksOf } from './forms.ts'
 
 interface Shape {
   properties: JsonObject
@@ -12,7 +13,12 @@ interface Shape {
   call: HttpCall
 }
 
-export function applyChoice(action: Action, choice: ActionChoice, app: AppChoice): Action {
+/** @returns the action, and the lists that its fields are chosen from */
+export function applyChoice(
+  action: Action,
+  choice: ActionChoice,
+  app: AppChoice,
+): { action: Action; choose: Formed['choose'] } {
   if (action.call.type !== 'http') throw new Error('Only requests are in the catalogue')
   const shape: Shape = {
     properties: { ...objectOrEmpty(action.input.properties) },
@@ -32,23 +38,31 @@ export function applyChoice(action: Action, choice: ActionChoice, app: AppChoice
   for (const [key, field] of Object.entries(choice.fields ?? {}))
     change(shape, key, typeof field === 'string' ? { description: field } : field)
   if (choice.required) shape.required = [...new Set([...shape.required, ...choice.required])]
+  const form = choice.plain
+  const formed = applyForm(shape, form, app.forms?.common ?? {}, choice.instead)
   const effect = choice.effect ?? action.effect
-  return {
+  const made: Action = {
     ...action,
     title: choice.title,
     description: choice.description ?? action.description,
     group: choice.group ?? action.group,
     effect,
-    idempotent: choice.idempotent ?? isIdempotent(shape.call.method, effect),
+    idempotent: choice.idempotent ?? (app.knows_keys === true || isIdempotent(shape.call.method, effect)),
     sample: choice.sample ?? action.sample,
     docs_url: choice.docs_url ?? action.docs_url,
-    input: inputOf(action.input, shape, choice),
+    input: { ...inputOf(action.input, shape, choice, form && formed.main), ...marksOf(form, formed) },
     call: callOf(shape, choice, app),
   }
+  return { action: made, choose: formed.choose }
 }
 
-function inputOf(input: JsonObject, { properties, required }: Shape, choice: ActionChoice): JsonObject {
-  const order = [...new Set([...(choice.keep ?? []), ...required, ...Object.keys(properties)])]
+function inputOf(
+  input: JsonObject,
+  { properties, required }: Shape,
+  choice: ActionChoice,
+  main: readonly string[] = [],
+): JsonObject {
+  const order = [...new Set([...main, ...(choice.keep ?? []), ...required, ...Object.keys(properties)])]
   const missing = [...required, ...(choice.keep ?? [])].find((key) => !Object.hasOwn(properties, key))
   if (missing !== undefined)
     throw new Error(`${choice.title}: there is no field ${missing}; there are ${Object.keys(properties).join(', ')}`)
@@ -67,6 +81,7 @@ function callOf({ call, parts }: Shape, choice: ActionChoice, app: AppChoice): H
   const slashes = new Set(choice.slashes)
   return {
     ...rest,
+    path: rest.path.replace(/#[a-z_]+$/, ''),
     parts: parts.map((part) => (slashes.has(part.name) ? { ...part, reserved: true } : part)),
     ...(choice.base_url === undefined ? {} : { base_url: choice.base_url }),
     ...(choice.answer === undefined ? {} : { answer: choice.answer }),

@@ -1,6 +1,7 @@
 import type { SignIn } from '#connectors/connector.ts'
 import type { CredentialField } from '#contract/accounts/credential-types.ts'
 import type { Presets, SignInChoice } from './choices.ts'
+import { lowerFirst } from './choose.ts'
 
 type FieldChoice = Extract<SignInChoice, { fields: object }>['fields'][string]
 
@@ -59,9 +60,7 @@ export function signInOf(choice: SignInChoice, presets: Presets, known: Readonly
   return {
     ...{
       id,
-      title:
-        title ??
-        `Use ${/^[aeiou]/i.test(first) && !/^u[ns]/i.test(first) ? 'an' : 'a'} ${first.charAt(0).toLowerCase()}${first.slice(1)}`,
+      title: title ?? `Use ${/^[aeiou]/i.test(first) && !/^u[ns]/i.test(first) ? 'an' : 'a'} ${lowerFirst(first)}`,
       type: 'fields',
     },
     fields: Object.entries(fields).map(([name, text]) => fieldOf(name, text)),

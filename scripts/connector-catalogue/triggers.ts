@@ -1,5 +1,5 @@
 /** Puts what starts workflows into the apps of the catalogue, as `choices/triggers.yaml` has it. */
-import type { Action, Connector, Delivery, Polling, Subscribing, Trigger } from '#connectors/connector.ts'
+import type { Action, Connector, Delivery, Polling, ServiceTrigger, Subscribing } from '#connectors/connector.ts'
 import { readOpenApi } from '#connectors/openapi/read.ts'
 import { idOf } from '#connectors/openapi/words.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
@@ -19,7 +19,7 @@ interface TriggerChoice {
   polling?: Polling
   webhook?: { delivery: Delivery; subscribing: Subscribing }
   event?: Omit<
-    Extract<Trigger, { kind: 'event' }>,
+    Extract<ServiceTrigger, { kind: 'event' }>,
     'kind' | 'id' | 'title' | 'description' | 'group' | 'input' | 'sample'
   >
   sample: Json
@@ -42,7 +42,7 @@ function readByHand(connector: Connector, choices: Record<string, ActionChoice>)
     const [method, path] = key.split(' ')
     const found = reading.operations.find((one) => one.method === method && one.path === path)
     if (!found) throw new Error(`${connector.id} has no ${key}`)
-    const action = applyChoice(reading.action(found.id), choice, app)
+    const { action } = applyChoice(reading.action(found.id), choice, app)
     return { ...trim(action), id: withoutArticles(choice.title), scopes: [] }
   })
 }
@@ -68,15 +68,15 @@ function inputOf(connector: Connector, { input = [], fields, polling }: TriggerC
   }
 }
 
-function kindOf({ polling, webhook, event }: TriggerChoice): Pick<Trigger, 'kind'> & object {
-  if (polling) return { kind: 'polling', polling } as Pick<Trigger, 'kind'>
-  if (webhook) return { kind: 'webhook', ...webhook } as Pick<Trigger, 'kind'>
-  if (event) return { kind: 'event', ...event } as Pick<Trigger, 'kind'>
+function kindOf({ polling, webhook, event }: TriggerChoice): Pick<ServiceTrigger, 'kind'> & object {
+  if (polling) return { kind: 'polling', polling } as Pick<ServiceTrigger, 'kind'>
+  if (webhook) return { kind: 'webhook', ...webhook } as Pick<ServiceTrigger, 'kind'>
+  if (event) return { kind: 'event', ...event } as Pick<ServiceTrigger, 'kind'>
   throw new Error('Say how it is noticed')
 }
 
 /** Names of actions of the app that a trigger uses. */
-function actionsOf(trigger: Trigger): string[] {
+function actionsOf(trigger: ServiceTrigger): string[] {
   if (trigger.kind === 'polling')
     return [trigger.polling.action, ...(trigger.polling.detail ? [trigger.polling.detail.action] : [])]
   if (trigger.kind === 'event') return 'action' in trigger.route ? [trigger.route.action] : []
@@ -111,7 +111,7 @@ export function addTriggers(before: Connector, choices: TriggerChoices): WithTri
       input: inputOf(connector, choice),
       sample,
       ...kindOf(choice),
-    } as Trigger
+    } as ServiceTrigger
     for (const action of actionsOf(trigger))
       if (!connector.actions.some((one) => one.id === action))
         throw new Error(`${connector.id} has no action ${action}`)

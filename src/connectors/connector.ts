@@ -3,6 +3,7 @@
  * server or a piece; only `call` of an action knows. See docs/decisions/0285.
  */
 import type { CredentialField } from '#contract/accounts/credential-types.ts'
+import type { AppTriggerKind } from '#contract/connectors/app-trigger-values.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 
 export type ConnectorSource = 'openapi' | 'mcp' | 'piece' | 'builtin'
@@ -82,6 +83,17 @@ export interface HttpPart {
   file?: true
   /** In a body: the entries of the value become fields of the body, for names that the service's document leaves open. */
   open?: true
+  /**
+   * Where in the body the value goes: a template with `{value}`, or within a text `{text}` and `{xml}`. A list that begins with `{each}` or
+   * `{line}` repeats its item, for each value of a list or each line of a text.
+   */
+  place?: JsonObject
+  /** One condition of a search that is the value of `name`: a template with `{value}`. Several are joined with `join`. */
+  term?: { text: string; join: string }
+  /** A date and time is sent as a number since 1970, or in UTC without its zone. */
+  as?: 'seconds' | 'milliseconds' | 'utc'
+  /** A regular expression whose group is the id within an address that is pasted in place of it. */
+  within?: string
   /** A part of the email that `body.mail` is made of. */
   mail?: 'to' | 'cc' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'
 }
@@ -154,6 +166,25 @@ export interface BuiltinCall {
   operation: string
 }
 
+/** A list of the account that a field is chosen from. */
+export interface ChoiceList {
+  /** An action of the same connector, which only reads. */
+  action: string
+  /** Sent as it is; `{key}` is what was entered at that key of the input. */
+  input: JsonObject
+  /** Where the list is in the answer; `''` is the whole answer. */
+  items: string
+  /** Another list inside of each item, whose entries are what is chosen. */
+  inner?: string
+  /** Within an item (RFC 6901); `''` where the item itself is it. */
+  value: string
+  label: string
+  /** Only items with one of these values there. */
+  only?: { at: string; is: readonly Json[] }
+  /** The key that takes what is searched for, and the text around `{value}` where the service wants one. */
+  search?: { key: string; text?: string }
+}
+
 export interface Action {
   /** Lower-case letters, digits and underscores; one of its kind in the connector. */
   id: string
@@ -162,7 +193,7 @@ export interface Action {
   /** A heading that it is listed under, such as “Rows”. Empty for none. */
   group: string
   effect: Effect
-  /** Asked twice it does the same as once, so it may be tried again after an answer that was lost. */
+  /** Asked twice with the same key it does the same as once, so it may be tried again after an answer that was lost. */
   idempotent: boolean
   /** JSON Schema (2020-12) of an object; references stay inside (`#/$defs/…`). */
   input: JsonObject
@@ -173,6 +204,8 @@ export interface Action {
   /** Scopes of which the action needs one set, all of a set; empty for none. */
   scopes: readonly (readonly string[])[]
   docs_url: string | null
+  /** What the account has to choose from, by the key of the input; none where absent. */
+  choices?: Readonly<Record<string, ChoiceList>>
   call: HttpCall | McpCall | PieceCall | BuiltinCall
 }
 
@@ -269,7 +302,8 @@ interface TriggerHead {
   sample: Json
 }
 
-export type Trigger = TriggerHead &
+/** Of an app whose actions are requests: it names actions of the same connector for all that is asked of the service. */
+export type ServiceTrigger = TriggerHead &
   (
     | { kind: 'polling'; polling: Polling }
     | { kind: 'webhook'; delivery: Delivery; subscribing: Subscribing }
@@ -282,6 +316,24 @@ export type Trigger = TriggerHead &
         setup: string
       }
   )
+
+/** Of a piece: its own code subscribes, looks, and reads what is delivered. */
+export type PieceTrigger = TriggerHead & {
+  kind: AppTriggerKind
+  piece: {
+    /** As the piece names it. */
+    trigger: string
+    needs_account: boolean
+    /** What a service sends to an address before it delivers there, and what that is known by. */
+    handshake: { by: 'header' | 'query' | 'body'; name: string } | null
+    /** When a subscription is renewed, as a line of cron in UTC; null where it lasts. */
+    renew: string | null
+  }
+  /** What a person does at the service by hand; absent where the piece does it. */
+  setup?: string
+}
+
+export type Trigger = ServiceTrigger | PieceTrigger
 
 export interface Connector {
   /** Lower-case letters, digits and hyphens. */

@@ -3,6 +3,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import type { Action, Connector, Effect, Manifest, SignIn } from './connector.ts'
 import { hostOf } from './host.ts'
+import { isPieceTrigger } from './piece-trigger.ts'
 
 const EFFECTS: readonly Effect[] = ['read', 'write', 'destructive']
 
@@ -20,14 +21,20 @@ const secretsOf = (signIn: SignIn): string[] => [
   ...(signIn.fields ?? []).filter((field) => field.secret).map(({ label }) => label),
 ]
 
-/** A piece has no address: its code names hosts, any of which each of its actions may talk to. */
-const ownHosts = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): string[] =>
-  source === 'piece' ? [] : [hostOf(base_url)]
+/** A piece or an MCP server from a package has no address: it has hosts, any of which each of its actions may talk to. */
+const hasAddress = ({ source, base_url }: Pick<Connector, 'source' | 'base_url'>): boolean =>
+  source !== 'piece' && base_url !== ''
 
-const hostsOfCall = (connector: Connector, { call }: Action): readonly string[] =>
-  call.type === 'piece'
-    ? connector.hosts
-    : [hostOf(call.type === 'http' ? (call.base_url ?? connector.base_url) : connector.base_url)]
+const ownHosts = (connector: Connector): string[] => (hasAddress(connector) ? [hostOf(connector.base_url)] : [])
+
+function hostsOfCall(connector: Connector, { call }: Action): readonly string[] {
+  if (call.type === 'http' && call.base_url !== undefined) return [hostOf(call.base_url)]
+  return hasAddress(connector) ? [hostOf(connector.base_url)] : connector.hosts
+}
+
+/** Triggers of services name actions for what they ask; the code of a piece reads, and has something written where it subscribes. */
+const effectsOfTriggers = ({ triggers = [] }: Connector): Effect[] =>
+  triggers.filter(isPieceTrigger).flatMap(({ kind }) => (kind === 'polling' ? ['read'] : ['read', 'write']))
 
 /** Scopes are all that may be asked for when signing in. */
 export function readManifest(connector: Connector): Manifest {
@@ -40,7 +47,9 @@ export function readManifest(connector: Connector): Manifest {
       ...sign_in.flatMap(hostsOfSignIn),
     ]),
     scopes: ordered(sign_in.flatMap((one) => (one.type === 'oauth2' ? one.scopes.map(({ name }) => name) : []))),
-    effects: EFFECTS.filter((effect) => actions.some((action) => action.effect === effect)),
+    effects: EFFECTS.filter((effect) =>
+      [...actions.map((action) => action.effect), ...effectsOfTriggers(connector)].includes(effect),
+    ),
     secrets: ordered(sign_in.flatMap(secretsOf)),
   }
 }

@@ -1,5 +1,6 @@
 /** Finds apps and actions by what a creator types: names, verbs and the words of titles. */
 import type { IndexedAction, IndexedApp, IndexedTrigger } from './indexed-app.ts'
+import { rankOf, UNRANKED } from './well-known.ts'
 
 export interface FoundApp {
   app: IndexedApp
@@ -103,73 +104,6 @@ interface Entry {
   rank: number
 }
 
-/** Apps that most creators have, in the order in which they are offered where nothing else decides. */
-const WELL_KNOWN = [
-  ...[
-    'google-sheets',
-    'gmail',
-    'slack',
-    'whatsapp',
-    'google-drive',
-    'google-calendar',
-    'notion',
-    'telegram',
-    'airtable',
-    'hubspot',
-    'razorpay',
-  ],
-  ...[
-    'stripe',
-    'shopify',
-    'github',
-    'jira',
-    'trello',
-    'asana',
-    'openai',
-    'twilio',
-    'zoho-crm',
-    'mailchimp',
-    'zendesk',
-    'microsoft-outlook',
-  ],
-  ...[
-    'microsoft-teams',
-    'discord',
-    'google-docs',
-    'dropbox',
-    'clickup',
-    'typeform',
-    'calendly',
-    'zoom',
-    'sendgrid',
-    'xero',
-    'quickbooks',
-    'salesforce',
-  ],
-  ...[
-    'onedrive',
-    'microsoft-excel',
-    'freshdesk',
-    'intercom',
-    'wordpress',
-    'woocommerce',
-    'gitlab',
-    'google-tasks',
-    'docusign',
-    'box',
-    'todoist',
-    'linear',
-    'monday',
-    'mysql',
-    'mongodb',
-    'redis',
-    'tally',
-    'fhir',
-    'sftp',
-    'ftp',
-  ],
-]
-
 /** @returns a search that ranks the apps of an index; at most 5 ms over 250 apps */
 export function createSearch(index: readonly IndexedApp[]): (typed: string) => FoundApp[] {
   const entries = index.map(entryOf)
@@ -238,7 +172,6 @@ const likeness = (typed: string, known: string): number =>
 
 function entryOf(app: IndexedApp, entry: number): Entry {
   const names = [app.name, app.id.replace(/-/g, ' '), ...app.aliases].map(wordsIn)
-  const known = WELL_KNOWN.indexOf(app.id)
   return {
     app,
     names,
@@ -248,7 +181,7 @@ function entryOf(app: IndexedApp, entry: number): Entry {
       { words: new Set(wordsIn(what.title)), weight: 1, what, entry },
       ...what.verbs.map((verb) => ({ words: new Set(wordsIn(verb)), weight: 1.05, what, entry })),
     ]),
-    rank: known < 0 ? WELL_KNOWN.length : known,
+    rank: rankOf(app.id),
   }
 }
 
@@ -275,7 +208,7 @@ function scoreEntry(entry: Entry, query: Query, matches: readonly Match[]): (Fou
     .sort((a, b) => b.score - a.score)
   const best = scored[0]?.score ?? 0
   const about = words.filter((word) => entry.about.has(word)).length / words.length
-  const score = nameScore + best + 0.25 * about + (WELL_KNOWN.length - entry.rank) * 0.002
+  const score = nameScore + best + 0.25 * about + (UNRANKED - entry.rank) * 0.002
   if (nameScore === 0 && best < 0.45 && about < 0.5) return null
   const bestOf = <T extends IndexedAction | IndexedTrigger>(list: readonly T[]): T[] => {
     const own = scored.filter(({ phrase }) => (list as readonly unknown[]).includes(phrase.what))

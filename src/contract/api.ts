@@ -54,6 +54,7 @@ import { purchaseEndpoints } from './billing/purchases.ts'
 import { refundEndpoints } from './billing/refunds.ts'
 import { subscriptionEndpoints } from './billing/subscriptions.ts'
 import { integrationEndpoints } from './connectors/integrations.ts'
+import { mcpPackageEndpoints } from './connectors/mcp-packages.ts'
 import { mcpServerEndpoints } from './connectors/mcp-servers.ts'
 import { oauthApplicationEndpoints } from './connectors/oauth-applications.ts'
 import { pluginEndpoints } from './connectors/plugins.ts'
@@ -119,6 +120,7 @@ export const api = {
   answerConnect: oauthCallbackEndpoints.answer,
   ...credentialEndpoints,
   ...integrationEndpoints,
+  ...mcpPackageEndpoints,
   ...mcpServerEndpoints,
   ...oauthApplicationEndpoints,
   ...pluginEndpoints,

@@ -56,7 +56,9 @@ import { answerQuestion } from './types/documents/answer-question.ts'
 import { convertDocument } from './types/documents/convert-document.ts'
 import { documentMetadata } from './types/documents/document-metadata.ts'
 import { extractTables } from './types/documents/extract-tables.ts'
+import { fileContent } from './types/documents/file-content.ts'
 import { fillTemplate } from './types/documents/fill-template.ts'
+import { makeFile } from './types/documents/make-file.ts'
 import { mergePdf } from './types/documents/merge-pdf.ts'
 import { outlineDocument } from './types/documents/outline-document.ts'
 import { readDocument } from './types/documents/read-document.ts'
@@ -112,6 +114,7 @@ import { rssRead } from './types/integrations/rss-read.ts'
 import { s3 } from './types/integrations/s3.ts'
 import { sendEmail } from './types/integrations/send-email.ts'
 import { slackMessage } from './types/integrations/slack-message.ts'
+import { vectorStore } from './types/integrations/vector-store.ts'
 import { webhookCall } from './types/integrations/webhook-call.ts'
 import { compareVersions } from './types/legal/compare-versions.ts'
 import { contractPartiesDates } from './types/legal/contract-parties-dates.ts'
@@ -205,6 +208,7 @@ const NODES = [
   httpRequest,
   graphqlRequest,
   webhookCall,
+  vectorStore,
   sendEmail,
   gmailSend,
   appAction,
@@ -222,6 +226,8 @@ const NODES = [
   splitPdf,
   mergePdf,
   fillTemplate,
+  fileContent,
+  makeFile,
   redactDocument,
   convertDocument,
   splitText,

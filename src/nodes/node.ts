@@ -200,11 +200,18 @@ export class NodeError extends Error {
   readonly code: string
   readonly retryable: boolean
   readonly field: string | null
-  constructor(code: string, message: string, options: { retryable?: boolean; field?: string; cause?: unknown } = {}) {
+  /** The id of the credential that has to be connected again, where that is what is wrong. */
+  readonly credential: string | null
+  constructor(
+    code: string,
+    message: string,
+    options: { retryable?: boolean; field?: string; credential?: string; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.name = 'NodeError'
     this.code = code
     this.retryable = options.retryable ?? false
     this.field = options.field ?? null
+    this.credential = options.credential ?? null
   }
 }

@@ -22,6 +22,8 @@ export type Work =
   | ({ type: 'run'; action: string; auth: AuthValue | null; input: Record<string, unknown>; info: RunInfo } & PieceAt)
   | ({
       type: 'options'
+      /** Of an action, or of a trigger. */
+      of: 'action' | 'trigger'
       action: string
       property: string
       auth: AuthValue | null
@@ -32,13 +34,27 @@ export type Work =
   | ({
       type: 'trigger'
       trigger: string
-      hook: 'onEnable' | 'onDisable' | 'run' | 'test'
+      hook: TriggerHook
       auth: AuthValue | null
       input: Record<string, unknown>
-      payload: unknown
+      payload: Payload | null
       webhook_url: string
       info: RunInfo
     } & PieceAt)
+  | ({ type: 'event'; payload: Payload; webhook_url: string; secret: string; info: RunInfo } & PieceAt)
+
+/** What a trigger can be asked, as the framework names it. */
+export type TriggerHook = 'onEnable' | 'onDisable' | 'onRenew' | 'onHandshake' | 'run' | 'test'
+
+/** What arrived at an address. */
+export interface Payload {
+  /** In lower case. */
+  headers: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+  /** The body to the byte, base64. */
+  raw: string
+}
 
 export type ToPiece =
   | { kind: 'work'; work: Work }

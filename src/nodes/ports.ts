@@ -34,6 +34,8 @@ export interface HttpRequest {
   binary?: boolean
   /** `refuse`: an answer that sends elsewhere is given as it is. Followed, at most five times, when absent. */
   redirects?: 'follow' | 'refuse'
+  /** Goes over a connection of its own: one that was kept may break, and nobody knows whether the request was read before. */
+  once?: boolean
 }
 export interface HttpResponse {
   status: number
@@ -322,6 +324,8 @@ export interface ActionRequest {
   credential: string | null
   /** Asks for page after page and joins their items, at most 100. */
   all_pages: boolean
+  /** Fewer pages, where the first ones are enough. */
+  most_pages?: number
   /** An action that does more is refused. */
   most_effect?: 'read' | 'write' | 'destructive'
   /**

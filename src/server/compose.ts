@@ -284,7 +284,7 @@ function openApps(
 ) {
   const secrets = assembleSecrets({ ...told, db, files, http: outbound.http })
   const readDocument = runners.apiDocuments.read.bind(runners.apiDocuments)
-  const plugins = assemblePlugins({ ...told, objects, openPieces: runners.openPieces }, onStop)
+  const plugins = assemblePlugins({ ...told, objects, openGuests: runners.openGuests }, onStop)
   const connectors = assembleConnectors({ ...told, plugins, outbound, db, requestDb, files, readDocument, secrets })
   return { secrets, connectors, actions: connectors.actions }
 }

@@ -219,7 +219,7 @@ export const Environment = z.object({
     AppAddresses.optional(),
   ),
   PLUGIN_REGISTRY: variable(
-    'The npm registry that plugins are installed from: the public one, or one of your own. It may be private. Plugins can also be installed from files, without a registry.',
+    'The npm registry that plugins and MCP servers are installed from: the public one, or one of your own. It may be private. Both can also be installed from files, without a registry.',
     z.url({ protocol: /^https?$/ }).default('https://registry.npmjs.org'),
   ),
   PLUGIN_FOLDERS: variable(
@@ -227,7 +227,7 @@ export const Environment = z.object({
     z.string().default(''),
   ),
   NODE_EXTRA_CA_CERTS: variable(
-    'A file with further certificate authorities (PEM). Node reads it for Chowk; plugins trust them, too.',
+    'A file with further certificate authorities (PEM). Node reads it for Chowk; plugins and MCP servers from packages trust them, too.',
     z.string().optional(),
   ),
   MAIL_IN_PORT: variable(

@@ -106,7 +106,10 @@ export const paths = {
   unauthorized: () => '/unauthorized',
   dashboard: () => '/dashboard',
   /** Of one server when `server` is given; the servers one uses unless `tab` is given. */
-  mcpTools: (server: string | null = null, tab: 'assistants' | null = null) => withQuery('/mcp-tools', { server, tab }),
+  mcpTools: (server: string | null = null, tab: 'assistants' | 'packages' | null = null) =>
+    withQuery('/mcp-tools', { server, tab }),
+  /** A package that admins offer as a server. */
+  mcpPackage: (id: string) => withQuery('/mcp-tools', { package: id }),
   services: () => '/my-ai-services',
   service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */

@@ -32,7 +32,7 @@ test('a new row of a spreadsheet starts a published workflow', async ({ page, co
   await consent.getByRole('link', { name: 'Allow' }).click()
   await expect(consent.getByRole('heading', { name: 'Account connected' })).toBeVisible()
   await consent.close()
-  await settings.getByRole('textbox', { name: 'Spreadsheet ID' }).fill('patients-2026')
+  await settings.getByRole('textbox', { name: 'Spreadsheet' }).fill('patients-2026')
   await settings.getByRole('button', { name: 'Fetch a test item' }).click()
   await expect(settings.getByText('Ravi').or(page.getByText('Pinned')).first()).toBeVisible()
 

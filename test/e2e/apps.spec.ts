@@ -29,6 +29,13 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
   const settings = page.getByRole('complementary', { name: /^Settings of Add a row/ })
   await expect(settings.getByText('Changes data')).toBeVisible()
   await expect(page.getByText('Needs an account')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // Known without opening its settings, too.
+  await page.reload()
+  await expect(page.getByText('Needs an account')).toBeVisible()
+  await expect(page.getByRole('button', { name: /to set up/ })).toBeVisible()
+  await page.locator('.react-flow__node', { hasText: 'Needs an account' }).dblclick()
 
   // Connected in place: what it may do is shown first.
   await settings.getByRole('button', { name: 'Connect an account' }).click()
@@ -46,9 +53,13 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
   await expect(settings.getByRole('button', { name: 'Test account' })).toBeVisible()
   await expect(page.getByText('Needs an account')).toBeHidden()
 
-  await settings.getByRole('textbox', { name: 'Spreadsheet ID' }).fill('clinic-2026')
-  await settings.getByRole('button', { name: 'Add to Rows' }).click()
-  await settings.getByRole('textbox', { name: 'Rows 1.1' }).fill('Asha')
+  // The address from the browser is as good as the ID.
+  const address = 'https://docs.google.com/spreadsheets/d/clinic-2026/edit#gid=0'
+  await settings.getByRole('textbox', { name: 'Spreadsheet' }).fill(address)
+  // The sheet is chosen from those that the spreadsheet has.
+  await settings.getByRole('combobox', { name: 'Sheet', exact: true }).selectOption('Sheet1')
+  await settings.getByRole('button', { name: 'Add to Row' }).click()
+  await settings.getByRole('textbox', { name: 'Row 1' }).fill('Asha')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const apps = `http://127.0.0.1:${Number(new URL(url).port) + 4}`
   await expect

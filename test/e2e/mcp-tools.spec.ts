@@ -43,8 +43,8 @@ test('a server is connected with its sign-in, its tools are tried and agreed to,
     await page.getByRole('button', { name: 'Agree to all shown' }).click()
     await expect(page.getByRole('heading', { name: 'Changed since you agreed' })).toBeHidden()
 
-    await page.getByRole('button', { name: 'Switch Delete a note off' }).click()
-    await expect(page.getByRole('button', { name: 'Switch Delete a note on' })).toBeVisible()
+    await page.getByRole('button', { name: 'Switch off Delete a note' }).click()
+    await expect(page.getByRole('button', { name: 'Switch on Delete a note' })).toBeVisible()
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByText('No servers connected')).toBeVisible()

@@ -1,4 +1,4 @@
-/** The main way of plugins: one from a file is agreed to, used with choices of its own, updated, and kept while a workflow uses it. */
+/** The main way of plugins: one from a file is agreed to, used with choices of its own, waited for, updated, and kept while it is used. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
 import { packPackage, testPiece } from '#test/support/npm-registry.ts'
@@ -17,11 +17,28 @@ const ORDER = (says: string) => `
     },
     run: async ({ propsValue }) => ({ ordered: propsValue }) },`
 
+/** Each look finds the next lamp. */
+const TRIGGERS = `{
+  lamp_arrived: {
+    type: 'POLLING', displayName: 'Lamp arrived', description: 'Starts for each lamp that arrives.', requireAuth: false,
+    sampleData: { lamp: 'sample' },
+    props: { shelf: { type: 'DROPDOWN', displayName: 'Shelf', required: true, refreshers: [],
+      options: async () => ({ options: [{ label: 'Top shelf', value: 'top' }, { label: 'Window', value: 'window' }] }) } },
+    onEnable: async ({ store }) => { await store.put('arrived', 0) },
+    onDisable: async () => {},
+    run: async ({ store, propsValue }) => {
+      const arrived = (await store.get('arrived')) + 1
+      await store.put('arrived', arrived)
+      return [{ lamp: arrived, shelf: propsValue.shelf }]
+    },
+    test: async ({ propsValue }) => [{ lamp: 7, shelf: propsValue.shelf }],
+  } }`
+
 /** A piece of our own, as `npm pack` makes it. */
 const archive = async (version: string, actions: string, more = '') => ({
   name: `lamp-shop-${version}.tgz`,
   mimeType: 'application/gzip',
-  buffer: await packPackage({ name: PACKAGE, version, files: testPiece(`{${actions}}`, more) }),
+  buffer: await packPackage({ name: PACKAGE, version, files: testPiece(`{${actions}}`, more, 'Lamp Shop', TRIGGERS) }),
 })
 
 /** Checks an archive and returns the dialog that shows what is in it. */
@@ -35,7 +52,7 @@ async function check(page: Page, file: Awaited<ReturnType<typeof archive>>) {
   return dialog
 }
 
-test('a plugin is installed from a file, used by a seller, updated, and not removed while it is used', async ({
+test('a plugin is installed from a file, used and waited for by a seller, updated, and not removed while it is used', async ({
   page,
   context,
   browser,
@@ -73,6 +90,37 @@ test('a plugin is installed from a file, used by a seller, updated, and not remo
   await expect.poll(async () => (await run())?.status).toBe('succeeded')
   const { data } = await mine.call('GET', `/api/v1/executions/${(await run()).id}`)
   expect(JSON.stringify(data)).toContain('{"ordered":{"lamp":"desk","details":{"colour":"red"}}}')
+
+  // It starts a workflow: chosen by what happens, set up with its own choices, tried, and published.
+  await shop.goto('/workflows')
+  await shop.getByText('New workflow', { exact: true }).click()
+  await shop.getByRole('button', { name: 'Start blank' }).click()
+  await shop.getByRole('button', { name: 'See all triggers' }).click()
+  const triggers = shop.getByRole('dialog', { name: 'Choose a trigger' })
+  await triggers.getByRole('combobox').fill('lamp arrived')
+  await triggers.getByRole('option', { name: /Lamp arrived.*Lamp Shop/ }).click()
+  const started = shop.getByRole('complementary', { name: /^Settings of Lamp arrived/ })
+  await started.getByRole('combobox', { name: 'Shelf' }).selectOption('Window')
+  await started.getByRole('button', { name: 'Fetch a test item' }).click()
+  await expect(shop.getByText('Pinned').first()).toBeVisible()
+  await shop.keyboard.press('Escape')
+  await expect(shop.getByText('Saved', { exact: true })).toBeVisible()
+  await shop.getByRole('button', { name: 'Publish', exact: true }).click()
+  const publish = shop.getByRole('dialog')
+  await publish.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(publish).toBeHidden()
+  const [, workflow] = /([0-9a-f]{8}-[0-9a-f-]{27})/.exec(shop.url()) ?? []
+  await shop.goto(`/my-workflows/${workflow}/triggers`)
+  await expect(shop.getByRole('definition').nth(2)).toHaveText(/ago|now|second/)
+  await shop.getByRole('button', { name: 'Check now' }).click()
+  await expect(shop.getByText('None yet')).toBeHidden({ timeout: 30_000 })
+  const arrived = async () =>
+    (await mine.call('GET', '/api/v1/executions')).data.items.find(
+      ({ trigger }: { trigger: string }) => trigger === 'app',
+    )
+  await expect.poll(async () => (await arrived())?.status, { timeout: 30_000 }).toBe('succeeded')
+  const { data: of } = await mine.call('GET', `/api/v1/executions/${(await arrived()).id}`)
+  expect(JSON.stringify(of)).toContain('{"lamp":1,"shelf":"window"}')
   await theirs.close()
 
   // Another version says something else, and can do more: that is shown before it is agreed to.
@@ -87,11 +135,15 @@ test('a plugin is installed from a file, used by a seller, updated, and not remo
   await page.getByRole('link', { name: 'Changes' }).click()
   await expect(page.getByText('Updated from 1.0.0 to 1.1.0')).toBeVisible()
 
+  await page.goto(`${address}?tab=triggers`)
+  await expect(page.getByText('Checks regularly')).toBeVisible()
+  await page.getByText('Example of what a workflow gets').click()
+  await expect(page.getByText('"lamp": "sample"')).toBeVisible()
   await page.goto(address)
   await page.getByRole('button', { name: 'More for Lamp Shop' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   const refused = page.getByRole('dialog', { name: '“Lamp Shop” is in use' })
-  await expect(refused.getByText('Untitled workflow')).toBeVisible()
+  await expect(refused.getByText('Untitled workflow').first()).toBeVisible()
 
   // Those who may not install see what is there.
   const visitor = await browser.newContext({ baseURL: url })

@@ -6,6 +6,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { startItems } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
+import { nextRun } from '#server/engine/schedules.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 
@@ -130,6 +131,7 @@ export const parts = () => ({
   triggers: test.triggers,
   ring: test.ring,
   publicUrl: 'https://chowk.example',
+  nextRun,
   log,
 })
 export const sync = () => syncAppTriggers(test.database.db, test.triggers, test.ring)

@@ -22,8 +22,8 @@ interface Turn {
 
 /** Collections that walk all of the memory of this process, which has what all test files before left in it. */
 const WHOLE: readonly number[] = [constants.NODE_PERFORMANCE_GC_MAJOR, constants.NODE_PERFORMANCE_GC_INCREMENTAL]
-const isWhole = (entry: PerformanceEntry): boolean =>
-  WHOLE.includes((entry as PerformanceEntry & { detail: { kind: number } }).detail.kind)
+const isWhole = ({ detail }: PerformanceEntry & { detail?: unknown }): boolean =>
+  WHOLE.includes((detail as { kind: number }).kind)
 
 /** For how long two times overlap, in ms. */
 const shared = ({ from, to }: Turn, { startTime, duration }: PerformanceEntry): number =>

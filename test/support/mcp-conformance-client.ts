@@ -6,11 +6,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { type AuthorizationServer, createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
-import type { McpTarget } from '#server/gateways/mcp/connection.ts'
+import type { HttpTarget } from '#server/gateways/mcp/connection.ts'
 import { ScopeNeeded } from '#server/gateways/mcp/errors.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import { createOAuth } from '#server/gateways/vault/oauth.ts'
+import { noPackages } from '#test/support/no-packages.ts'
 
 const url = process.argv.at(-1) ?? ''
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}') as {
@@ -21,7 +22,7 @@ const redirect_uri = 'http://localhost:3000/callback'
 // The servers of the tests are on this machine, at ports that no one knows before.
 const allow = Array.from({ length: 65_535 }, (_, port) => [`localhost:${port + 1}`, `127.0.0.1:${port + 1}`]).flat()
 const outbound = createOutbound({ allow })
-const gateway = createMcpGateway(outbound)
+const gateway = createMcpGateway({ ...outbound, run: noPackages })
 const authorization = createMcpAuthorization(outbound)
 const signal = AbortSignal.timeout(25_000)
 
@@ -64,9 +65,9 @@ async function signIn(more = ''): Promise<string> {
 /** What a person answers who leaves every field as it is. */
 const ANSWERS = [{ message: 'Test client default value handling - please accept with defaults', values: {} }]
 
-const plain: McpTarget = { id: 'conformance', url, transport: 'http', headers: {}, secrets: [] }
+const plain: HttpTarget = { id: 'conformance', url, transport: 'http', headers: {}, secrets: [] }
 
-async function withSignIn(): Promise<McpTarget> {
+async function withSignIn(): Promise<HttpTarget> {
   try {
     await gateway.describe(plain, signal)
     return plain
@@ -78,7 +79,7 @@ async function withSignIn(): Promise<McpTarget> {
 }
 
 /** A person who agrees each time a server asks for more, and gives up on one that is never content. */
-async function agreeing<T>(work: (target: McpTarget) => Promise<T>): Promise<T> {
+async function agreeing<T>(work: (target: HttpTarget) => Promise<T>): Promise<T> {
   for (let left = MOST_SIGN_INS; ; left--)
     try {
       return await work(target)

@@ -13,6 +13,8 @@ export interface TestPackage {
   files: Record<string, string>
   dependencies?: Record<string, string>
   license?: string
+  /** Its programs, as `package.json` names them. */
+  bin?: string | Record<string, string>
   /** Further entries of the archive, such as a link. */
   entries?: { name: string; type?: 'file' | 'symlink'; linkname?: string; content?: string }[]
   /** What the registry names instead of the checksum of the bytes. */
@@ -24,8 +26,8 @@ export interface TestPackage {
 /** As `npm pack` makes it. */
 export async function packPackage(one: TestPackage): Promise<Buffer> {
   const archive = pack()
-  const { name, version, files, dependencies = {}, license = 'MIT', entries = [] } = one
-  const manifest = JSON.stringify({ name, version, license, main: 'index.js', dependencies })
+  const { name, version, files, dependencies = {}, license = 'MIT', entries = [], bin } = one
+  const manifest = JSON.stringify({ name, version, license, main: 'index.js', dependencies, ...(bin && { bin }) })
   for (const [path, content] of Object.entries({ 'package.json': manifest, ...files }))
     archive.entry({ name: `package/${path}` }, content)
   for (const { content = '', ...header } of entries) archive.entry({ type: 'file', ...header }, content)
@@ -110,14 +112,16 @@ export async function createTestRegistry(): Promise<TestRegistry> {
   }
 }
 
-/** A piece in a few lines; `actions` is JavaScript of an object. */
-export const testPiece = (actions: string, more = '', name = 'Lamp Shop'): Record<string, string> => ({
+/** A piece in a few lines; `actions` and `triggers` are JavaScript of an object. */
+export const testPiece = (actions: string, more = '', name = 'Lamp Shop', triggers = '{}'): Record<string, string> => ({
   'index.js': `
 const actions = ${actions}
-for (const [name, action] of Object.entries(actions)) Object.assign(action, { name, displayName: action.displayName ?? name, description: action.description ?? '', props: action.props ?? {} })
+const triggers = ${triggers}
+for (const [name, one] of [...Object.entries(actions), ...Object.entries(triggers)])
+  Object.assign(one, { name, displayName: one.displayName ?? name, description: one.description ?? '', props: one.props ?? {} })
 exports.piece = {
   displayName: '${name}', description: 'Sells lamps.', authors: ['asha'], categories: ['COMMERCE'],
   getContextInfo: () => ({ version: '2' }), ${more}
-  actions: () => actions, triggers: () => ({}),
+  actions: () => actions, triggers: () => triggers,
 }`,
 })

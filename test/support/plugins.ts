@@ -1,6 +1,7 @@
 /** Plugins as the program puts them together, with processes of their own. */
 import { fileURLToPath } from 'node:url'
 import { type AssembledPlugins, assemblePlugins, type PluginsOptions } from '#server/compose/plugins.ts'
+import { McpServerProcesses } from '#server/runners/mcp-servers/mcp-servers.ts'
 import { PieceProcesses } from '#server/runners/pieces/pieces.ts'
 import { findSandbox, type Sandbox } from '#server/runners/sandbox.ts'
 
@@ -20,10 +21,12 @@ export function createTestPlugins(
     {
       config,
       objects,
-      openPieces: (ways) => {
-        const processes = new PieceProcesses({ ...ways, sandbox, log: { info: () => {}, warn: () => {} } })
-        onStop(() => processes.stop())
-        return processes
+      openGuests: (ways) => {
+        const options = { ...ways, sandbox, log: { info: () => {}, warn: () => {} } }
+        const guests = { pieces: new PieceProcesses(options), servers: new McpServerProcesses(options) }
+        onStop(() => guests.pieces.stop())
+        onStop(() => guests.servers.stop())
+        return guests
       },
     },
     onStop,

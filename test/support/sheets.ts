@@ -1,6 +1,7 @@
 /** The app with a stand-in for Google Sheets, and people who connect accounts at it by agreeing at a stand-in for Google. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ModelPeer } from '#peers/model/server.ts'
 import { BEHAVES } from '#peers/oauth/behaviour.ts'
 import { startOAuthPeer } from '#peers/oauth/peer.ts'
 import { createTestApp, type Person } from './app.ts'
@@ -11,14 +12,30 @@ export interface Asked {
   headers: IncomingMessage['headers']
   body: string
 }
-type Reply = (asked: Asked) => { status?: number; headers?: Record<string, string>; body: unknown }
+interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body: unknown
+}
+/** Null: it never answers. `broken`: the connection ends instead. */
+type Reply = (asked: Asked) => Answer | 'broken' | null
 
 export const CLIENT = { client_id: 'chowk', client_secret: 'secret of chowk' }
 const NOTHING: Reply = () => ({ body: {} })
 
 export type SheetsApp = Awaited<ReturnType<typeof createSheetsApp>>
 
-export async function createSheetsApp() {
+interface More {
+  /** A server of language models that the operator has. */
+  model?: ModelPeer
+  /** `host:port` that may be reached besides. */
+  allow?: readonly string[]
+  /** Further apps that are where the spreadsheet service is, by the beginnings of their addresses. */
+  here?: readonly string[]
+  options?: Parameters<typeof createTestApp>[0]
+}
+
+export async function createSheetsApp({ model, allow = [], here = [], options = {} }: More = {}) {
   /** What the spreadsheet service was asked, and what it answers next. */
   const asked: Asked[] = []
   const answers = { reply: NOTHING }
@@ -29,7 +46,10 @@ export async function createSheetsApp() {
       const { method = '', url = '', headers } = request
       const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
       asked.push(one)
-      const { status = 200, headers: more = {}, body } = answers.reply(one)
+      const reply = answers.reply(one)
+      if (reply === null) return
+      if (reply === 'broken') return void response.destroy()
+      const { status = 200, headers: more = {}, body } = reply
       response.writeHead(status, { 'content-type': 'application/json', ...more })
       response.end(JSON.stringify(body))
     })
@@ -38,8 +58,19 @@ export async function createSheetsApp() {
   const peer = await startOAuthPeer()
   const host = `127.0.0.1:${(sheets.address() as AddressInfo).port}`
   const test = await createTestApp({
-    secrets: { allow: [new URL(peer.url).host, host] },
+    ...options,
+    ...(model && {
+      models: {
+        model: {
+          ...{ provider: 'custom', base_url: model.url, model: 'house', api_key: null },
+          ...{ input_price: null, output_price: null },
+        },
+        outboundAllow: [model.host],
+      },
+    }),
+    secrets: { allow: [new URL(peer.url).host, host, ...allow] },
     appAddresses: {
+      ...Object.fromEntries(here.map((origin) => [origin, `http://${host}`])),
       'https://sheets.googleapis.com': `http://${host}`,
       'https://accounts.google.com/o/oauth2/v2/auth': `${peer.url}/generic/authorize`,
       'https://oauth2.googleapis.com/token': `${peer.url}/generic/token`,
@@ -87,6 +118,7 @@ export async function createSheetsApp() {
       await test.close()
       await peer.close()
       sheets.close()
+      sheets.closeAllConnections()
     },
   }
 }

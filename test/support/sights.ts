@@ -129,6 +129,7 @@ const MORE: Sight[] = [
   },
   { path: '/plugins?tab=available', name: 'plugins-available', role: 'seller' },
   { path: '/plugins?search=nothing-like-it', name: 'plugins-none-found', role: 'seller' },
+  { path: '/mcp-tools?tab=packages', name: 'mcp-packages', role: 'admin' },
   { path: '/plugins', name: 'plugins-admin', role: 'admin' },
   { path: '/plugins/piece-chowk-sights', name: 'plugin-admin', role: 'admin' },
   { path: '/plugins/piece-chowk-sights?tab=history', name: 'plugin-history', role: 'admin' },

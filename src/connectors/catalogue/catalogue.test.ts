@@ -145,14 +145,9 @@ describe('Google Sheets', () => {
       effect: 'write',
       scopes: [['https://www.googleapis.com/auth/spreadsheets']],
     })
-    expect(Object.keys(add?.input.properties ?? {})).toEqual([
-      'spreadsheetId',
-      'range',
-      'values',
-      'valueInputOption',
-      'insertDataOption',
-    ])
-    expect(add?.input.required).toEqual(['spreadsheetId', 'range', 'values', 'valueInputOption'])
+    expect(add?.input['x-main']).toEqual(['spreadsheetId', 'range', 'row'])
+    expect(add?.input.required).toEqual(['spreadsheetId', 'range', 'valueInputOption'])
+    expect(add?.input['x-needed']).toEqual({ row: 'values' })
     if (add?.call.type !== 'http') throw new Error('Not a request')
     const input = {
       spreadsheetId: '1Bx',
@@ -171,7 +166,9 @@ describe('Google Sheets', () => {
 
 describe('subscriptions', () => {
   const webhooks = apps.flatMap((app) =>
-    (app.triggers ?? []).flatMap((trigger) => (trigger.kind === 'webhook' ? [{ app, trigger }] : [])),
+    (app.triggers ?? []).flatMap((trigger) =>
+      trigger.kind === 'webhook' && 'subscribing' in trigger ? [{ app, trigger }] : [],
+    ),
   )
   /** Something for each input that a trigger asks for. */
   const inputFor = ({ input }: { input: JsonObject }): JsonObject =>

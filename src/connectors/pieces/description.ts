@@ -87,11 +87,19 @@ export const PieceDescription = z.object({
         title: Text,
         description: Text,
         kind: z.enum(['polling', 'webhook', 'app_webhook', 'other']),
+        needs_auth: z.boolean(),
         properties: z.array(PieceProperty).max(300),
         sample: Json,
+        /** What a service sends to an address before it delivers there. */
+        handshake: z.object({ by: z.enum(['header', 'query', 'body']), name: z.string().min(1).max(200) }).nullable(),
+        /** A line of cron. */
+        renew: z.string().min(1).max(200).nullable(),
+        /** The person enters the address at the service. */
+        by_hand: z.boolean(),
       }),
     )
     .max(500),
 })
 export type PieceDescription = z.infer<typeof PieceDescription>
 export type PieceAction = PieceDescription['actions'][number]
+export type DescribedTrigger = PieceDescription['triggers'][number]

@@ -1,11 +1,12 @@
 /** Makes a connector of what a piece says of itself. Nothing of the piece runs here. */
 
-import type { Action, AddressVariable, Connector, SignIn } from '#connectors/connector.ts'
+import type { Action, AddressVariable, Connector, PieceTrigger, SignIn } from '#connectors/connector.ts'
 import { effectOfName } from '#connectors/openapi/effects.ts'
 import { FILE_SCHEMA } from '#connectors/openapi/schemas.ts'
+import { watchedAction } from '#connectors/triggers/watch.ts'
 import type { CredentialField } from '#contract/accounts/credential-types.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import type { PieceAction, PieceAuth, PieceDescription, PieceProperty } from './description.ts'
+import type { DescribedTrigger, PieceAction, PieceAuth, PieceDescription, PieceProperty } from './description.ts'
 
 /** Stands for the address of a piece, which knows its own. */
 export const OF_PIECE = 'https://piece.invalid'
@@ -215,7 +216,7 @@ function variablesOf(auth: readonly PieceAuth[]): AddressVariable[] {
   return [...found.values()]
 }
 
-const idOf = (name: string): string => name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 120)
+export const idOf = (name: string): string => name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 120)
 
 function actionOf(piece: string, action: PieceAction): Action {
   const effect = effectOfName(`${action.name} ${action.title}`)
@@ -247,6 +248,53 @@ function actionsOf(piece: string, described: readonly PieceAction[], warnings: s
   return [...actions.values()]
 }
 
+/** A longer sample shows nothing more, in characters. */
+const MOST_SAMPLE = 20_000
+const MOST_SAMPLES = 300_000
+
+/** By the kinds of triggers that apps have: what is delivered to one address of the installation is an event. */
+const TRIGGER_KINDS = { polling: 'polling', webhook: 'webhook', app_webhook: 'event' } as const
+
+const BY_HAND = 'Enter the address of this trigger at the service.'
+const OF_OPERATOR =
+  'The operator of this installation enters its address for events, and what they are signed with, under “Apps” in the administration.'
+
+function triggerOf(trigger: DescribedTrigger, kind: PieceTrigger['kind']): PieceTrigger {
+  const { name, title, description, properties, sample, needs_auth, handshake, renew, by_hand } = trigger
+  const setup = kind === 'event' ? OF_OPERATOR : by_hand ? BY_HAND : null
+  return {
+    id: idOf(name),
+    title: oneLine(title, 120) || name,
+    description: description.trim().slice(0, 2000),
+    group: '',
+    input: objectSchema(properties),
+    sample: JSON.stringify(sample).length > MOST_SAMPLE ? null : sample,
+    kind,
+    piece: { trigger: name, needs_account: needs_auth, handshake, renew: kind === 'webhook' ? renew : null },
+    ...(setup !== null && { setup }),
+  }
+}
+
+/** Ids are those of actions; one that says that it watches a list would be taken for such a list. */
+function triggersOf(described: readonly DescribedTrigger[], warnings: string[]): PieceTrigger[] {
+  const triggers = new Map<string, PieceTrigger>()
+  let room = MOST_SAMPLES
+  for (const one of described) {
+    if (one.kind === 'other') {
+      warnings.push(`The trigger “${one.title}” is left out: Chowk can’t start workflows in its way.`)
+      continue
+    }
+    const trigger = triggerOf(one, TRIGGER_KINDS[one.kind])
+    if (!/^[a-z0-9_]/i.test(trigger.id) || watchedAction(trigger.id) !== null || triggers.has(trigger.id)) {
+      warnings.push(`The trigger “${one.title}” is left out: its name can’t be used.`)
+      continue
+    }
+    room -= JSON.stringify(trigger.sample).length
+    triggers.set(trigger.id, room < 0 ? { ...trigger, sample: null } : trigger)
+  }
+  return [...triggers.values()]
+}
+
 export function readPiece(described: PieceDescription, origin: PieceOrigin): PieceConnector {
   const warnings: string[] = []
   const ways = described.auth.flatMap((auth) => signInOf(auth, described.name) ?? [])
@@ -271,6 +319,7 @@ export function readPiece(described: PieceDescription, origin: PieceOrigin): Pie
       variables: variablesOf(described.auth),
       hosts: [...new Set([...origin.hosts, ...oauthHosts])],
       actions: actionsOf(origin.id, described.actions, warnings),
+      triggers: triggersOf(described.triggers, warnings),
     },
     warnings,
   }

@@ -103,7 +103,8 @@ function addressIn({ next, relation }: Pagination & { by: 'address' }, body: Jso
 }
 
 function toAddress(next: Json | undefined, from: string): NextPage | null {
-  if (typeof next !== 'string' || next === '') return null
+  // Some services name a cursor where others name an address.
+  if (typeof next !== 'string' || !/^(?:https?:\/\/|[/?])/i.test(next)) return null
   try {
     const url = new URL(next, from)
     return url.origin === new URL(from).origin && url.href !== from ? { url: url.href } : null

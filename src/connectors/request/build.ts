@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import { withMail } from './mail.ts'
 import { type MultipartField, writeMultipart } from './multipart.ts'
+import { fillPlace, idIn, merged, termOf, timeAs } from './place.ts'
 import { RequestError } from './problems.ts'
 import { encode, inHeader, inPath, inQuery, type Pair, textOf, writeQuery } from './styles.ts'
 
@@ -44,7 +45,7 @@ export function buildRequest(
   input: JsonObject,
   options: BuildOptions = {},
 ): BuiltRequest {
-  const given = (part: HttpPart): Json => (Object.hasOwn(input, part.key) ? (input[part.key] ?? null) : null)
+  const given = (part: HttpPart): Json => valueGiven(part, input)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(call.headers ?? {})) setHeader(headers, name, value, '')
   for (const part of call.parts) {
@@ -59,6 +60,13 @@ export function buildRequest(
   if (type !== null) setHeader(headers, 'Content-Type', type, '')
   if (call.answer === 'json' && !hasHeader(headers, 'accept')) headers.Accept = 'application/json'
   return { method: call.method, url, headers, body }
+}
+
+function valueGiven({ key, as, within }: HttpPart, input: JsonObject): Json {
+  const value = Object.hasOwn(input, key) ? (input[key] ?? null) : null
+  if (value === null) return null
+  if (within !== undefined) return idIn(within, value)
+  return as === undefined ? value : timeAs(as, value, key)
 }
 
 const hasHeader = (headers: Record<string, string>, name: string): boolean =>
@@ -96,12 +104,27 @@ function addressOf(call: HttpCall, baseUrl: string, given: (part: HttpPart) => J
       return pathText(part, given(part))
     })
   const filled = fill(path)
-  const queries = call.parts
-    .filter((part) => part.in === 'query' && given(part) !== null)
+  const inQueries = call.parts.filter((part) => part.in === 'query' && given(part) !== null)
+  const searched = new Set(inQueries.filter(({ term }) => term).map(({ name }) => name))
+  const searches = searchesOf(inQueries, searched, given)
+  const queries = inQueries
+    .filter(({ name }) => !searched.has(name))
     .map((part) => writeQuery(inQuery(part, given(part)), part.key, part.reserved))
+  queries.push(writeQuery(searches, ''))
   const query = [fill(fixed), ...queries].filter((one) => one !== '').join('&')
   const base = (call.base_url ?? baseUrl).replace(/\/+$/, '')
   return checked(base, `${base}${filled}`, query)
+}
+
+/** What is searched for, put together from its conditions and what was written as the service writes it. */
+function searchesOf(parts: readonly HttpPart[], names: ReadonlySet<string>, given: (part: HttpPart) => Json): Pair[] {
+  return [...names].flatMap((name): Pair[] => {
+    const own = parts.filter((part) => part.name === name)
+    const join = own.find(({ term }) => term)?.term?.join ?? ' '
+    const terms = own.map((part) => (part.term ? termOf(part.term.text, given(part)) : textOf(given(part))))
+    const found = terms.filter((one) => one !== null && one.trim() !== '')
+    return found.length === 0 ? [] : [[name, found.join(join)]]
+  })
 }
 
 /** A value never leaves its place: it can't climb out of the path or begin another host. */
@@ -151,24 +174,56 @@ function bodyOf(call: HttpCall, input: JsonObject, given: (part: HttpPart) => Js
   if (parts.length === 0 && !body.fixed)
     return body.type === 'json' && method !== 'DELETE' ? { body: '{}', type: body.media_type } : NONE
   if (body.type === 'json') {
-    const fields = objectOf(
-      parts.filter((part) => part.mail === undefined),
+    const fields = withPlaced(
+      objectOf(
+        parts.filter((part) => part.mail === undefined && !part.place),
+        given,
+      ),
+      parts,
       given,
     )
     return {
-      body: JSON.stringify(body.mail === undefined ? placed(body, fields) : withMail(fields, body.mail, parts, given)),
+      body: JSON.stringify(body.mail === undefined ? wrapped(body, fields) : withMail(fields, body.mail, parts, given)),
       type: body.media_type,
     }
   }
-  if (body.type === 'form') return { body: formOf(parts, given), type: body.media_type }
+  if (body.type === 'form') return { body: formWithPlaced(body, parts, given), type: body.media_type }
   if (body.type === 'multipart') return multipartOf(body.media_type, parts, given, options)
   throw new RequestError('call_invalid', `A body of the type ${body.type} has no fields`)
 }
 
-const placed = ({ fixed, under }: NonNullable<HttpCall['body']>, fields: JsonObject): JsonObject => ({
-  ...fixed,
-  ...(under === undefined ? fields : { [under]: fields }),
-})
+const wrapped = ({ fixed = {}, under }: NonNullable<HttpCall['body']>, fields: JsonObject): Json =>
+  merged(fixed, under === undefined ? fields : { [under]: fields })
+
+/** The fields with the values that go to a place inside of them. */
+const withPlaced = (fields: JsonObject, parts: readonly HttpPart[], given: (part: HttpPart) => Json): JsonObject =>
+  parts.reduce<JsonObject>(
+    (body, part) => (part.place ? (merged(body, fillPlace(part.place, given(part))) as JsonObject) : body),
+    fields,
+  )
+
+/** A form whose nested fields are written as `name[0][inner]=…`. */
+function formWithPlaced(
+  { fixed = {} }: NonNullable<HttpCall['body']>,
+  parts: readonly HttpPart[],
+  given: (part: HttpPart) => Json,
+): string {
+  const added = withPlaced(fixed, parts, given)
+  const isOver = ({ name, place }: HttpPart) => place !== undefined || Object.hasOwn(added, name)
+  const under = objectOf(
+    parts.filter((part) => isOver(part) && !part.place),
+    given,
+  )
+  const nested = Object.entries(withPlaced(merged(fixed, under) as JsonObject, parts, given))
+  const plain = formOf(
+    parts.filter((part) => !isOver(part)),
+    given,
+  )
+  const rest = nested.map(([name, value]) =>
+    writeQuery(inQuery({ key: name, in: 'body', name, style: 'deepObject' }, value), name).replace(/%20/g, '+'),
+  )
+  return [plain, ...rest].filter((one) => one !== '').join('&')
+}
 
 function wholeBody(body: NonNullable<HttpCall['body']>, key: string, input: JsonObject, options: BuildOptions): Body {
   const value = Object.hasOwn(input, key) ? (input[key] ?? null) : null

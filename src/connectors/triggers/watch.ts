@@ -1,5 +1,5 @@
 /** Any read that answers with a list can be watched: a trigger that is made of the action. */
-import type { Action, Trigger } from '#connectors/connector.ts'
+import type { Action, ServiceTrigger } from '#connectors/connector.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 
@@ -82,7 +82,7 @@ function identitiesOf(names: readonly string[]): string[] {
 }
 
 export interface Watched {
-  trigger: Trigger & { kind: 'polling' }
+  trigger: ServiceTrigger & { kind: 'polling' }
   /** Pointers that may identify an item, the likeliest first. */
   identities: string[]
 }

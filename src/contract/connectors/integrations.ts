@@ -137,7 +137,10 @@ export const IntegrationAction = ActionSummary.extend({
   integration: z.object({ id: z.string(), name: z.string(), logo: Logo.nullable() }),
   /** It may be tried again after an answer that was lost. */
   idempotent: z.boolean(),
-  /** JSON Schema (2020-12) of what it is given; references stay inside. */
+  /**
+   * JSON Schema (2020-12) of what it is given; references stay inside. `x-main`: what people fill in, in this order. `x-needed`: what is
+   * required unless the other property, which it is a part of, is given. A required property with one possible value may be left out.
+   */
   input_schema: JsonObject,
   /** JSON Schema of its answer; null when nothing is known. */
   output_schema: JsonObject.nullable(),
@@ -189,7 +192,11 @@ export type ActionResult = z.infer<typeof ActionResult>
 export const AppCall = z.object({
   id: z.uuid(),
   integration: z.string(),
+  /** Null for an app that is gone. */
+  integration_name: z.string().nullable(),
   action: z.string(),
+  /** Null for an action that is gone. */
+  action_title: z.string().nullable(),
   effect: z.enum(ACTION_EFFECTS),
   account: z.object({ id: CredentialId, name: z.string() }).nullable(),
   /** The run that made it; null for a direct call. */

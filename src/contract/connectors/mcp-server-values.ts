@@ -3,10 +3,10 @@ export const MCP_SIGN_INS = ['none', 'headers', 'oauth'] as const
 export type McpSignIn = (typeof MCP_SIGN_INS)[number]
 
 /**
- * `sign_in`: its owner has not agreed at the service yet. `reconnect`: the service takes the account no longer. `failed`: the last
- * attempt to reach it failed.
+ * `sign_in`: its owner has not agreed at the service yet, or not given the values that a package asks for. `reconnect`: the service takes the account no longer. `failed`: the last
+ * attempt to reach it failed. `disabled`: admins switched its package off.
  */
-export const MCP_STATES = ['connected', 'sign_in', 'reconnect', 'failed'] as const
+export const MCP_STATES = ['connected', 'sign_in', 'reconnect', 'failed', 'disabled'] as const
 export type McpState = (typeof MCP_STATES)[number]
 
 /** `changed` and `new` are stopped until the owner agrees; `gone` is offered no longer. */

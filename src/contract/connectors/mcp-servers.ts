@@ -5,6 +5,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { Json, JsonObject, listOf, recordOf, Timestamp, WorkflowId, wholeList } from '#contract/core/primitives.ts'
 import { ACTION_EFFECTS } from './integration-values.ts'
 import { ActionResult } from './integrations.ts'
+import { MCP_PACKAGES } from './mcp-package-values.ts'
 import { MCP_SERVERS, MCP_SIGN_INS, MCP_STATES, MCP_TOOL_STATES } from './mcp-server-values.ts'
 
 export const McpServerId = z.uuid().brand('McpServerId')
@@ -15,8 +16,12 @@ export const McpServerSummary = z.object({
   /** As an app: `mcp-` and the id. */
   integration: z.string(),
   name: z.string(),
-  url: z.string(),
-  sign_in: z.enum(MCP_SIGN_INS),
+  /** Null of one from a package. */
+  url: z.string().nullable(),
+  /** The package that it comes from, which an admin installed; null of one at an address. */
+  package: z.object({ id: z.uuid(), name: z.string(), version: z.string() }).nullable(),
+  /** `values`: a package that each person gives values of their own. */
+  sign_in: z.enum([...MCP_SIGN_INS, 'values']),
   /** What holds its sign-in; null without one. */
   credential_id: z.uuid().nullable(),
   state: z.enum(MCP_STATES),
@@ -75,6 +80,10 @@ export const McpServer = McpServerSummary.extend({
   left_out: z.number().int(),
   /** Names of the headers of `headers`. */
   header_names: z.array(z.string()),
+  /** With `values`: the variables that the owner gives values for. */
+  value_names: z.array(z.string()),
+  /** Of a package: the only hosts that it can connect to. */
+  hosts: z.array(z.string()),
   /** Whether a tool that the server calls read-only counts as such. */
   trust_read_only: z.boolean(),
   tools: z.array(McpTool),
@@ -106,7 +115,17 @@ export const NewMcpServer = z.strictObject({
 export type NewMcpServer = z.infer<typeof NewMcpServer>
 
 export const McpServerChange = z
-  .strictObject({ name: Name.optional(), headers: McpHeaders.optional(), trust_read_only: z.boolean().optional() })
+  .strictObject({
+    name: Name.optional(),
+    headers: McpHeaders.optional(),
+    /** Of each variable of a package that is the owner's own. Kept in the vault. */
+    values: recordOf(
+      z.string().max(100),
+      z.string().max(MCP_PACKAGES.value_chars),
+      MCP_PACKAGES.environment,
+    ).optional(),
+    trust_read_only: z.boolean().optional(),
+  })
   .refine((change) => Object.keys(change).length > 0, 'Send at least one field to change')
 export type McpServerChange = z.infer<typeof McpServerChange>
 

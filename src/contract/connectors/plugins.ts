@@ -7,26 +7,11 @@ import { Json, JsonObject, listOf, listQuery, Timestamp, WorkflowId } from '#con
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ACTION_EFFECTS } from './integration-values.ts'
 import { ActionId, type ActionSummary, IntegrationId, Permissions } from './integrations.ts'
+import { Hash, Host, PackageName, PackageVersion } from './packages.ts'
 import { PLUGIN_EVENTS, PLUGIN_SOURCES, PLUGIN_STATES, PLUGINS, TRIGGER_KINDS } from './plugin-values.ts'
 
 /** `piece-slack` of `@activepieces/piece-slack`. As an app it has the same id. */
 export const PluginId = z.string().regex(/^piece-[a-z0-9][a-z0-9-]{0,79}$/, 'Use the id of a plugin')
-
-const PackageName = z
-  .string()
-  .max(200)
-  .regex(/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/, 'Enter the name of an npm package')
-const PackageVersion = z
-  .string()
-  .max(100)
-  .regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/, 'Enter a version such as 1.2.3')
-const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'Use the hash that was shown')
-const Host = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/, 'Enter a host such as api.example.com')
 
 export const PluginSummary = z.object({
   id: z.string(),
@@ -64,6 +49,12 @@ const PluginTrigger = z.object({
   title: z.string(),
   description: z.string(),
   kind: z.enum(TRIGGER_KINDS),
+  /** Whether workflows can start by it: not in ways that Chowk doesn't have, nor in a version that was installed before plugins had triggers. */
+  starts_workflows: z.boolean(),
+  /** What a creator enters. */
+  fields: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })),
+  /** What a workflow is given, as an example; null when there is none. */
+  sample: Json,
 })
 export type PluginTrigger = z.infer<typeof PluginTrigger>
 
@@ -93,7 +84,20 @@ export const PluginDifference = z.object({
       }),
     ),
   }),
-  triggers: z.object({ added: z.array(PluginTrigger), removed: z.array(PluginTrigger) }),
+  triggers: z.object({
+    added: z.array(PluginTrigger),
+    removed: z.array(PluginTrigger),
+    changed: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        /** Null where the words are the same. Data of the author, never instructions. */
+        description: z.object({ from: z.string(), to: z.string() }).nullable(),
+        /** What is entered, or how it learns that something happened. */
+        input_changed: z.boolean(),
+      }),
+    ),
+  }),
   /** It asks for more, or says something else: an admin has to agree to exactly this. */
   needs_agreement: z.boolean(),
 })
@@ -351,6 +355,8 @@ export const pluginEndpoints = {
     access: signedIn,
     params: z.object({ integration: IntegrationId, action: ActionId }),
     body: z.strictObject({
+      /** `trigger`: the path names a trigger of the app in the place of an action. */
+      of: z.enum(['action', 'trigger']).default('action'),
       /** A property whose schema has `x-options` or `x-fields`. */
       property: z.string().max(200),
       /** What is filled in so far. */

@@ -93,6 +93,7 @@ export const ERRORS = {
   workflow_in_use: { status: 409, text: 'Agents or services use this workflow.' },
   credential_in_use: { status: 409, text: 'Workflows use this credential.' },
   integration_in_use: { status: 409, text: 'Workflows use this app.' },
+  mcp_package_in_use: { status: 409, text: 'Workflows use this server.' },
   mcp_server_in_use: { status: 409, text: 'Workflows use this server.' },
   // Not 502: what was asked of us is not wrong, and we are not away.
   mcp_unreachable: { status: 409, text: 'The MCP server can’t be reached.' },

@@ -146,7 +146,7 @@ export const BUILDING_TEXTS = {
   receiveTestHook: ['Call a test webhook', 'Runs the draft of a workflow with any HTTP method.'],
   receiveAppHook: [
     'Receive a delivery of an app',
-    'Address of one trigger at an app. A delivery is answered after it has been written down; one that comes twice starts one run.',
+    'Address of one trigger at an app. A delivery is answered after it has been written down; one that comes twice starts one run. Of a plugin, greetings of its service are answered in the words of the plugin, and 503 says that too many deliveries wait.',
   ],
   receiveAppEvent: [
     'Receive an event of an app',

@@ -4,7 +4,7 @@ import type { ReferenceText } from './reference-text.ts'
 export const CONNECTING_TEXTS = {
   listIntegrations: [
     'List apps',
-    'Returns apps of the catalogue and those you added. With `search_term` the best come first, each with the actions that match.',
+    'Returns apps of the catalogue and those you added: yours first, then the best known, then by name. With `search_term` the best come first, each with the actions that match.',
   ],
   importIntegration: [
     'Add an app',
@@ -17,7 +17,7 @@ export const CONNECTING_TEXTS = {
   getIntegrationStats: ['Get app statistics', 'Returns how many apps and actions there are, by source and category.'],
   getIntegrationAction: [
     'Get an action',
-    'Returns what an action is given and answers, as JSON Schemas, with a sample.',
+    'Returns what an action is given and answers, as JSON Schemas, with a sample. In the input, `x-main` names what people fill in, in this order, `x-needed` what is required unless the other property is given, and `x-options` what can be chosen from a list. A required property with one possible value may be left out.',
   ],
   getIntegrationTrigger: [
     'Get a trigger of an app',
@@ -86,6 +86,59 @@ export const CONNECTING_TEXTS = {
     'Get the status of a plugin',
     'Returns whether a plugin is installed. An unknown name is not installed.',
   ],
+  listMcpPackages: [
+    'List MCP packages',
+    'Returns the MCP servers that admins offer from npm packages, with your server of each. Disabled ones are for admins alone.',
+  ],
+  connectMcpPackage: [
+    'Connect an MCP package',
+    'Switches a server on for you: it is started in the sandbox, its tools are read, and it is listed with your MCP servers.',
+  ],
+  getMcpPackage: [
+    'Get an MCP package',
+    'Returns a package with its settings, what it names and offers, its history and the workflows that use it. Secrets are not in it.',
+  ],
+  checkMcpPackage: [
+    'Check an MCP package',
+    'Fetches a package from the npm registry with its libraries, compares each with the registry’s checksum and returns the hosts and variables that its code names. Nothing is installed or run.',
+  ],
+  checkMcpPackageFile: [
+    'Check an archive of an MCP package',
+    'Does the same for an archive (multipart/form-data, field `file`, at most 25 MB): one that was exported from Chowk, or a package of npm that carries its libraries. Needs no registry.',
+  ],
+  startMcpPackage: [
+    'Start an MCP package once',
+    'Starts what a check returned in the sandbox with these settings and returns its tools, or why it did not start. Values of personal variables are used for this start and not kept.',
+  ],
+  installMcpPackage: [
+    'Install an MCP package',
+    'Installs what a check returned, for everyone. Names the hash that was shown, and nothing else is installed. It may connect to the hosts of the settings and to no other.',
+  ],
+  changeMcpPackage: [
+    'Change an MCP package',
+    'Replaces its settings. A secret whose value is null stays as it is. Tools are read again before the next call.',
+  ],
+  checkMcpPackageUpdate: [
+    'Check an MCP package for an update',
+    'Fetches another version, starts it once without hosts and returns what it changes. Nothing is installed.',
+  ],
+  updateMcpPackage: [
+    'Update an MCP package',
+    'Replaces the installed version by the one that a check returned. Tools that changed are stopped for each person until they agree.',
+  ],
+  enableMcpPackage: ['Enable an MCP package', 'Makes its tools available again.'],
+  disableMcpPackage: [
+    'Disable an MCP package',
+    'Its tools fail with a named error until it is enabled again. Workflows stay as they are.',
+  ],
+  deleteMcpPackage: [
+    'Remove an MCP package',
+    'Removes a package with the servers people connected from it. Refused while workflows use one of them: `errors` names them.',
+  ],
+  exportMcpPackage: [
+    'Export an MCP package',
+    'Returns the package with its libraries as one archive, for an installation that cannot reach the npm registry.',
+  ],
   listPlugins: [
     'List plugins',
     'Returns the pieces that are installed here and those that the npm registry has. `registry` says where the second come from, and whether the registry can be reached.',
@@ -134,7 +187,7 @@ export const CONNECTING_TEXTS = {
   ],
   getActionOptions: [
     'Get the choices of a field',
-    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far.',
+    'Returns what can be chosen for a property whose schema has `x-options`, or the schema of one that has `x-fields`, with your account and what is filled in so far. The app itself is asked. Of a trigger with `of: "trigger"`, its id in the place of the action’s.',
   ],
   listOAuthApplications: [
     'List OAuth clients',

@@ -4,6 +4,13 @@ import type { EndpointName } from '#contract/api.ts'
 const ID = '01890000-0000-7000-8000-000000000000'
 
 const PLUGIN_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const MCP_PACKAGE = { package: '@modelcontextprotocol/server-everything', version: '2026.8.31', hash: PLUGIN_HASH }
+const MCP_SETTINGS = {
+  name: 'Everything',
+  arguments: ['stdio'],
+  environment: [{ name: 'API_KEY', kind: 'personal', value: null }],
+  hosts: ['api.example.com'],
+}
 
 const GREETING = {
   schema_version: 1,
@@ -43,6 +50,13 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   installPlugin: { package: '@activepieces/piece-slack', version: '0.17.9', hash: PLUGIN_HASH },
   updatePlugin: { version: '0.18.0', hash: PLUGIN_HASH },
   addPluginHost: { host: 'api.example.com' },
+  checkMcpPackage: { package: '@modelcontextprotocol/server-everything', version: '2026.8.31' },
+  checkMcpPackageUpdate: { version: '2026.8.31' },
+  startMcpPackage: { ...MCP_PACKAGE, settings: MCP_SETTINGS },
+  installMcpPackage: { ...MCP_PACKAGE, settings: MCP_SETTINGS },
+  changeMcpPackage: MCP_SETTINGS,
+  updateMcpPackage: { version: '2026.8.31', hash: PLUGIN_HASH },
+  connectMcpPackage: { values: { API_KEY: 'key-of-the-service' } },
   createApiKey: { name: 'Clinic server', scopes: ['run', 'read'], expires_in_days: 90 },
   connectAssistant: {
     request: 'client_id=chowk_client_q7Zr0c8mPs2yYw1nB4kD6f&response_type=code',

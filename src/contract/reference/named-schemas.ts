@@ -20,6 +20,12 @@ import { Order, OrderToPay } from '#contract/billing/payments.ts'
 import { Refund } from '#contract/billing/refunds.ts'
 import { CurrentSubscription, Renewal, Subscription } from '#contract/billing/subscriptions.ts'
 import { IntegrationSummary } from '#contract/connectors/integrations.ts'
+import {
+  McpPackage,
+  McpPackageCandidate,
+  McpPackageSettings,
+  McpPackageStart,
+} from '#contract/connectors/mcp-packages.ts'
 import { McpServer, McpTool } from '#contract/connectors/mcp-servers.ts'
 import { Plugin, PluginCandidate } from '#contract/connectors/plugins.ts'
 import { Ability } from '#contract/core/ability.ts'
@@ -55,6 +61,10 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   IntegrationSummary,
   ManagedAgent,
   ManagedUser,
+  McpPackage,
+  McpPackageCandidate,
+  McpPackageSettings,
+  McpPackageStart,
   McpServer,
   McpTool,
   ModeratedReview,

@@ -61,7 +61,10 @@ export const inField = (error: ExpressionError, field: string): ExpressionError 
 /** Turns whatever the interpreter threw into an error with a stable code. */
 export function toExpressionError(thrown: unknown, expression: string): ExpressionError {
   if (thrown instanceof ExpressionError) return thrown
-  const { code, message, position } = (thrown ?? {}) as { code?: unknown; message?: unknown; position?: unknown }
+  const { code, message, position, token } = (thrown ?? {}) as Record<
+    'code' | 'message' | 'position' | 'token',
+    unknown
+  >
   const text = typeof message === 'string' && message !== '' ? message : 'The expression could not be evaluated'
   const where = { expression, position: typeof position === 'number' ? position : null }
   if (thrown instanceof RangeError) {
@@ -78,6 +81,12 @@ export function toExpressionError(thrown: unknown, expression: string): Expressi
   if (code === 'D1011') return new ExpressionError('expression_too_deep', 'The expression is nested too deeply', where)
   if (code === 'D2014' || code === 'D2015') {
     return new ExpressionError('expression_too_large', `A list has more than ${EXPRESSION_LIMITS.items} items`, where)
+  }
+  // The interpreter says neither which name it means nor, of a name without its dollar sign, more than a hint.
+  if ((code === 'T1005' || code === 'T1006') && typeof token === 'string') {
+    const message =
+      code === 'T1005' ? `${token} isn’t a function. Did you mean $${token}?` : `$${token} isn’t a function`
+    return new ExpressionError('expression_failed', message, where)
   }
   const syntax = typeof code === 'string' && code.startsWith('S')
   return new ExpressionError(syntax ? 'expression_syntax' : 'expression_failed', text, where)

@@ -115,6 +115,13 @@ describe('reading expressions', () => {
     })
   })
 
+  it.each([
+    ['$json($input)', '$json isn’t a function'],
+    ['uppercase("a")', 'uppercase isn’t a function. Did you mean $uppercase?'],
+  ])('names what %s calls', async (expression, message) => {
+    await expect(resolve({ a: `{{ ${expression} }}` })).rejects.toMatchObject({ code: 'expression_failed', message })
+  })
+
   it('finds the end of an expression behind quotes, comments, braces and regular expressions', async () => {
     const text =
       '{{ {"a": {"}}": 1}} }}|{{ "}}" /* }} */ }}|{{ $replace("a}}b", /\\}\\}/, "") }}|{{ 6 / 2 / 3 }}|{{ `}}` }}'

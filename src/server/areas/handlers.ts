@@ -79,6 +79,8 @@ import type { AppList } from './connectors/apps/app-list.ts'
 import type { AppParts } from './connectors/apps/apps.ts'
 import { appHandlers } from './connectors/apps/routes.ts'
 import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
+import type { McpPackageParts } from './connectors/mcp-packages/mcp-packages.ts'
+import { mcpPackageHandlers } from './connectors/mcp-packages/routes.ts'
 import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
 import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
@@ -169,6 +171,7 @@ export interface HandlerDeps {
       list: AppList
       mcp: McpParts & PluginStatusParts
       plugins: PluginHandlerParts
+      mcpPackages: McpPackageParts
       triggers: TriggerPort
       events: FindEvents
     }
@@ -251,7 +254,7 @@ const ofTriggers = (deps: HandlerDeps) => {
   const { triggers, ring, events: findEvents } = connectors
   return {
     ...triggerHandlers({ db, engine, files, nextRuns, secrets, mail_domain, apps: { triggers, ring } }),
-    ...appHookHandlers({ db, triggers, ring, findEvents }),
+    ...appHookHandlers({ db, triggers, ring, findEvents, publicUrl: connectors.plugins.public_url }),
     ...sampleHandlers({ db, triggers }),
   }
 }
@@ -263,6 +266,7 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...oauthApplicationHandlers(connectors),
   ...mcpServerHandlers(connectors.mcp),
   ...pluginHandlers(connectors.plugins),
+  ...mcpPackageHandlers(connectors.mcpPackages),
 })
 
 /** What is paid, by whom and to whom. */

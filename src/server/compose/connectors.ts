@@ -13,6 +13,7 @@ import { findApplications } from '#server/areas/connectors/oauth-applications/oa
 import { createAvailable } from '#server/areas/connectors/plugins/available.ts'
 import { createPieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { createEvents } from '#server/areas/connectors/triggers/events.ts'
+import { createPieceTriggers } from '#server/areas/connectors/triggers/piece-triggers.ts'
 import { createTriggerPort } from '#server/areas/connectors/triggers/triggers-port.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
@@ -49,7 +50,8 @@ export function assembleConnectors(options: ConnectorOptions) {
   const { redirect_uri } = secrets.oauth
   const mcp = {
     db: requestDb,
-    gateway: createMcpGateway(outbound),
+    gateway: createMcpGateway({ ...outbound, run: plugins.servers.run }),
+    trees: plugins.trees,
     authorization: createMcpAuthorization(outbound),
     credentials: secrets,
     redirect_uri,
@@ -69,11 +71,15 @@ export function assembleConnectors(options: ConnectorOptions) {
     db: requestDb,
     mcp,
     plugins: { ...piece, db: requestDb, available },
+    mcpPackages: {
+      ...{ db: requestDb, registry: plugins.registry, processes: plugins.processes, trees: plugins.trees },
+      ...{ gateway: mcp.gateway, ring: secrets.ring, retire: plugins.servers.retire },
+    },
     find: createFind(catalogue, pieces, requestDb),
     list: createAppList({ db: requestDb, catalogue, pieces }),
     actions,
-    triggers: createTriggerPort({ find, actions }),
-    events: createEvents(catalogue),
+    triggers: createTriggerPort({ find, actions, pieces: createPieceTriggers(piece) }),
+    events: createEvents(catalogue, pieces),
     readDocument,
     http: secrets.http,
     registered: async () => {

@@ -48,6 +48,7 @@ import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import type { Config } from '#server/config.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import type { Engine } from '#server/engine/engine.ts'
+import { nextRun } from '#server/engine/schedules.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import { createMailGateway } from '#server/gateways/mail.ts'
 import { isTestMode } from '#server/gateways/payments/settings.ts'
@@ -160,7 +161,7 @@ function runJobs({
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),
     'sync-app-triggers': () => syncAppTriggers(db, triggers, ring),
-    'poll-app-triggers': (signal) => advanceAppTriggers({ db, triggers, ring, publicUrl, log }, signal),
+    'poll-app-triggers': (signal) => advanceAppTriggers({ db, triggers, ring, publicUrl, nextRun, log }, signal),
     'stop-forbidden-runs': () => stopForbidden(db, { engine, log }),
     'stop-many-runs': () => withLease(db, 'stop-many-runs', (isOurs) => continueRunStops(db, { engine, log }, isOurs)),
   } satisfies Partial<WorkOfJobs>

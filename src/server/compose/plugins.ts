@@ -1,17 +1,18 @@
-/** Plugins put together: the registry, the files, the processes and their way out. */
-import { createTrees, type Trees } from '#server/areas/connectors/plugins/trees.ts'
+/** Plugins and MCP packages put together: the registry, the files, the processes and their way out. */
+import { createTrees, type Trees } from '#server/areas/connectors/packages/trees.ts'
 import type { Config } from '#server/config.ts'
 import { createNpmRegistry, type NpmRegistry } from '#server/gateways/npm/registry.ts'
 import { openWayOut } from '#server/gateways/outbound/way-out.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
 import type { ObjectStore } from '#server/gateways/storage/objects.ts'
+import type { McpServerProcesses } from '#server/runners/mcp-servers/mcp-servers.ts'
 import type { PieceProcesses } from '#server/runners/pieces/pieces.ts'
 import type { Runners } from '#server/runners/runners.ts'
 
 export interface PluginsOptions {
   config: Pick<Config, 'outboundAllow' | 'appAddresses' | 'pluginRegistry' | 'pluginFolders' | 'extraCa'>
   objects: ObjectStore
-  openPieces: Runners['openPieces']
+  openGuests: Runners['openGuests']
 }
 
 export interface AssembledPlugins {
@@ -19,6 +20,8 @@ export interface AssembledPlugins {
   folders: readonly string[]
   trees: Trees
   processes: PieceProcesses
+  /** Of MCP servers from packages. */
+  servers: McpServerProcesses
 }
 
 /** Answers of the registry and archives of packages. */
@@ -34,7 +37,7 @@ const movedHosts = (addresses: Readonly<Record<string, string>>): Record<string,
   )
 
 export function assemblePlugins(
-  { config, objects, openPieces }: PluginsOptions,
+  { config, objects, openGuests }: PluginsOptions,
   onStop: (end: () => unknown) => void,
 ): AssembledPlugins {
   const { outboundAllow: allow, appAddresses, pluginRegistry, extraCa } = config
@@ -45,10 +48,12 @@ export function assemblePlugins(
   onStop(() => outbound.close())
   onStop(() => trees.stop())
   const way = { allow, moves: movedHosts(appAddresses) }
+  const { pieces, servers } = openGuests({ openWayOut: (path, uid, of) => openWayOut(path, uid, way, of), extraCa })
   return {
     registry: createNpmRegistry(pluginRegistry, outbound.open),
     folders: config.pluginFolders,
     trees,
-    processes: openPieces({ openWayOut: (path, uid, of) => openWayOut(path, uid, way, of), extraCa }),
+    processes: pieces,
+    servers,
   }
 }

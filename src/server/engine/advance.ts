@@ -206,7 +206,12 @@ export class Advance {
   #resume(scope: ScopeRun, node: PlanNode, wait: RunWait, resolution: Resolution): void {
     const before = wait.before ?? undefined
     if (wait.retry_attempt === null) this.#work.begin(scope, node, 1, resolution, before)
-    else this.#work.begin(scope, node, wait.retry_attempt, null, { usage: before?.usage ?? null, logs: null })
+    else {
+      // What it had waited for before its attempt failed.
+      const earlier = (resolution.state ?? null) as Resolution | null
+      const logs = earlier && (before?.logs ?? null)
+      this.#work.begin(scope, node, wait.retry_attempt, earlier, { usage: before?.usage ?? null, logs })
+    }
   }
 
   failScope(scope: ScopeRun, error: RunError): void {
@@ -252,6 +257,9 @@ export class Advance {
     if (opened instanceof NodeError) {
       const error = toRunError(opened, node.id, () => {})
       this.#work.fail(scope, node, error, row)
+      this.pump(scope)
+    } else if (opened.resolution) {
+      this.#resume(scope, node, opened, opened.resolution)
       this.pump(scope)
     } else this.#open.set(keyOf(node.id, iteration), { wait: opened, scope, node })
   }

@@ -1,9 +1,11 @@
 /** Runs that a step of another run starts and waits for. */
+
 import type { ClientBase } from 'pg'
 import type { Wait } from '#nodes/node.ts'
 import { NodeError } from '#nodes/node.ts'
+import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import type { Dispatcher } from './dispatch.ts'
-import { type ExecutionRow, INSERT_EXECUTIONS, toStorableJson } from './journal-sql.ts'
+import { type ExecutionRow, INSERT_EXECUTIONS } from './journal-sql.ts'
 import { type Connection, findProductionVersion, type StoredExecution } from './store.ts'
 
 const MAX_DEPTH = 8

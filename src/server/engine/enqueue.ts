@@ -1,7 +1,9 @@
 /** The way in for executions that wait for a worker: the row and the job commit together. */
+
 import type { ClientBase } from 'pg'
+import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import type { Dispatcher } from './dispatch.ts'
-import { INSERT_EXECUTIONS, toStorableJson } from './journal-sql.ts'
+import { INSERT_EXECUTIONS } from './journal-sql.ts'
 import { executionRow, type StartRequest } from './request.ts'
 import type { StoredExecution } from './store.ts'
 

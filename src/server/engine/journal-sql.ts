@@ -6,6 +6,7 @@
 import type { Json } from '#contract/core/primitives.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { RunError } from '#contract/runs/executions.ts'
+import { toStorableJson } from '#server/platform/database/storable-json.ts'
 
 /** A finished (or waiting) node, as recovery and people read it. Times are ms since 1970. */
 export interface NodeRow {
@@ -190,14 +191,6 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
       ${allowed} on conflict do nothing)`)
   }
   return `with ${ctes.join(',\n')} ${fenced || 'select null::uuid as id where false'}`
-}
-
-/** PostgreSQL's JSON holds neither U+0000 nor half a surrogate pair; both become U+FFFD, here where they would be stored. */
-export function toStorableJson(json: string): string {
-  if (!json.includes('\\u')) return json
-  return json.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/gs, (sequence) =>
-    sequence.length > 2 ? '\\ufffd' : sequence,
-  )
 }
 
 /** Characters of rows that are kept as one: what looks for one of them reads them all. */

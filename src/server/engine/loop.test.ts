@@ -79,6 +79,147 @@ describe('a loop that was a circle in n8n', () => {
   })
 })
 
+describe('a circle of n8n with branches', () => {
+  it('goes round by any of its ways back, and leaves by the one that is taken', async () => {
+    const part = (name: string, type: string, parameters: JsonObject = {}): JsonObject => ({
+      name,
+      type: `n8n-nodes-base.${type}`,
+      typeVersion: 1,
+      position: [0, 0],
+      parameters,
+    })
+    const set = (values: Record<string, string>): JsonObject => ({
+      values: { string: Object.entries(values).map(([name, value]) => ({ name, value })) },
+      keepOnlySet: true,
+    })
+    const when = (value1: string, operation: string, value2: number): JsonObject => ({
+      conditions: { number: [{ value1, operation, value2 }] },
+    })
+    const nodes = [
+      part('Start', 'manualTrigger'),
+      part('Try', 'set', set({ n: '={{ $json.n + 1 }}' })),
+      part('Odd', 'if', when('={{ $json.n % 2 }}', 'equal', 1)),
+      part('Note', 'set', set({ n: '={{ $json.n }}', odd: 'yes' })),
+      part('Enough', 'if', when('={{ $json.n }}', 'larger', 4)),
+      part('Failed', 'if', when('={{ $json.n }}', 'larger', 90)),
+      part('Stop', 'set', set({ bad: 'x' })),
+      part('Done', 'set', set({ last: "={{ $('Try').item.json.n }}", odd: '={{ $json.odd }}' })),
+    ]
+    const lines = ['Start > Try', 'Try > Odd', 'Odd > Note', 'Odd:1 > Try', 'Note > Enough', 'Enough > Done']
+    const links: Record<string, { main: JsonObject[][] }> = {}
+    for (const line of [...lines, 'Enough:1 > Failed', 'Failed > Stop', 'Failed:1 > Try']) {
+      const [left = '', to = ''] = line.split(' > ')
+      const [from = '', output = '0'] = left.split(':')
+      links[from] ??= { main: [[], []] }
+      links[from].main[Number(output)]?.push({ node: to, type: 'main', index: 0 })
+    }
+    const [made] = importN8n({ name: 'Circle', nodes, connections: links })
+    if (!made) throw new Error('nothing was made')
+    expect(await runDocument(made.document)).toMatchObject({ status: 'succeeded', output: { last: 5, odd: 'yes' } })
+  })
+})
+
+describe('steps that ran once per item in n8n', () => {
+  const part = (name: string, type: string, parameters: JsonObject = {}, typeVersion = 3): JsonObject => ({
+    name,
+    type: `n8n-nodes-base.${type}`,
+    typeVersion,
+    position: [0, 0],
+    parameters,
+  })
+  const set = (name: string, fields: Record<string, string>) =>
+    part(name, 'set', {
+      assignments: {
+        assignments: Object.entries(fields).map(([key, value]) => ({ name: key, value, type: 'string' })),
+      },
+    })
+  const link = (...ways: string[]) => {
+    const links: Record<string, { main: JsonObject[][] }> = {}
+    for (const stops of ways.map((line) => line.split(' > ')))
+      for (const [index, to] of stops.slice(1).entries()) {
+        const [from = '', output = '0'] = (stops[index] ?? '').split(':')
+        links[from] ??= { main: [[], []] }
+        links[from].main[Number(output)]?.push({ node: to, type: 'main', index: 0 })
+      }
+    return links
+  }
+  const output = async (nodes: JsonObject[], ways: string[]) => {
+    const [made] = importN8n({ name: 'Items', nodes, connections: link(...ways) })
+    if (!made) throw new Error('nothing was made')
+    const state = await runDocument(made.document)
+    expect(state.error).toBeNull()
+    return state.output
+  }
+  const start = [
+    part('Start', 'manualTrigger'),
+    set('Rows', { rows: '={{ [{ id: 1 }, { id: 2 }, { id: 3 }] }}' }),
+    part('Split', 'splitOut', { fieldToSplitOut: 'rows' }),
+  ]
+
+  it('are read by a step behind all items, and only what is led on comes out of them', async () => {
+    const nodes = [
+      ...start,
+      set('Price', { price: '={{ $json.id * 10 }}' }),
+      set('Aside', { not: '={{ $json.price }}' }),
+      set('Name', { name: '={{ "no. " + $json.price }}' }),
+      part('All', 'aggregate', { aggregate: 'aggregateAllItemData' }),
+      set('End', {
+        names: '={{ $json.data.map(one => one.name).join() }}',
+        prices: "={{ $('Price').all().map(one => one.json.price) }}",
+        first: "={{ $('Price').first().json.price }}",
+      }),
+    ]
+    const ways = ['Start > Rows > Split > Price > Name > All > End', 'Price > Aside']
+    expect(await output(nodes, ways)).toEqual({ names: 'no. 10,no. 20,no. 30', prices: [10, 20, 30], first: 10 })
+  })
+
+  it('are read item by item where the later step runs once for each of them', async () => {
+    const nodes = [
+      ...start,
+      set('Price', { price: '={{ $json.id * 10 }}' }),
+      set('Name', { name: '={{ "no. " + $json.price }}' }),
+      part('Wait for all', 'noOp'),
+      set('Both', { both: "={{ $json.name + ' ' + $('Price').item.json.price }}" }),
+      part('All', 'aggregate', { aggregate: 'aggregateAllItemData' }),
+    ]
+    const ways = ['Start > Rows > Split > Price > Name > Wait for all > Both > All']
+    expect(await output(nodes, ways)).toEqual({
+      data: [{ both: 'no. 10 10' }, { both: 'no. 20 20' }, { both: 'no. 30 30' }],
+    })
+  })
+
+  it('are read as they were the last time behind a loop over batches', async () => {
+    const nodes = [
+      ...start,
+      part('Loop', 'splitInBatches'),
+      set('Price', { price: '={{ $json.id * 10 }}' }),
+      set('Name', { name: '={{ "no. " + $json.price }}' }),
+      part('All', 'aggregate', { aggregate: 'aggregateAllItemData' }),
+      set('End', { last: "={{ $('Price').first().json.price }}", count: '={{ $json.data.length }}' }),
+    ]
+    const ways = ['Start > Rows > Split > Loop', 'Loop:1 > Price > Name > Loop', 'Loop:0 > All > End']
+    expect(await output(nodes, ways)).toEqual({ last: 30, count: 3 })
+  })
+
+  it('are filtered by what another step gave', async () => {
+    const nodes = [
+      ...start,
+      part('Keep', 'filter', {
+        conditions: {
+          conditions: [
+            {
+              leftValue: '={{ $json.id }}',
+              rightValue: "={{ $('Rows').item.json.rows.length - 1 }}",
+              operator: { type: 'number', operation: 'gte' },
+            },
+          ],
+        },
+      }),
+    ]
+    expect(await output(nodes, ['Start > Rows > Split > Keep'])).toEqual([{ id: 2 }, { id: 3 }])
+  })
+})
+
 describe('a loop', () => {
   it('continues while its condition holds, each turn with what the one before gave', async () => {
     const state = await run({ while: 'n < 5' })

@@ -5,8 +5,9 @@ import type { FailedTry, RunError } from '#contract/runs/executions.ts'
 import type { PlanNode } from '#graph/plan.ts'
 import { NodeError, type NodeResult, type Resolution } from '#nodes/node.ts'
 import type { ParsedConfig } from '#nodes/settings-reader.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
 import { stepDuration, stepsFailed } from '#server/platform/metrics/meters.ts'
-import { HOUR_MS } from '#shared/time.ts'
+import { HOUR_MS, SECOND_MS } from '#shared/time.ts'
 import type { Advance, NewRow } from './advance.ts'
 import { Attempting, pause, type Try } from './attempt.ts'
 import type { RunContext } from './context.ts'
@@ -25,6 +26,9 @@ import type { BeforeWait } from './waits.ts'
 /** A retry later than this gives the memory back and comes again as a timer. */
 const LONGEST_PAUSE_MS = 10_000
 const MAX_DELAY_MS = HOUR_MS
+/** Half a minute altogether. */
+const OUTAGE_PAUSE_MS = SECOND_MS
+const MOST_OUTAGES = 30
 const NOTHING: BeforeWait = { logs: null, usage: null }
 
 /** Most steps take no measurable time, and an observation costs more than such a step. */
@@ -36,6 +40,8 @@ export class NodeWork {
   readonly #run: Advance
   /** Attempts that failed and are made again, by node and iteration. */
   readonly #tries = new Map<string, FailedTry[]>()
+  /** How often a node met a database that was away, by node and iteration. */
+  readonly #outages = new Map<string, number>()
 
   constructor(run: Advance) {
     this.#run = run
@@ -272,6 +278,7 @@ export class NodeWork {
   #threw(one: Try, thrown: unknown): void {
     one.values.release()
     const { scope, node, attempt } = one
+    if (!(thrown instanceof NodeError) && isOutage(thrown) && this.#comesAgain(one)) return
     const policy = node.node.retry
     if (policy && attempt < policy.max_attempts && thrown instanceof NodeError && thrown.retryable) {
       const failed = { attempt, at: new Date().toISOString(), error: toRunError(thrown, node.id, () => {}) }
@@ -284,18 +291,30 @@ export class NodeWork {
     this.fail(scope, node, error, this.#row(one))
   }
 
-  #again(one: Try, delay: number): void {
-    const { scope, node, attempt, resolution } = one
+  /** The database is away: that is no fault of the node, and no attempt of it. */
+  #comesAgain(one: Try): boolean {
+    const key = `${one.node.id}:${one.scope.iteration}`
+    const met = (this.#outages.get(key) ?? 0) + 1
+    this.#outages.set(key, met)
+    if (met > MOST_OUTAGES) return false
+    this.#again(one, OUTAGE_PAUSE_MS, one.attempt)
+    return true
+  }
+
+  #again(one: Try, delay: number, next_attempt = one.attempt + 1): void {
+    const { scope, node, resolution } = one
     if (delay > LONGEST_PAUSE_MS) {
       const until = new Date(Date.now() + delay).toISOString()
-      this.#run.under(this.#run.wait(scope, node, this.#row(one), { type: 'timer', until }, attempt + 1))
+      // A node that continues after a wait continues from there in its next attempt, too.
+      const wait = { type: 'timer' as const, until, ...(resolution && { state: resolution as unknown as Json }) }
+      this.#run.under(this.#run.wait(scope, node, this.#row(one), wait, next_attempt))
       return
     }
     // The attempt itself is not mentioned below: its settings would be kept during the pause.
     const before = { logs: one.before.logs, usage: one.context?.usage() ?? one.before.usage }
     const next = pause(delay).then(() => {
       if (scope.isDead()) return
-      this.begin(scope, node, attempt + 1, resolution, before)
+      this.begin(scope, node, next_attempt, resolution, before)
       this.#run.pump(scope)
     })
     this.#run.under(next)

@@ -40,6 +40,17 @@ const behaviours: Record<string, Behaviour> = {
     (input as { state: Json }).state === 'first'
       ? { type: 'wait', wait: { type: 'child', workflow_id: called, input: null, state: 'second' } }
       : output(input),
+  keep: () => ({ type: 'wait', wait: { type: 'timer', until: new Date().toISOString(), state: 'kept' } }),
+  'after keep': ({ input }) => {
+    attempts++
+    if (attempts === 1) throw new NodeError('unavailable', 'Not now', { retryable: true })
+    return output(input)
+  },
+  away: () => {
+    attempts++
+    if (attempts === 1) throw Object.assign(new Error('the database system is starting up'), { code: '57P03' })
+    return output('back')
+  },
   bad_time: () => ({ type: 'wait', wait: { type: 'timer', until: 'next week' } }),
 }
 
@@ -145,6 +156,33 @@ describe('waits', () => {
     ])
     expect(await test.engine.result(id, 8000)).toMatchObject({ status: 'failed', error: { code: 'unavailable' } })
     expect(attempts).toBe(2)
+  })
+
+  it('keeps what a node has done, and continues here at once, also for a caller who waits for the result', async () => {
+    attempts = 1
+    const request = await test.publish(workflow([start, waiting('w', 'keep')], wires('start > w')))
+    const state = await test.engine.run(request(null), 8000)
+    expect(state).toMatchObject({ status: 'succeeded', output: { type: 'timeout', state: 'kept' } })
+  })
+
+  it('continues from what was kept in the attempt after a long pause, too', async () => {
+    attempts = 0
+    const retry = { max_attempts: 2, delay_ms: 3_000_000, backoff: 1 }
+    const id = await begin([waiting('w', 'keep', { retry })], ['start > w'])
+    const { id: wait } = await openWait(id)
+    await status(id, 'waiting')
+    await database.pool.query(`update execution_waits set until = now() - interval '10 seconds' where id = $1`, [wait])
+    const state = await test.engine.result(id, 8000)
+    expect(state).toMatchObject({ status: 'succeeded', output: { type: 'timeout', state: 'kept' } })
+    expect(attempts).toBe(2)
+  })
+
+  it('comes again where it met a database that is away, which is no attempt', async () => {
+    attempts = 0
+    const id = await begin([node('a', 'effect', { does: 'away' })], ['start > a'])
+    expect(await test.engine.result(id, 8000)).toMatchObject({ status: 'succeeded', output: 'back' })
+    expect(attempts).toBe(2)
+    expect(test.problems).toEqual([])
   })
 
   it('refuses a time that is none', async () => {

@@ -7,6 +7,7 @@
  * Resolving and parking both lock the execution's row. The second one sees the writes of the first, so no wake-up falls
  * between the two.
  */
+
 import type { ClientBase } from 'pg'
 import type { Json } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
@@ -16,11 +17,11 @@ import type { RecordedUsage } from '#nodes/ports.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { Connections } from '#server/platform/database/connections-per-caller.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { startChild } from './child-runs.ts'
 import type { LogLine } from './context.ts'
 import type { Dispatcher } from './dispatch.ts'
-import { toStorableJson } from './journal-sql.ts'
 import { Fenced } from './recorder.ts'
 import { lockExecution, transaction } from './store.ts'
 import { keyOfInput, storeInput } from './stored-outputs.ts'
@@ -115,6 +116,11 @@ async function resolvedOf(db: Pool | ClientBase, ids: readonly string[]): Promis
   return found.rows.map(asRunWait)
 }
 
+const timedOut = (wait: Wait): Resolution => ({
+  type: 'timeout',
+  ...('state' in wait && wait.state !== undefined && { state: wait.state }),
+})
+
 export interface WaitEvents {
   /** A child was stored as queued: any executor with a free slot may run it immediately. */
   child(execution_id: string): void
@@ -133,6 +139,8 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
     const until = 'until' in wait && wait.until ? new Date(wait.until) : null
     if (until && Number.isNaN(until.getTime()))
       throw new NodeError('wait_invalid', 'The time to wait until is not a date.')
+    // What the node has done so far is kept, and it continues here: nobody has to wake it.
+    const isOver = wait.type === 'timer' && until !== null && until.getTime() <= Date.now()
     // Before anything is locked. It lies in the folder of the run that waits, and goes with it.
     const input_file = wait.type === 'child' ? await storeInput(keyOfInput(request), wait.input, outputs) : null
     const child = await transaction(pool, async (client) => {
@@ -147,9 +155,11 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
       }
       // A node that waits again after its wait was resolved gets a new one in its place.
       await client.query(
-        `insert into execution_waits (id, execution_id, node_id, iteration, wait, until, child_id) values ($1, $2, $3, $4, $5, $6, $7)
+        `insert into execution_waits (id, execution_id, node_id, iteration, wait, until, child_id, resolution, resolved_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8::json, case when $8::json is not null then now() end)
          on conflict (execution_id, node_id, iteration) do update set id = excluded.id, wait = excluded.wait, until = excluded.until,
-           child_id = excluded.child_id, resolution = null, resolved_by = null, resolved_at = null, created_at = now()`,
+           child_id = excluded.child_id, resolution = excluded.resolution, resolved_by = null, resolved_at = excluded.resolved_at,
+           created_at = now()`,
         [
           id,
           request.execution_id,
@@ -158,9 +168,10 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
           toStorableJson(JSON.stringify(stored)),
           until,
           child_id,
+          isOver ? TIMEOUT : null,
         ],
       )
-      if (until) {
+      if (until && !isOver) {
         const delay_ms = Math.max(0, until.getTime() - Date.now())
         await dispatcher.enqueueIn(client, {
           execution_id: request.execution_id,
@@ -174,9 +185,9 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
         : null
     })
     if (child) events.child(child)
-    if (until) events.timer(request.execution_id, until)
+    if (until && !isOver) events.timer(request.execution_id, until)
     const { node_id, iteration, retry_attempt, before } = request
-    return { id, node_id, iteration, resolution: null, retry_attempt, child_id, before }
+    return { id, node_id, iteration, resolution: isOver ? timedOut(wait) : null, retry_attempt, child_id, before }
   }
 
   async function park(execution_id: string, epoch: number, ids: readonly string[]): Promise<RunWait[]> {

@@ -103,6 +103,22 @@ describe('a call', () => {
     server.closeAllConnections()
     expect((await get(outbound, `http://127.0.0.1:${port}`)).body).toBe('x')
   })
+  it.each([true, undefined])('sends what must be sent once (%s) a second time only where it need not', async (once) => {
+    let writes = 0
+    const port = await serve((request, response) => {
+      if (request.method === 'GET') return void response.end('x')
+      writes++
+      // Carried out, and the answer is lost.
+      return void response.destroy()
+    })
+    const outbound = allowing(port)
+    await get(outbound, `http://127.0.0.1:${port}`)
+    const write = { method: 'POST', body: 'x', headers: { 'idempotency-key': 'k' }, ...(once && { once }) } as const
+    await expect(get(outbound, `http://127.0.0.1:${port}`, write)).rejects.toMatchObject({ code: 'http_failed' })
+    expect(writes).toBe(once ? 1 : 2)
+    // The connection that was kept is still there for others.
+    expect((await get(outbound, `http://127.0.0.1:${port}`)).body).toBe('x')
+  })
   it.each<[string, Buffer]>([
     ['gzip', gzipSync('words')],
     ['x-gzip', gzipSync('words')],

@@ -68,6 +68,7 @@ interface Call {
   body: string | Uint8Array | null
   binary: boolean
   follow: boolean
+  once: boolean
 }
 
 interface Budget {
@@ -110,8 +111,8 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     take?: Budget['take'],
   ): Promise<HttpResponse> => {
     if (signal.aborted) throw signal.reason
-    const { method, body, binary = false, redirects } = request
-    const call = { method, headers: checkHeaders(request.headers), body, binary, follow: redirects !== 'refuse' }
+    const { method, body, binary = false, redirects, once = false } = request
+    const call = { method, headers: checkHeaders(request.headers), body, binary, follow: redirects !== 'refuse', once }
     const url = parseUrl(request.url)
     const ms = Math.min(most_ms, Math.max(1, request.timeout_ms))
     const budget: Budget = { maxBytes, agents, stop: null, stopped: false, ...(take && { take }) }
@@ -201,9 +202,13 @@ const attempt = async (call: Call, target: Target, budget: Budget): Promise<Http
 
 class StaleConnection extends NodeError {}
 
+/** Names connections that are used once. */
+let connections = 0
+
 const exchange = (call: Call, target: Target, budget: Budget): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const tls = target.url.protocol === 'https:'
+    const pinned = target.pinned.map(({ address }) => address).join()
     const options: Pinned = {
       method: call.method,
       host: target.host,
@@ -212,7 +217,7 @@ const exchange = (call: Call, target: Target, budget: Budget): Promise<HttpRespo
       headers: headersOf(call),
       agent: tls ? budget.agents.https : budget.agents.http,
       lookup: lookupOf(target),
-      pinned: target.pinned.map(({ address }) => address).join(),
+      pinned: call.once ? `${pinned}:${++connections}` : pinned,
       maxHeaderSize: 32_768,
     }
     const request = tls ? requestHttps(options) : requestHttp(options)
@@ -239,6 +244,7 @@ const headersOf = (call: Call): Record<string, string> => ({
   ...Object.fromEntries(call.headers),
   'accept-encoding': ACCEPT_ENCODING,
   ...(call.body !== null && { 'content-length': String(Buffer.byteLength(call.body)) }),
+  ...(call.once && { connection: 'close' }),
 })
 
 const lookupOf =

@@ -26,6 +26,9 @@ export const DOCUMENT_CPU_MS = 10_000
 /** Of one piece of work of a plugin. */
 export const PIECE_CPU_MS = 20_000
 
+/** Of an MCP server between two calls: for the call and all it does afterwards. */
+export const MCP_SERVER_CPU_MS = 20_000
+
 const FILE_ERRORS = {
   timeout: 'file_timeout',
   cpu: 'file_too_complex',
@@ -99,6 +102,20 @@ export const PROCESSES = {
     // Of an action; what only looks into the code, or loads choices, has less.
     deadlineMs: 60_000,
     errors: { timeout: 'piece_timeout', cpu: 'piece_timeout', memory: 'piece_memory', tooLarge: 'piece_too_large' },
+  },
+  // Of every MCP server from a package and person one; the same as pieces, with room for what such servers bring.
+  mcpServers: {
+    isCharged: false,
+    size: 4,
+    heapMb: 256,
+    flags: ['--max-semi-space-size=4'],
+    // Of one line.
+    maxReplyBytes: 10_000_000,
+    maxQueue: 200,
+    idleMs: 120_000,
+    maxResidentMb: 450,
+    deadlineMs: 60_000,
+    errors: { timeout: 'mcp_timeout', cpu: 'mcp_timeout', memory: 'mcp_memory', tooLarge: 'mcp_too_large' },
   },
   embed: EMBED,
   aside: { ...EMBED, maxQueue: 10, idleMs: 2_000 },

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
 import type { Duplex } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { lowerProcessPriority } from '#server/platform/priority.ts'
 import { makeTemporaryFolder } from '#server/platform/temporary-folders.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -17,6 +17,8 @@ const READABLE = [
   '/etc/alpine-release',
   '/usr/bin/ldd',
 ]
+/** Characters of its last words that are kept. */
+export const KEPT_STDERR = 4000
 const PAGE_BYTES = 4096
 /** The unit of processor times in /proc: fixed at 100 for programs on Linux. */
 const TICKS_PER_SECOND = 100
@@ -31,6 +33,8 @@ export interface ProcessOptions {
   /** Of a program that runs code of strangers. */
   guest?: GuestOptions
   onFrame(frame: Frame): void
+  /** What a guest's own program writes. */
+  onOutput?(chunk: Buffer, from: 'stdout' | 'stderr'): void
   /** Called once, after the process is gone. */
   onExit(reason: Death): void
 }
@@ -38,22 +42,35 @@ export interface ProcessOptions {
 export interface GuestOptions {
   /** All that it may read besides Node itself. */
   reads: readonly string[]
+  /** The program itself, where ours is loaded before it; it may read its own folder, which is empty. */
+  program?: { file: string; arguments: readonly string[] }
   /** Makes what it needs in its folder, which is removed with it. @returns its environment */
   prepare(folder: string, uid: number | null): Promise<Record<string, string>>
 }
 
 /** Libraries of pieces compile text, but native code of theirs is not loaded. */
-const rightsOf = ({ guest }: ProcessOptions): string[] =>
+const rightsOf = ({ guest }: ProcessOptions, cwd: string): string[] =>
   guest
-    ? [...guest.reads.map((path) => `--allow-fs-read=${path}`), ...NETWORK_BY_SOCKET]
+    ? [
+        ...guest.reads.map((path) => `--allow-fs-read=${path}`),
+        ...(guest.program ? [`--allow-fs-read=${cwd}`] : []),
+        ...NETWORK_BY_SOCKET,
+      ]
     : [
         '--allow-addons',
         ...READABLE.map((path) => `--allow-fs-read=${path}`),
         '--disallow-code-generation-from-strings',
       ]
 
+/** What is run: our program, or that of a guest behind ours. */
+const programOf = ({ entry, guest }: ProcessOptions): string[] =>
+  guest?.program ? [`--import=${pathToFileURL(entry).href}`, guest.program.file, ...guest.program.arguments] : [entry]
+
 /** Later versions of Node ask for this even for a socket in a folder. What there is of a network is up to the sandbox. */
 const NETWORK_BY_SOCKET = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []
+
+/** A header and a blob. */
+export type SentFrame = readonly [header: unknown, blob?: Uint8Array | undefined]
 
 export interface Death {
   /** Why the server killed it; null when it did not. */
@@ -87,9 +104,9 @@ export class RunnerProcess {
       `--max-old-space-size=${options.heapMb}`,
       ...options.flags,
       '--permission',
-      ...rightsOf(options),
+      ...rightsOf(options, cwd),
       '--no-warnings',
-      options.entry,
+      ...programOf(options),
     ]
     if (command === undefined) throw new Error('The runner has no command')
     // The home folder is asked for by a native module; an unknown user has none.
@@ -97,7 +114,7 @@ export class RunnerProcess {
     const child = spawn(command, args, {
       cwd,
       env: { HOME: cwd, ...more },
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      stdio: options.guest?.program ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['ignore', 'ignore', 'pipe', 'pipe'],
     })
     if (child.pid !== undefined) lowerProcessPriority(child.pid)
     const socket = child.stdio[3] as Duplex
@@ -110,8 +127,14 @@ export class RunnerProcess {
     const reader = new FrameReader(options.maxReplyBytes)
     let stderr = ''
     this.#child.stderr?.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString('utf8')).slice(-4000)
+      stderr = (stderr + chunk.toString('utf8')).slice(-KEPT_STDERR)
+      options.onOutput?.(chunk, 'stderr')
     })
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      if (!this.isKilled) options.onOutput?.(chunk, 'stdout')
+    })
+    // It may end while something is written to it.
+    this.#child.stdin?.on('error', () => undefined)
     this.#socket.on('data', (chunk: Buffer) => {
       // What a killed process still says does not count.
       if (this.isKilled) return
@@ -134,10 +157,17 @@ export class RunnerProcess {
     this.#child.on('close', exit)
   }
 
-  send(header: unknown, blob?: Uint8Array): void {
+  /** Sends in one piece. */
+  send(frames: readonly SentFrame[]): void {
     this.#socket.cork()
-    for (const part of encodeFrame(header, blob)) this.#socket.write(part)
+    for (const [header, blob] of frames) for (const part of encodeFrame(header, blob)) this.#socket.write(part)
     this.#socket.uncork()
+  }
+
+  /** Writes to the standard input of the program of a guest. @returns bytes that wait to be taken */
+  write(text: string): number {
+    this.#child.stdin?.write(text)
+    return this.#child.stdin?.writableLength ?? 0
   }
 
   /** It was killed, and may not be gone yet. */

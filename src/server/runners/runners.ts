@@ -8,9 +8,11 @@ import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, type DocumentRunner } from './documents/port.ts'
 import { createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
+import type { GuestsOptions } from './guests.ts'
+import { McpServerProcesses } from './mcp-servers/mcp-servers.ts'
 import { NodeThreads } from './nodes/threads.ts'
 import { createPaperworkPort } from './paperwork/port.ts'
-import { PieceProcesses, type PiecesOptions } from './pieces/pieces.ts'
+import { PieceProcesses } from './pieces/pieces.ts'
 import { DOCUMENT_CPU_MS, PROCESSES, type ProcessPolicy, THREADS } from './policies.ts'
 import { Pool, type PoolUse } from './pool.ts'
 import { findSandbox, type Sandbox } from './sandbox.ts'
@@ -23,8 +25,11 @@ export interface Runners {
   embed: Embed
   /** The same in a process of its own that ends at once: long work keeps no search waiting, and nothing stays in memory. */
   embedAside: Embed
-  /** The processes of pieces, which connect through this; made once. None runs before it is asked for. */
-  openPieces(ways: Pick<PiecesOptions, 'openWayOut' | 'extraCa'>): PieceProcesses
+  /** The processes of pieces and of MCP servers from packages, which connect through this; made once. None runs before it is asked for. */
+  openGuests(ways: Pick<GuestsOptions, 'openWayOut' | 'extraCa'>): {
+    pieces: PieceProcesses
+    servers: McpServerProcesses
+  }
   nodes: NodeThreads
   expressions: ExpressionThreads
   workflowFiles: WorkflowFileThreads
@@ -75,7 +80,7 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
   ]
   const [embed, aside] = [pool('embed', PROCESSES.embed), pool('embed', PROCESSES.aside)]
   const pools: Pick<Pool, 'pids' | 'stop'>[] = [code, documents, paperwork, embed, aside]
-  let pieces: PieceProcesses | null = null
+  let guests: { pieces: PieceProcesses; servers: McpServerProcesses } | null = null
   const threads = createThreads(log)
   return {
     code: createCodePort(code),
@@ -83,10 +88,11 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     paperwork: createPaperworkPort(paperwork, cpuMs),
     embed: createEmbedPort(embed),
     embedAside: createEmbedPort(aside),
-    openPieces(ways) {
-      pieces = new PieceProcesses({ ...ways, sandbox, log })
-      pools.push(pieces)
-      return pieces
+    openGuests(ways) {
+      const options = { ...ways, sandbox, log }
+      guests = { pieces: new PieceProcesses(options), servers: new McpServerProcesses(options) }
+      pools.push(guests.pieces, guests.servers)
+      return guests
     },
     ...threads,
     use: () => ({
@@ -95,7 +101,7 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
       paperwork: paperwork.use(),
       embed: embed.use(),
       embed_aside: aside.use(),
-      ...(pieces && { pieces: pieces.use() }),
+      ...(guests && { pieces: guests.pieces.use(), mcp_servers: guests.servers.use() }),
     }),
     pids: () => pools.flatMap((one) => one.pids()),
     async stop() {

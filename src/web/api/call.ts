@@ -139,7 +139,9 @@ export const download = <N extends FileName>(name: N, input: InputOf<N>, options
   client(name, input as RawInput, options) as Promise<Blob>
 
 /** Uploads one file to an endpoint that takes one. */
-export const uploadTo = <N extends 'uploadFile' | 'uploadAvatar' | 'uploadLogo' | 'checkPluginFile'>(
+export const uploadTo = <
+  N extends 'uploadFile' | 'uploadAvatar' | 'uploadLogo' | 'checkPluginFile' | 'checkMcpPackageFile',
+>(
   name: N,
   file: File,
   options?: CallOptions,

@@ -316,7 +316,7 @@ function checkBody(
     []
   const schema = objectOrEmpty(resolve(media)).schema
   if (schema === undefined) return null
-  if (/json/.test(type)) return check(schema, JSON.parse(String(request.body)))
+  if (/json/.test(type) && !/ndjson/.test(type)) return check(schema, JSON.parse(String(request.body)))
   if (type === 'application/x-www-form-urlencoded') {
     const pairs = [...new URLSearchParams(String(request.body))]
     return check(schema, listed(coerce(nest(pairs), schema, resolve), schema, resolve))

@@ -9,7 +9,7 @@ import { readPiece } from '#connectors/pieces/read-piece.ts'
 import type { Json } from '#contract/core/primitives.ts'
 import type { AuthValue } from '#nodes/piece-work.ts'
 import { PieceFailure } from '#nodes/piece-work.ts'
-import { fetchTree } from '#server/areas/connectors/plugins/fetch-plugin.ts'
+import { fetchTree } from '#server/areas/connectors/packages/fetch.ts'
 import { openScene, type Scene } from './scene.ts'
 
 interface Counts {
@@ -18,6 +18,13 @@ interface Counts {
   actions: number
   triggers: number
   ran: number
+  /** Pieces with triggers that look or are told at an address of their own, and how many of them did it. */
+  starting: number
+  started: number
+  /** Single triggers by what they did. */
+  enabled: number
+  looked: number
+  received: number
   install_ms: number[]
   reasons: string[]
 }
@@ -140,6 +147,87 @@ async function runOne(
   return reason
 }
 
+const MOST_TRIGGERS = 4
+
+/** What a service might deliver. */
+const DELIVERED = {
+  ...{ id: '1', event: 'created', type: 'created', action: 'created', webhook_id: '1' },
+  data: { id: '1', object: { id: '1' }, title: 'Lamp' },
+}
+
+/** Switches triggers on, lets them look or read a delivery, and switches them off. @returns what came of it, in words */
+async function runTriggers(
+  scene: Scene,
+  folder: string,
+  name: string,
+  described: PieceDescription,
+  hosts: string[],
+  counts: Counts,
+): Promise<string> {
+  const known = described.triggers.filter(({ kind }) => kind === 'polling' || kind === 'webhook')
+  if (known.length === 0) return ''
+  counts.starting++
+  let isStarted = false
+  const said: string[] = []
+  for (const { name: trigger, kind, properties } of known.slice(0, MOST_TRIGGERS)) {
+    const input = Object.fromEntries(
+      properties.filter(({ type }) => type !== 'MARKDOWN').map((one) => [one.name, valueFor(one)]),
+    )
+    const values = new Map<string, unknown>()
+    const hook = (which: 'onEnable' | 'run' | 'onDisable') =>
+      scene.processes
+        .run({
+          work: {
+            ...{ type: 'trigger', folder, package: name, trigger, hook: which, input },
+            auth: authFor(described.auth.at(-1)),
+            payload:
+              kind === 'polling' || which !== 'run'
+                ? null
+                : {
+                    headers: {},
+                    query: {},
+                    body: DELIVERED,
+                    raw: Buffer.from(JSON.stringify(DELIVERED)).toString('base64'),
+                  },
+            webhook_url: 'https://chowk.test/hooks/apps/abcdefghijklmnop',
+            info: { run: 'r', step: 's', workflow: 'w', public_url: 'https://chowk.test' },
+          },
+          ...{ hash: name, owner: 'campaign', deadline_ms: 15_000, signal: AbortSignal.timeout(40_000) },
+          hosts: { hosts, entered: ['lamps.example.org'] },
+          answer: async (call, args) => {
+            if (call === 'store.put') values.set(String(args.key), args.value)
+            if (call === 'store.delete') values.delete(String(args.key))
+            return call === 'files.write' ? 'file' : (values.get(String(args.key)) ?? null)
+          },
+        })
+        .then(
+          ({ value }) => ({ output: (value as { output: unknown }).output, why: null }),
+          (error: Error & { code?: string }) => ({
+            output: null,
+            why: `${error.code}: ${error.message.split('\n')[0]?.slice(0, 80)}`,
+          }),
+        )
+    const enabled = await hook('onEnable')
+    if (enabled.why !== null) {
+      said.push(`${trigger} not switched on (${enabled.why})`)
+      continue
+    }
+    counts.enabled++
+    const ran = await hook('run')
+    await hook('onDisable')
+    if (ran.why !== null || !(ran.output === null || Array.isArray(ran.output))) {
+      said.push(`${trigger} gave no list (${ran.why ?? typeof ran.output})`)
+      continue
+    }
+    isStarted = true
+    if (kind === 'polling') counts.looked++
+    else counts.received++
+  }
+  if (isStarted) counts.started++
+  else counts.reasons.push(`${name} started nothing: ${said[0]}`)
+  return `, triggers: ${said.length === 0 ? 'all did' : said.join('; ')}`
+}
+
 async function certificate(folder: string) {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const names = ['-subj', '/CN=stand-in', '-addext', 'basicConstraints=critical,CA:TRUE']
@@ -205,8 +293,19 @@ async function certify(
 const plain = (hosts: readonly string[]): string[] =>
   hosts.map((host) => host.replace(/:\d+$/, '')).filter((host) => /^(?:\*\.)?[a-z0-9.-]+$/.test(host))
 
+const NO_TRIGGERS = { starting: 0, started: 0, enabled: 0, looked: 0, received: 0 }
+
 export async function tryRealPieces(folder: string, registry: string, names: readonly string[]): Promise<void> {
-  const counts: Counts = { installed: 0, described: 0, actions: 0, triggers: 0, ran: 0, install_ms: [], reasons: [] }
+  const counts: Counts = {
+    installed: 0,
+    described: 0,
+    actions: 0,
+    triggers: 0,
+    ran: 0,
+    ...NO_TRIGGERS,
+    install_ms: [],
+    reasons: [],
+  }
   await mkdir(join(folder, 'tls'))
   const own = await certificate(join(folder, 'tls'))
   await chmod(join(folder, 'tls'), 0o755)
@@ -244,6 +343,9 @@ export async function tryRealPieces(folder: string, registry: string, names: rea
   const sorted = counts.install_ms.sort((a, b) => a - b)
   console.log(
     `pieces: ${names.length} tried, ${counts.installed} fetched (median ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, most ${Math.round(sorted.at(-1) ?? 0)} ms), ${counts.described} load and describe themselves (${counts.actions} actions, ${counts.triggers} triggers), ${counts.ran} ran an action against the stand-in`,
+  )
+  console.log(
+    `triggers: ${counts.triggers} in all; ${counts.starting} pieces have some that look or are told, of ${counts.started} one was switched on and looked or read a delivery; single ones: ${counts.enabled} switched on, ${counts.looked} looked, ${counts.received} read a delivery`,
   )
   for (const reason of counts.reasons) console.log(`  ${reason}`)
 }
@@ -303,12 +405,13 @@ async function tryOne(
   })
   const scene = await openScene({ folder: join(folder, 'objects'), registry, moves, extraCa: own.ca })
   const reason = await runOne(scene, asked, tree, name, described, [...connector.hosts])
+  const told = await runTriggers(scene, tree, name, described, [...connector.hosts], counts)
   await scene.stop()
   server.closeAllConnections()
   server.close()
   if (reason === null) counts.ran++
   else counts.reasons.push(`${short} ran nothing: ${reason}`)
   console.log(
-    `${short.padEnd(24)} ${version.padEnd(8)} ${ms} ms, ${described.actions.length} actions, ${described.triggers.length} triggers, hosts ${connector.hosts.slice(0, 4).join(' ')}${connector.hosts.length > 4 ? ` +${connector.hosts.length - 4}` : ''}, ${reason ?? `ran (${asked.at(-1)?.slice(0, 60)})`}`,
+    `${short.padEnd(24)} ${version.padEnd(8)} ${ms} ms, ${described.actions.length} actions, ${described.triggers.length} triggers, hosts ${connector.hosts.slice(0, 4).join(' ')}${connector.hosts.length > 4 ? ` +${connector.hosts.length - 4}` : ''}, ${reason ?? `ran (${asked.at(-1)?.slice(0, 60)})`}${told}`,
   )
 }

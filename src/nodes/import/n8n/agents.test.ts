@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
+import { compileExpression } from '#graph/expressions/expressions.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'
@@ -164,8 +165,122 @@ describe('an agent of n8n', () => {
     expect(how).toMatchObject({ GPT: 'mapped', Window: 'mapped', Refund: 'mapped', Tell: 'mapped' })
   })
 
+  it('reads its conversation in Postgres and adds to it, in the form of n8n', () => {
+    const { made, agent, problems, how } = withAgent(
+      [
+        [
+          'ai_memory',
+          step('Memory', 'lc:memoryPostgresChat', {
+            sessionIdType: 'customKey',
+            sessionKey: '={{ $json.chat }}',
+            contextWindowLength: 3,
+          }),
+        ],
+        [
+          'ai_tool',
+          step('Refund', 'lc:toolWorkflow', {
+            workflowId: { __rl: true, mode: 'list', value: 'x' },
+            workflowInputs: { value: { chat: '={{ $json.chat }}' } },
+          }),
+        ],
+      ],
+      { promptType: 'define', text: '={{ $json.question }}' },
+    )
+    expect(problems).toEqual([])
+    expect(how.Memory).toBe('mapped')
+    const line = made.document.nodes.slice(2).map(({ id, type }) => `${id}: ${type}`)
+    expect(line).toEqual([
+      'agent_input: set_fields',
+      'agent_look_up: postgres_query',
+      'agent_look_up_2: postgres_query',
+      'agent_call: ai_agent',
+      'agent_after: postgres_query',
+      'agent: set_fields',
+    ])
+    const config = (id: string) => made.document.nodes.find((node) => node.id === id)?.config
+    expect(config('agent_look_up_2')).toMatchObject({
+      query: 'select message from "n8n_chat_histories" where session_id = $1 order by id desc limit $2',
+      parameters: ['{{ $nodes.agent_input.item.chat }}', 6],
+      mode: 'read',
+    })
+    expect(agent?.config).toMatchObject({
+      task: '{{ $nodes.agent_input.item.question }}',
+      data: expect.stringContaining('$reverse([$input.rows])'),
+      tools: [{ fixed: { chat: '{{ $nodes.agent_input.item.chat }}' } }],
+    })
+    expect(config('agent_after')?.parameters).toMatchObject([
+      '{{ $nodes.agent_input.item.chat }}',
+      { type: 'human', content: '{{ $nodes.agent_input.item.question }}' },
+      { type: 'ai', content: '{{ $nodes.agent_call.text }}' },
+    ])
+    expect(config('agent')).toMatchObject({ json: '{{ $nodes.agent_call }}', fields: [{ name: 'output' }] })
+    expect(made.slots.filter(({ type }) => type === 'postgres').map(({ node }) => node)).toEqual([
+      'agent_look_up',
+      'agent_look_up_2',
+      'agent_after',
+    ])
+  })
+
+  it('reads a conversation of n8n’s table as ours, the oldest message first', async () => {
+    const rows: Json = [
+      { message: { type: 'ai', data: { content: 'Hello!' } } },
+      { message: { type: 'human', content: 'Hi' } },
+    ]
+    const { agent } = withAgent([['ai_memory', step('Memory', 'lc:memoryPostgresChat')]])
+    const source = String(agent?.config.data).slice(3, -3)
+    expect(await compileExpression(source).evaluate({ input: { rows } })).toEqual([
+      { role: 'person', text: 'Hi' },
+      { role: 'workflow', text: 'Hello!' },
+    ])
+    expect(await compileExpression(source).evaluate({ input: { rows: [] } })).toEqual([])
+  })
+
+  it('is what a node of a model maker with tools becomes, and its tools read the run as fixed input', () => {
+    const [made] = importN8n({
+      name: 'Write',
+      nodes: [
+        step('Start', 'manualTrigger'),
+        step('Write', 'lc:openAi', {
+          messages: { values: [{ role: 'system', content: 'Be brief' }, { content: '=About {{ $json.topic }}' }] },
+        }),
+        step('Wikipedia', 'lc:toolWikipedia'),
+        step('Tell', 'slackTool', { channel: "={{ $('Start').item.json.channel }}", text: "={{ $fromAI('text') }}" }),
+        step('Refund', 'lc:toolWorkflow', {
+          workflowId: { __rl: true, mode: 'list', value: 'x', cachedResultName: 'Refunds' },
+          workflowInputs: { value: { session: '={{ $json.session }}', order: "={{ $fromAI('order') }}" } },
+        }),
+        step('Mixed', 'lc:toolWorkflow', {
+          workflowId: { __rl: true, mode: 'list', value: 'x' },
+          workflowInputs: { value: { both: "={{ $json.session + $fromAI('order') }}" } },
+        }),
+      ],
+      connections: {
+        Start: { main: [[{ node: 'Write', type: 'main', index: 0 }]] },
+        ...Object.fromEntries(
+          ['Wikipedia', 'Tell', 'Refund', 'Mixed'].map((name) => [
+            name,
+            { ai_tool: [[{ node: 'Write', type: 'ai_tool', index: 0 }]] },
+          ]),
+        ),
+      },
+    })
+    const agent = made?.document.nodes.find(({ type }) => type === 'ai_agent')
+    expect(agent?.config).toMatchObject({ task: 'About {{ $input.topic }}', system: 'Be brief' })
+    const tools = agent?.config.tools as Rest[]
+    expect(tools.map(({ name }) => name)).toEqual(['wikipedia', 'tell', 'refund'])
+    expect(tools[1]).toMatchObject({ kind: 'app', fixed: { channel: '{{ $nodes.start.channel }}' } })
+    expect(tools[2]).toMatchObject({
+      kind: 'workflow',
+      fixed: { session: '{{ $input.session }}' },
+      parameters: { properties: { order: { type: 'string' } } },
+    })
+    expect(made?.report.steps).toContainEqual(expect.objectContaining({ name: 'Mixed', how: 'lost' }))
+    const problems = validate(made?.document ?? { nodes: [] }, catalogue).map(({ field }) => field)
+    expect(problems).toEqual(['tools.2.workflow_id'])
+  })
+
   it.each([
-    ['a store of vectors', step('Lost', 'lc:toolVectorStore'), 'no such step'],
+    ['a store of vectors', step('Lost', 'lc:toolVectorStore'), 'its embeddings have no equivalent'],
     ['a tool of an MCP server', step('Lost', 'lc:mcpClientTool'), 'connect the server'],
     ['a call whose host the model chooses', step('Lost', 'httpRequestTool', { url: "={{ $fromAI('url') }}" }), 'host'],
     [
@@ -187,7 +302,7 @@ describe('an agent of n8n', () => {
 
   it('counts a memory that has no counterpart as lost, and what is switched off as a note', () => {
     const { how, problems } = withAgent([
-      ['ai_memory', step('Store', 'lc:memoryPostgresChat')],
+      ['ai_memory', step('Store', 'lc:memoryRedisChat')],
       ['ai_tool', step('Off', 'lc:toolVectorStore', {}, { disabled: true })],
     ])
     expect(problems).toEqual([])

@@ -6,19 +6,23 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { ImportReport, ImportWarning } from '#nodes/import/report.ts'
 import { IMPORT_LIMITS } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
+import { COMPUTED } from './computed.ts'
 import { arranged } from './layout.ts'
-import { unrolled } from './loops.ts'
-import { KEEPER, type Mapped, mapped } from './mapped.ts'
-import { repeated } from './per-item.ts'
+import { ANSWERER, KEEPER, type Mapped, mapped } from './mapped.ts'
 import { listParts, type Source, type Step } from './read.ts'
 import { slugOf } from './slug.ts'
 import type { Link, Unit } from './unit.ts'
+import type { Variables } from './variables.ts'
+import { handedOut } from './ways/kept-in-loops.ts'
+import { unrolled } from './ways/loops.ts'
+import { repeated } from './ways/per-item.ts'
 
 interface Whole {
   source: Source
   units: readonly Unit[]
   ways: readonly Link[]
   warnings: readonly ImportWarning[]
+  variables: Variables
   taken: ReadonlySet<string>
   name: string
   /** Units that are in some workflow of the file. */
@@ -46,8 +50,7 @@ export function assemble(
   const own = whole.units.filter(({ id }) => part.inside.has(id))
   const inner = whole.ways.filter(({ from, to }) => part.inside.has(from) && part.inside.has(to))
   const started = part.trigger ? { units: own, ways: inner } : startedByHand(own, inner, name, warn)
-  const forward = unrolled(started.units, started.ways, name, warn)
-  const { units, ways } = repeated(forward.units, forward.ways, name, warn)
+  const { units, ways } = shaped(started, whole, name, warn)
   for (const other of part.others) {
     const own = whole.ways.filter(({ from }) => from === other.id).every(({ to }) => part.inside.has(to))
     const message = own
@@ -104,6 +107,20 @@ export function assemble(
   }
 }
 
+/** Loops, items and variables in the form they have here. */
+function shaped(
+  started: { units: readonly Unit[]; ways: readonly Link[] },
+  { variables }: Whole,
+  name: (wanted: string) => string,
+  warn: (warning: ImportWarning) => void,
+) {
+  const forward = unrolled(started.units, started.ways, name, warn)
+  const each = repeated(forward.units, forward.ways, name, warn)
+  const bodies = [...each.bodies, ...forward.bodies]
+  const { units, ways } = handedOut(each.units, each.ways, bodies, each.itemsOf, name)
+  return variables.placed(units, ways, name)
+}
+
 /** The parts that went into no settings: a tool without counterpart, a memory, what hangs on such a part. */
 function partsLeft({ source, units }: Whole): Step[] {
   const folded = new Set(units.flatMap(({ mapped: { folded: own = [] } }) => own.map(({ name }) => name)))
@@ -144,14 +161,23 @@ function startedByHand(
 
 /** Where a unit of several nodes is: the one that does it, and those before it. */
 interface Place {
+  /** Where its input goes. */
+  start: string
   main: string
   first: readonly string[]
+  after: readonly string[]
 }
 
-function slotsOf({ id, mapped: { slot, slots = [], before = [] } }: Unit, place: Place | undefined): Slot[] {
-  const { main = id, first = [] } = place ?? {}
-  const asked = before.flatMap(({ slot: one }, index) => (one ? [{ ...one, node: first[index] ?? main }] : []))
-  return [...asked, ...[...(slot ? [slot] : []), ...slots].map((one) => ({ ...one, node: main }))]
+function slotsOf(
+  { id, mapped: { slot, slots = [], before = [], after = [] } }: Unit,
+  place: Place | undefined,
+): Slot[] {
+  const { main = id, first = [], after: behind = [] } = place ?? {}
+  const asked = before.flatMap(({ slot: one, slots: more = [] }, index) =>
+    [...(one ? [one] : []), ...more].map((open) => ({ ...open, node: first[index] ?? main })),
+  )
+  const later = after.flatMap(({ slot: one }, index) => (one ? [{ ...one, node: behind[index] ?? main }] : []))
+  return [...asked, ...later, ...[...(slot ? [slot] : []), ...slots].map((one) => ({ ...one, node: main }))]
 }
 
 /** A unit becomes several nodes where it needs some before it or one behind it: the last one has the unit's id, where its output is read. */
@@ -169,28 +195,34 @@ function nodesOf(
       edges.push({ id, from: { node: from, port }, to: { node: to, port: 'in' } })
   }
   for (const unit of units) {
-    const { follow, before = [] } = unit.mapped
+    const { follow, before = [], computed = [], after = [] } = unit.mapped
+    const ahead = computed.map((_, index) => name(`${unit.id}_${index === 0 ? 'values' : 'came_in'}`))
     const first = before.map((_, index) => name(`${unit.id}_${index === 0 ? 'input' : 'look_up'}`))
     const main = follow ? name(`${unit.id}_call`) : unit.id
-    places.set(unit.id, { main, first })
-    const keeper = first[0] ?? main
+    const line = [...ahead, ...first, main]
+    const behind = after.map(() => name(`${unit.id}_after`))
+    places.set(unit.id, { start: line[0] ?? main, main, first, after: behind })
+    const ids = { [KEEPER]: first[0] ?? main, [COMPUTED]: ahead[0] ?? main, [ANSWERER]: main }
     const added = (id: string, { type, title, config }: NonNullable<Mapped['follow']>, by: number): WorkflowNode => ({
       id,
       type,
       version: versionOf(type),
       title,
-      config: reading(config, keeper),
+      config: reading(config, ids),
       position: { x: unit.position.x + by * 60, y: unit.position.y + by * 110 },
     })
-    for (const [index, one] of before.entries()) {
-      nodes.push(added(first[index] ?? '', one, index - before.length))
-      wire(first[index] ?? '', 'out', first[index + 1] ?? main)
+    for (const [index, one] of [...computed, ...before].entries()) {
+      nodes.push(added(line[index] ?? '', one, index + 1 - line.length))
+      wire(line[index] ?? '', 'out', line[index + 1] ?? main)
     }
     const made = nodeOf(unit, main)
-    nodes.push(before.length > 0 ? { ...made, config: reading(made.config, keeper) } : made)
+    nodes.push(line.length > 1 ? { ...made, config: reading(made.config, ids) } : made)
     if (!follow) continue
-    nodes.push(added(unit.id, follow, 1))
-    wire(main, unit.mapped.ports?.[0] ?? 'out', unit.id)
+    for (const [index, one] of after.entries()) nodes.push(added(behind[index] ?? '', one, index + 1))
+    nodes.push(added(unit.id, follow, 1 + after.length))
+    const last = [main, ...behind, unit.id]
+    for (const [index, to] of last.slice(1).entries())
+      wire(last[index] ?? main, index === 0 ? (unit.mapped.ports?.[0] ?? 'out') : 'out', to)
   }
   for (const { from, port, to } of ways) {
     const unit = units.find(({ id }) => id === from)
@@ -198,15 +230,19 @@ function nodesOf(
     // Other ways out than the first, such as the one for failures, leave the node that does it.
     const start = unit?.mapped.follow && port !== first ? (places.get(from)?.main ?? from) : from
     const target = places.get(to)
-    wire(start, unit?.mapped.follow && port === first ? 'out' : port, target?.first[0] ?? target?.main ?? to)
+    wire(start, unit?.mapped.follow && port === first ? 'out' : port, target?.start ?? to)
   }
   return { nodes, edges, places }
 }
 
-/** Settings that read what the first node before the step keeps. */
-function reading(value: JsonObject, keeper: string): JsonObject {
+/** Settings that read what nodes before the step give, with the ids of those. */
+function reading(value: JsonObject, ids: Record<string, string>): JsonObject {
   const inner = (part: Json): Json => {
-    if (typeof part === 'string') return part.includes(KEEPER) ? part.replaceAll(KEEPER, keeper) : part
+    if (typeof part === 'string')
+      return Object.entries(ids).reduce(
+        (text, [mark, id]) => (text.includes(mark) ? text.replaceAll(mark, id) : text),
+        part,
+      )
     if (Array.isArray(part)) return part.map(inner)
     return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, one]) => [key, inner(one)])) : part
   }

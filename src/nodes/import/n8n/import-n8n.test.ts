@@ -179,15 +179,16 @@ describe('an export of n8n', () => {
     expect(made.document.edges.map(({ id }) => id)).toContain('loop.item-body')
   })
 
-  it('shows a way back that is no loop over batches', () => {
+  it('repeats a circle without an end, and says how often', () => {
     const steps = [
       step('Start', 'manualTrigger'),
       step('Try', 'httpRequest', { url: 'https://a.example' }),
       step('Wait', 'wait'),
     ]
     const made = only(file(steps, links('Start > Try', 'Try > Wait', 'Wait > Try')))
-    expect(codes(made.document)).toEqual(['placeholder'])
-    expect(made.report.warnings).toMatchObject([{ code: 'loop', step: 'Wait' }])
+    expect(codes(made.document)).toEqual([])
+    expect(made.document.nodes.map(({ type }) => type)).toContain('loop')
+    expect(made.report.warnings).toMatchObject([{ code: 'loop', step: 'Try' }])
   })
 
   it('makes one workflow per trigger that leads somewhere of its own, and keeps what nothing leads to as notes', () => {
@@ -246,14 +247,14 @@ describe('an export of n8n', () => {
       file(
         [
           step('Start', 'manualTrigger'),
-          step('S', 'set', { values: { string: [{ name: 'k', value: '={{ $env.KEY }}' }] }, keepOnlySet: true }),
+          step('S', 'set', { values: { string: [{ name: 'k', value: '={{ $execution.id }}' }] }, keepOnlySet: true }),
         ],
         links('Start > S'),
       ),
     )
     expect(made.report.warnings).toMatchObject([{ code: 'expression', step: 'S', node: 's', field: 'k' }])
     expect(config(made, 's')).toEqual({
-      fields: [{ name: 'k', value: '{{ $error("Not translated from n8n: $env.KEY") }}' }],
+      fields: [{ name: 'k', value: '{{ $error("Not translated from n8n: $execution.id") }}' }],
     })
   })
 

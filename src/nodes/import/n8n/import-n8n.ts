@@ -13,13 +13,16 @@ import {
   toWellFormedJson as wellFormed,
 } from '#nodes/import/untrusted.ts'
 import { assemble, isStartedByHand } from './assemble.ts'
+import { Computed } from './computed.ts'
 import type { Mapped } from './mapped.ts'
 import { mapperOf } from './mappers.ts'
-import { type ServerParts, type ToolFields, toolsOfServers } from './mcp-server.ts'
 import { listParts, partsOf, readSource, type Source, type Step } from './read.ts'
+import { nodeCode } from './script/n8n-names.ts'
 import { slugOf } from './slug.ts'
 import { createStepReader, type Naming } from './step-reader.ts'
+import { type ServerParts, type ToolFields, toolsOfServers } from './tools/mcp-server.ts'
 import { behind, type Link, type Unit } from './unit.ts'
+import { Variables } from './variables.ts'
 
 export interface ImportedWorkflow {
   name: string
@@ -42,7 +45,8 @@ export function importN8n(raw: Json): ImportedWorkflow[] {
   const steps = source.steps.filter(
     ({ name }) => !parts.has(name) || source.links.some((link) => link.from === name && link.kind === 'main'),
   )
-  const naming = namingOf(source, ids)
+  const variables = new Variables(slugOf('variables', taken))
+  const naming = namingOf(source, ids, variables)
   const own = steps.map((step) => unitOf(step, source, ids, naming, warnings))
   const served = servedBy(source, own, { ids, naming, taken, warnings })
   const units = [...own.map((unit) => withFields(unit, served.fields.get(unit.id))), ...served.units]
@@ -55,7 +59,7 @@ export function importN8n(raw: Json): ImportedWorkflow[] {
       index === 0
         ? source.name || 'Imported workflow'
         : `${(source.name || 'Imported workflow').slice(0, 80)} (${group.trigger?.title.slice(0, 36)})`
-    const whole = { source, units, ways, warnings, taken, name: name.slice(0, 120), kept, ran }
+    const whole = { source, units, ways, warnings, variables, taken, name: name.slice(0, 120), kept, ran }
     const assembled = assemble(whole, { ...group, first: index === 0 })
     return wellFormed({ name: whole.name, description: source.description, ...assembled })
   })
@@ -74,14 +78,12 @@ function ranIn({ links }: Source, units: readonly Unit[]): ReadonlySet<string> {
   return triggers.length > 0 ? behind(triggers, ways) : new Set(units.flatMap(({ step }) => step?.name ?? []))
 }
 
-const idOfIn = (ids: ReadonlyMap<string, string>) => (name: string) => ids.get(name)
-
 function servedBy(
   source: Source,
   units: readonly Unit[],
   { ids, naming, taken, warnings }: Pick<ServerParts, 'ids' | 'naming' | 'taken' | 'warnings'>,
 ) {
-  const parts = { source, ids, taken, warnings, naming, mapperOf: (type: string) => mapperOf(type, idOfIn(ids)) }
+  const parts = { source, ids, taken, warnings, naming, mapperOf }
   return toolsOfServers(
     parts,
     units.filter(({ mapped: { type } }) => type === 'mcp_trigger'),
@@ -101,9 +103,9 @@ function withFields(unit: Unit, own: ToolFields | undefined): Unit {
 }
 
 /** What every step of the file is read with. */
-function namingOf(source: Source, ids: ReadonlyMap<string, string>): Naming {
+function namingOf(source: Source, ids: ReadonlyMap<string, string>, variables: Variables): Naming {
   const loops = new Set(source.steps.filter(({ type }) => type === 'splitInBatches').map(({ name }) => name))
-  const idOf = idOfIn(ids)
+  const idOf = (name: string) => ids.get(name)
   const outputs = new Map<string, number>()
   for (const { from, kind, output } of source.links)
     if (kind === 'main') outputs.set(from, Math.max(outputs.get(from) ?? 0, output + 1))
@@ -111,6 +113,7 @@ function namingOf(source: Source, ids: ReadonlyMap<string, string>): Naming {
     idOf,
     isLoop: (name: string) => loops.has(name),
     workflowName: source.name,
+    variable: (name) => variables.read(name),
     partsOf: (part: Step) => partsOf(source, part.name),
     chatOf: chatsOf(source, idOf),
     outputsOf: ({ name }: Step) => outputs.get(name) ?? 0,
@@ -125,25 +128,31 @@ function unitOf(
   warnings: ImportWarning[],
 ): Unit {
   const id = ids.get(step.name) ?? 'step'
-  const idOf = idOfIn(ids)
   const said: ImportWarning[] = []
-  const reader = createStepReader(step, naming, (warning) => said.push({ ...warning, node: id }))
-  const found = mapperOf(step.type, idOf)?.(reader) ?? null
+  const computed = new Computed(source.name, (name) => nodeCode(name, naming), naming.variable)
+  // Before a trigger there is no place for a step.
+  const compute = isTriggerType(step.type) ? {} : { compute: (script: string) => computed.add(script) }
+  const reader = createStepReader(step, { ...naming, ...compute }, (warning) => said.push({ ...warning, node: id }))
+  const found = mapperOf(step.type)?.(reader) ?? null
   const usable =
     found && catalogue.get(found.type) && (!found.follow || catalogue.get(found.follow.type)) ? found : null
   // One at a time: a call takes only so many arguments.
   if (usable) for (const warning of said) warnings.push(warning)
   const position = { x: Math.round(step.position.x * 1.4), y: Math.round(step.position.y * 1.2) }
-  return { id, title: step.name.slice(0, 120), mapped: usable ?? placeholderOf(step, source), position, step }
+  const made = usable ?? placeholderOf(step, source)
+  const { config, before = [], follow = null, after = [] } = made
+  const ahead = usable && !usable.trigger && !step.disabled ? computed.stepsFor([config, before, follow, after]) : []
+  const mapped = ahead.length > 0 ? { ...made, computed: ahead } : made
+  return { id, title: step.name.slice(0, 120), mapped, position, step }
 }
+
+const isTriggerType = (type: string): boolean => /Trigger$|^webhook$|^start$|^cron$|^interval$/.test(type)
 
 const CHATS = ['lc:chatTrigger', 'lc:manualChatTrigger']
 
 /** Our id of the chat that leads to a step; null when something else leads to it as well, or no chat does. */
 function chatsOf({ steps, links }: Source, idOf: (name: string) => string | undefined): Naming['chatOf'] {
-  const triggers = steps.filter(
-    ({ type, disabled }) => !disabled && /Trigger$|^webhook$|^start$|^cron$|^interval$/.test(type),
-  )
+  const triggers = steps.filter(({ type, disabled }) => !disabled && isTriggerType(type))
   const ways = links.flatMap(({ from, to, kind }) => (kind === 'main' ? [{ from, port: '', to }] : []))
   const reach = triggers.map((trigger) => ({ trigger, steps: behind([trigger.name], ways) }))
   return ({ name }) => {

@@ -1,12 +1,13 @@
 /** n8n's nodes around language models, agents aside. The parts that hang on them become settings, or are lost. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
-import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { KEEP_INPUT, type Mapped, type Mapper, mapped } from './mapped.ts'
 import { formOf, modelOf } from './model-parts.ts'
 import { wanted } from './schema-of.ts'
 import { accountSlot, appConfig } from './services/app.ts'
 import { slugOf } from './slug.ts'
 import type { StepReader } from './step-reader.ts'
+import { FILE_OF_INPUT, kept, storeOf, topOf } from './vector-parts.ts'
 
 const LONGEST_PROMPT = 50_000
 
@@ -70,7 +71,28 @@ const chain: Mapper = (reader) => {
   })
 }
 
-const MESSAGE = [
+/** A chain that answers from what a vector store gives. */
+const answered: Mapper = (reader) => {
+  const made = chain(reader)
+  const retriever = reader.parts.find(({ kind }) => kind === 'ai_retriever')?.step
+  const store =
+    retriever?.type === 'lc:retrieverVectorStore'
+      ? reader.partsOf(retriever).find(({ kind }) => kind === 'ai_vectorStore')?.step
+      : undefined
+  const found = store && storeOf(reader, store)
+  if (!made || !retriever || !store || !found) return made
+  const prompt = kept(String(made.config.prompt))
+  const query = { ...found.config, operation: 'search', query: prompt, limit: topOf(retriever) }
+  const folded = [retriever, store].map(({ name }) => ({ name, how: 'mapped' as const }))
+  return {
+    ...made,
+    config: { ...made.config, prompt, data: '{{ [$input.results.text] }}' },
+    before: [KEEP_INPUT, { type: 'vector_store', title: 'What is known', config: query, slots: found.slots }],
+    folded: [...(made.folded ?? []), ...found.folded, ...folded],
+  }
+}
+
+export const MESSAGE = [
   { name: 'message', value: { role: 'assistant', content: ANSWER } },
   { name: 'choices', value: [{ message: { content: ANSWER } }] },
   { name: 'content', value: ANSWER },
@@ -90,6 +112,18 @@ function messages(reader: StepReader, list: Json[]): Pick<Asked, 'prompt' | 'sys
   }
 }
 
+/** What the first-party nodes of model makers are told; null where they are told nothing. */
+export function toldTo(reader: StepReader): Pick<Asked, 'prompt' | 'system'> | null {
+  const { parameters } = reader.step
+  const list = [
+    ...listAt(parameters, 'messages', 'values'),
+    ...listAt(parameters, 'responses', 'values'),
+    ...listAt(parameters, 'prompt', 'messages'),
+    ...listAt(parameters, 'messages', 'messages'),
+  ]
+  return list.length > 0 ? messages(reader, list) : null
+}
+
 /** The first-party nodes of model makers: text alone; pictures and sound are made by their API. */
 const vendor: Mapper = (reader) => {
   const { parameters, type } = reader.step
@@ -98,13 +132,8 @@ const vendor: Mapper = (reader) => {
   // The instructions of an assistant are kept at OpenAI.
   if (resource === 'assistant') return null
   if (resource === 'text' || resource === 'chat') {
-    const list = [
-      ...listAt(parameters, 'messages', 'values'),
-      ...listAt(parameters, 'responses', 'values'),
-      ...listAt(parameters, 'prompt', 'messages'),
-      ...listAt(parameters, 'messages', 'messages'),
-    ]
-    if (list.length > 0) return prompted(reader, { ...messages(reader, list), gives: MESSAGE })
+    const told = toldTo(reader)
+    if (told) return prompted(reader, { ...told, gives: MESSAGE })
     const text = readAt(parameters, 'prompt') ?? readAt(parameters, 'text') ?? readAt(parameters, 'input')
     if (typeof text === 'string')
       return prompted(reader, {
@@ -113,7 +142,7 @@ const vendor: Mapper = (reader) => {
       })
     return prompted(reader, { prompt: '', gives: MESSAGE })
   }
-  return type === 'lc:openAi' || type === 'openAi' ? openAiMedia(reader, resource, operation) : null
+  return ['lc:openAi', 'openAi', 'lc:lmChatOpenAi'].includes(type) ? openAiMedia(reader, resource, operation) : null
 }
 
 const OPENAI = { integration: 'openai' }
@@ -147,17 +176,21 @@ function openAiMedia(reader: StepReader, resource: string, operation: string): M
     return act('convert_text_to_speech', 'Convert text to speech', input, 'read')
   }
   const urls = reader.get('imageUrls')
-  if (resource !== 'image' || typeof urls !== 'string') return null
+  const isFile = readTextAt(parameters, 'inputType') === 'base64'
+  if (resource !== 'image' || (typeof urls !== 'string' && !isFile)) return null
+  const text = reader.text(readAt(parameters, 'text') ?? 'What is in this image?', 'text')
+  const url = isFile ? '{{ $input.content }}' : reader.text(urls, 'imageUrls')
   const content: Json[] = [
-    { type: 'text', text: reader.text(readAt(parameters, 'text') ?? 'What is in this image?', 'text') },
-    { type: 'image_url', image_url: { url: reader.text(urls, 'imageUrls') } },
+    { type: 'text', text: isFile ? kept(text) : text },
+    { type: 'image_url', image_url: { url } },
   ]
-  const input = {
-    model: reader.text(reader.get('modelId') ?? 'gpt-4o-mini', 'modelId'),
-    messages: [{ role: 'user', content }],
-  }
+  const model = reader.text(reader.get('modelId') ?? 'gpt-4o-mini', 'modelId')
+  const input = { model: isFile ? kept(model) : model, messages: [{ role: 'user', content }] }
+  if (isFile) reader.warn('files', null, 'Files work differently here: check where this step takes its picture from')
+  const picture = { type: 'file_content', title: 'The picture', config: { file: FILE_OF_INPUT, as: 'data_url' } }
   const answer = { name: 'content', value: '{{ $input.choices[0].message.content }}' }
   return act('ask_model', 'Ask a model', input, 'write', {
+    ...(isFile && { before: [KEEP_INPUT, picture] }),
     follow: { type: 'set_fields', title: 'Answer in the n8n format', config: { keep_input: true, fields: [answer] } },
   })
 }
@@ -192,6 +225,8 @@ function routed(
   ways: { title: string; description: string }[],
   extra: string[],
 ): Mapped | null {
+  if (ways.length === 1 && extra.length > 0)
+    ways = [...ways, { title: 'Anything else', description: 'Nothing of the above' }]
   if (ways.length < 2 || ways.length > 30) return null
   const taken = new Set(['otherwise', 'error'])
   const routes = ways.map(({ title, description }) => ({
@@ -231,11 +266,16 @@ const summarise: Mapper = (reader) => {
       ? 'Write a concise summary of the data.'
       : own.replaceAll('{text}', 'the data').replaceAll('"the data"', 'the data')
   const answer = { name: 'output', value: { text: TEXT } }
+  const { slots, folded = [] } = modelSlots(reader)
+  const splitter = reader.parts.find(({ kind }) => kind === 'ai_textSplitter')?.step
+  if (splitter)
+    reader.warn('approximate', 'chunking', 'n8n summarised part by part; here the whole text is given at once')
   return mapped(
     'ai_prompt',
     { prompt: prompt.slice(0, LONGEST_PROMPT).replaceAll('{{', '{ {') },
     {
-      ...modelSlots(reader),
+      slots,
+      folded: [...folded, ...(splitter ? [{ name: splitter.name, how: 'bridged' as const }] : [])],
       takes: 'list',
       follow: {
         type: 'set_fields',
@@ -248,8 +288,10 @@ const summarise: Mapper = (reader) => {
 
 export const AI: Record<string, Mapper> = {
   'lc:chainLlm': chain,
-  'lc:chainRetrievalQa': chain,
+  'lc:chainRetrievalQa': answered,
   'lc:openAi': vendor,
+  // Some exports call the step by the name of the model.
+  'lc:lmChatOpenAi': vendor,
   'lc:anthropic': vendor,
   'lc:googleGemini': vendor,
   'lc:mistral': vendor,

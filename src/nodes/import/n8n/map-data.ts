@@ -4,9 +4,10 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
 import { DAY_MS, HOUR_MS } from '#shared/time.ts'
 import { pathOf } from './map-lists.ts'
-import { ALL_ITEMS, type Mapped, type Mapper, mapped } from './mapped.ts'
+import { type Mapped, type Mapper, mapped } from './mapped.ts'
+import { MARKDOWN_TO_HTML } from './script/markdown-to-html.ts'
+import { librariesFor } from './script/n8n-libraries.ts'
 import { beside, isUsableFieldName, setting } from './setting.ts'
-import { objectAt } from './step-reader.ts'
 
 const typed = (value: Json, type: string | undefined): Json => {
   if (typeof value !== 'string' || value.includes('{{')) return value
@@ -30,7 +31,8 @@ const set: Mapper = (reader) => {
     (reader.step.version >= 3 && include !== undefined && include !== 'none') ||
     (reader.step.version < 3 && readAt(parameters, 'keepOnlySet') !== true)
   if (readTextAt(parameters, 'mode') === 'raw' || readAt(parameters, 'jsonOutput') !== undefined) {
-    const json = reader.json(readAt(parameters, 'jsonOutput'), 'jsonOutput')
+    const raw = readAt(parameters, 'jsonOutput')
+    const json = reader.json(raw, 'jsonOutput') ?? reader.jsonWorkedOut(raw)
     if (json === null) reader.warn('expression', 'jsonOutput', 'The JSON can’t be read: enter it again')
     return mapped('set_fields', {
       json: json ?? { text: reader.text(reader.get('jsonOutput'), 'jsonOutput') },
@@ -108,19 +110,41 @@ const crypto: Mapper = (reader) => {
   const { parameters } = reader.step
   const action = readTextAt(parameters, 'action') ?? 'hash'
   const name = readTextAt(parameters, 'dataPropertyName') ?? 'data'
-  if (action === 'generate') return under('make_id', {}, name)
+  if (action === 'generate') {
+    if ((readTextAt(parameters, 'encodingType') ?? 'uuid') !== 'uuid')
+      reader.warn('approximate', 'encodingType', 'n8n made a random text of another form; here it is a UUID')
+    return under('make_id', {}, name)
+  }
   const kind = readTextAt(parameters, 'type') ?? 'MD5'
   const algorithm = Object.hasOwn(HASHES, kind) ? HASHES[kind] : undefined
-  if ((action !== 'hash' && action !== 'hmac') || algorithm === undefined || readAt(parameters, 'binaryData') === true)
-    return null
+  if ((action !== 'hash' && action !== 'hmac') || readAt(parameters, 'binaryData') === true) return null
   const value = reader.value(reader.get('value'), 'value')
   const encoding = readTextAt(parameters, 'encoding') === 'base64' ? 'base64' : 'hex'
-  if (action === 'hmac') reader.warn('setting', 'secret', 'Enter the HMAC secret again')
+  if (action === 'hmac' || algorithm === undefined) {
+    if (!['MD5', 'SHA1', 'SHA256', 'SHA512'].includes(kind)) return null
+    const make = action === 'hmac' ? 'createHmac(kind, String(trigger.secret))' : 'createHash(kind)'
+    const source = `// Made for a step of n8n.
+${librariesFor('crypto').join('\n')}
+const kind = ${JSON.stringify(kind)}
+return crypto.${make}.update(String(trigger.value)).digest(${JSON.stringify(encoding)})
+`
+    const secret = action === 'hmac' ? reader.value(reader.get('secret'), 'secret') : null
+    return under('code', { source, trigger: { value, secret } }, name)
+  }
   return under('hash_text', { value, algorithm, encoding }, name)
 }
 
 const markdown: Mapper = (reader) => {
-  if (readTextAt(reader.step.parameters, 'mode') === 'markdownToHtml') return null
+  if (readTextAt(reader.step.parameters, 'mode') === 'markdownToHtml') {
+    reader.warn(
+      'approximate',
+      'markdown',
+      'Headings, lists, tables, links, emphasis and code become HTML; other Markdown stays text',
+    )
+    const config = { source: MARKDOWN_TO_HTML, trigger: reader.value(reader.get('markdown'), 'markdown') }
+    const name = readTextAt(reader.step.parameters, 'destinationKey') ?? 'data'
+    return under('code', config, name, { how: 'bridged' })
+  }
   return under(
     'html_to_text',
     { value: reader.value(reader.get('html'), 'html'), links: true },
@@ -150,53 +174,6 @@ const xml: Mapper = (reader) => {
   return mapped('read_xml', { value: `{{ ${pathOf(name).replace('$', '$input')} }}` })
 }
 
-const READERS: Record<string, readonly [string, JsonObject]> = {
-  csv: ['read_csv', {}],
-  fromJson: ['read_json', {}],
-  text: ['read_document', {}],
-  pdf: ['read_document', {}],
-  xlsx: ['read_spreadsheet', {}],
-  xls: ['read_spreadsheet', {}],
-  ods: ['read_spreadsheet', {}],
-  rtf: ['read_document', {}],
-  xml: ['read_xml', {}],
-  html: ['html_to_text', {}],
-}
-
-/** In n8n a file travels next to the item; here it is a field of the input. */
-const readFile: Mapper = (reader) => {
-  const operation =
-    reader.step.type === 'readPDF'
-      ? 'pdf'
-      : reader.step.type === 'spreadsheetFile'
-        ? 'csv'
-        : (readTextAt(reader.step.parameters, 'operation') ?? 'csv')
-  const found = Object.hasOwn(READERS, operation) ? READERS[operation] : undefined
-  if (!found) return null
-  reader.warn('files', null, 'Files work differently here: check where this step takes its file from')
-  const [type, config] = found
-  const sheet = { follow: { type: 'split', title: 'Each row', config: { field: 'rows' } } }
-  const many = type === 'read_csv' || type === 'read_spreadsheet'
-  return mapped(type, config, {
-    how: 'bridged',
-    gives: many ? 'many' : 'one',
-    ...(type === 'read_spreadsheet' && sheet),
-  })
-}
-
-const writeFile: Mapper = (reader) => {
-  const operation = readTextAt(reader.step.parameters, 'operation') ?? 'csv'
-  reader.warn('files', null, 'The content is passed on as a value instead of a file')
-  if (operation === 'csv' || operation === 'toFile')
-    return mapped('make_csv', { items: ALL_ITEMS }, { takes: 'list', gives: 'one', how: 'bridged' })
-  if (operation === 'toJson') return mapped('write_json', {}, { takes: 'list', gives: 'one', how: 'bridged' })
-  if (operation !== 'toText' && operation !== 'toBinary') return null
-  const name = (readTextAt(reader.step.parameters, 'sourceProperty') ?? 'data').replace(/^=/, '')
-  return name.includes('{{')
-    ? null
-    : mapped('set_fields', { json: `{{ ${pathOf(name).replace('$', '$input')} }}` }, { how: 'bridged' })
-}
-
 export const DATA: Record<string, Mapper> = {
   set,
   dateTime,
@@ -205,8 +182,4 @@ export const DATA: Record<string, Mapper> = {
   html,
   htmlExtract: html,
   xml,
-  extractFromFile: readFile,
-  readPDF: readFile,
-  spreadsheetFile: (reader) => (objectAt(reader).operation === 'toFile' ? writeFile(reader) : readFile(reader)),
-  convertToFile: writeFile,
 }

@@ -25,6 +25,12 @@ const ifNode: Mapper = (reader) => {
 /** A single value either continues or does not; a list keeps the items for which the condition is true. */
 const filter: Mapper = (reader) => {
   const condition = conditionOf(reader, reader.get('conditions'), 'conditions', true, combineOf(reader.step.parameters))
+  // The setting of “Filter” reads items only.
+  if (condition.includes('$nodes.')) {
+    const kept = condition.replace(/\$item(?!\w)/g, () => '$p_item')
+    const json = `{{ [$filter([$input], function($p_item){ ${kept} })] }}`
+    return mapped('set_fields', { json }, { takes: 'list', gives: 'many' })
+  }
   return mapped('filter', { items: ALL_ITEMS, condition }, { takes: 'list', gives: 'many' })
 }
 

@@ -105,7 +105,44 @@ const MEASURES: Record<string, string> = {
   countUnique: 'count',
 }
 
+/** One measure over all items, as n8n calls and makes it; null where it has none of them. */
+function measured(one: Json): { name: string; value: string } | null {
+  const how = readTextAt(one, 'aggregation') ?? 'count'
+  const field = readTextAt(one, 'field')?.replace(/^=/, '') ?? ''
+  if (field === '' || field.includes('{{')) return null
+  const all = `[${pathOf(field).replace('$', '$input')}]`
+  const name = `${NAMES[how] ?? how}_${field.replaceAll('.', '_')}`.slice(0, 100)
+  const separator = readTextAt(one, 'separateBy') ?? ','
+  const by = separator === 'other' ? (readTextAt(one, 'customSeparator') ?? '') : separator
+  const texts = `[$map(${all}[$ != null and $ != ""], function($p_s){$string($p_s)})]`
+  const codes: Record<string, string> = {
+    append: `${all}[$ != null][]`,
+    concatenate: `$join(${texts}, ${JSON.stringify(by)})`,
+    count: `$count(${all}[$ != null and $ != ""])`,
+    countUnique: `$count($distinct(${all}[$ != null and $ != ""]))`,
+    sum: `$sum([$map(${all}, $number)])`,
+    average: `$average([$map(${all}, $number)])`,
+    min: `$min([$map(${all}, $number)])`,
+    max: `$max([$map(${all}, $number)])`,
+  }
+  const code = Object.hasOwn(codes, how) ? codes[how] : undefined
+  return code === undefined || !isUsableFieldName(name) ? null : { name, value: `{{ ${code} }}` }
+}
+
+const NAMES: Record<string, string> = {
+  append: 'appended',
+  concatenate: 'concatenated',
+  countUnique: 'unique_count',
+}
+
 const summarize: Mapper = (reader) => {
+  const wanted = listAt(reader.step.parameters, 'fieldsToSummarize', 'values')
+  // Texts put together have no measure of ours; over all items an expression does it.
+  if (names(reader.get('fieldsToSplitBy')).length === 0 && wanted.length > 0) {
+    const fields = wanted.map(measured)
+    if (fields.every((field) => field !== null))
+      return mapped('set_fields', { fields }, { takes: 'list', gives: 'one' })
+  }
   const taken = new Set<string>()
   const measures = listAt(reader.step.parameters, 'fieldsToSummarize', 'values').flatMap((one) => {
     const how = readTextAt(one, 'aggregation') ?? 'count'

@@ -1,9 +1,8 @@
 /** n8n's nodes for mail, databases and feeds. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { splitTemplate } from '#graph/expressions/template.ts'
 import { listAt, readAt, readTextAt } from '#nodes/import/untrusted.ts'
-import { isObject } from '#shared/json.ts'
+import { bound, columnsOf, matchingOf } from './columns.ts'
 import { type Mapped, type Mapper, mapped } from './mapped.ts'
 import { oneLine } from './services/app-values.ts'
 import { credentialSlot } from './slots.ts'
@@ -23,36 +22,6 @@ const mail: Mapper = (reader) => {
   }
   const slot = credentialSlot(reader.step, 'smtp', 'SMTP')
   return mapped('send_email', config, slot && { slot })
-}
-
-/**
- * Values never become part of a query: each expression in it is bound as a parameter. Null when its quotes are not closed.
- */
-function bound(text: string): { query: string; parameters: string[] } | null {
-  const parameters: string[] = []
-  let query = ''
-  let parts: ReturnType<typeof splitTemplate>
-  try {
-    parts = splitTemplate(text)
-  } catch {
-    return null
-  }
-  for (const part of parts) {
-    if (part.type === 'text') {
-      query += part.text
-      continue
-    }
-    parameters.push(`{{ ${part.source} }}`)
-    query += `$${parameters.length}`
-  }
-  // '{{ x }}' was quoted by hand: bound, it needs no quotes. Within a longer text it is joined to it.
-  query = query.replace(/'(\$\d+)'/g, '$1')
-  const pieces = query.split("'")
-  if (pieces.length % 2 === 0) return null
-  query = pieces
-    .map((piece, index) => (index % 2 === 0 ? piece : `'${piece.replace(/\$(\d+)/g, "' || $$$1::text || '")}'`))
-    .join('')
-  return { query, parameters }
 }
 
 const name = (text: string): string => `"${text.replaceAll('"', '""').slice(0, 63)}"`
@@ -93,36 +62,64 @@ const postgres: Mapper = (reader) => {
   if (table === undefined || table === '') return statement(reader, '', [], 'read')
   if (typeof table !== 'string' || table.includes('{{') || /^=.*[{}]/s.test(table)) return null
   const target = `${typeof schema === 'string' && schema !== '' ? `${name(schema.replace(/^=/, ''))}.` : ''}${name(table.replace(/^=/, ''))}`
-  const values = readAt(parameters, 'columns', 'value')
-  const given = isObject(values)
-    ? Object.entries(values)
-    : listAt(parameters, 'valuesToSend', 'values').map(
-        (one) => [readTextAt(one, 'column') ?? '', readAt(one, 'value') ?? null] as const,
-      )
-  const columns = given.filter(([column]) => column !== '').slice(0, 100)
-  const bindings = columns.map(([column, value]) => reader.value(value, column))
-  const marks = columns.map((_, index) => `$${index + 1}`)
   if (operation === 'select') {
     const limit =
       readAt(parameters, 'returnAll') === true ? '' : ` limit ${Number(readAt(parameters, 'limit') ?? 50) || 50}`
     const where = listAt(parameters, 'where', 'values')
-    if (where.length > 0) return selected(reader, target, where, limit)
+    if (where.length > 0) return filtered(reader, `select * from ${target}`, where, limit)
     return statement(reader, `select * from ${target}${limit}`, [], 'read')
   }
-  if (columns.length === 0 || (operation !== 'insert' && operation !== 'upsert')) return null
-  const into = `insert into ${target} (${columns.map(([column]) => name(column)).join(', ')}) values (${marks.join(', ')})`
-  const match = listAt(parameters, 'columns', 'matchingColumns').map((column) => name(String(column)))
-  if (operation === 'upsert' && match.length === 0) return null
-  const changes = columns.map(([column]) => `${name(column)} = excluded.${name(column)}`).join(', ')
-  return statement(
-    reader,
-    `${into}${operation === 'upsert' ? ` on conflict (${match.join(', ')}) do update set ${changes}` : ''} returning *`,
-    bindings,
-    'write',
-  )
+  if (operation === 'deleteTable') return removed(reader, target)
+  return written(reader, target, operation)
 }
 
-function selected(reader: StepReader, target: string, where: Json[], limit: string): Mapped | null {
+/** Insert, update, and both in one. */
+function written(reader: StepReader, target: string, operation: string): Mapped | null {
+  const columns = columnsOf(reader)
+  if (columns.length === 0) return null
+  const values = columns.map(({ value }) => value)
+  const marks = new Map(columns.map((column, index) => [column.name, `$${index + 1}`]))
+  const match = matchingOf(reader).filter((column) => marks.has(column))
+  const changed = columns.map((column) => column.name).filter((column) => !match.includes(column))
+  if (operation === 'update') {
+    if (match.length === 0 || changed.length === 0) return null
+    const changes = changed.map((column) => `${name(column)} = ${marks.get(column)}`).join(', ')
+    const where = match.map((column) => `${name(column)} = ${marks.get(column)}`).join(' and ')
+    return statement(reader, `update ${target} set ${changes} where ${where} returning *`, values, 'write')
+  }
+  const names = columns.map((column) => name(column.name)).join(', ')
+  const into = `insert into ${target} (${names}) values (${[...marks.values()].join(', ')})`
+  if (operation === 'insert') return statement(reader, `${into} returning *`, values, 'write')
+  if (operation !== 'upsert' || match.length === 0) return null
+  const changes = changed.map((column) => `${name(column)} = excluded.${name(column)}`).join(', ')
+  const then = changes === '' ? 'nothing' : `update set ${changes}`
+  const conflict = ` on conflict (${match.map(name).join(', ')}) do ${then}`
+  return statement(reader, `${into}${conflict} returning *`, values, 'write')
+}
+
+/** The rows of a table, all of them, or the table. */
+function removed(reader: StepReader, target: string): Mapped | null {
+  const { parameters } = reader.step
+  const command = readTextAt(parameters, 'deleteCommand') ?? 'truncate'
+  const cascade = readAt(parameters, 'options', 'cascade') === true ? ' cascade' : ''
+  if (command === 'delete') {
+    const where = listAt(parameters, 'where', 'values')
+    return where.length > 0
+      ? filtered(reader, `delete from ${target}`, where, ' returning *', 'write')
+      : statement(reader, `delete from ${target} returning *`, [], 'write')
+  }
+  if (command === 'drop') return statement(reader, `drop table if exists ${target}${cascade}`, [], 'write')
+  const restart = readAt(parameters, 'restartSequences') === true ? ' restart identity' : ''
+  return statement(reader, `truncate table ${target}${restart}${cascade}`, [], 'write')
+}
+
+function filtered(
+  reader: StepReader,
+  begin: string,
+  where: Json[],
+  end: string,
+  mode: 'read' | 'write' = 'read',
+): Mapped | null {
   const plain = where.slice(0, 50).map((one) => ({
     column: readTextAt(one, 'column') ?? '',
     how: readTextAt(one, 'condition') ?? 'equal',
@@ -141,9 +138,9 @@ function selected(reader: StepReader, target: string, where: Json[], limit: stri
   const conditions = plain.map(({ column, how }, index) => `${name(column)} ${signs[how]} $${index + 1}`)
   return statement(
     reader,
-    `select * from ${target} where ${conditions.join(' and ')}${limit}`,
+    `${begin} where ${conditions.join(readTextAt(reader.step.parameters, 'combineConditions') === 'OR' ? ' or ' : ' and ')}${end}`,
     plain.map(({ column, value }) => reader.value(value, column)),
-    'read',
+    mode,
   )
 }
 
@@ -177,11 +174,6 @@ const bucket: Mapper = (reader) => {
   return mapped('s3', { operation: 'put', key, ...sent }, rest)
 }
 
-const passed: Mapper = (reader) => {
-  reader.warn('files', null, 'Files and values are the same here: the input is passed on unchanged')
-  return mapped('set_fields', { json: '{{ $input }}' }, { how: 'bridged', takes: 'list', gives: 'same' })
-}
-
 export const STORES: Record<string, Mapper> = {
   emailSend: mail,
   rssFeedRead: feed,
@@ -191,5 +183,4 @@ export const STORES: Record<string, Mapper> = {
   crateDb: postgres,
   questDb: postgres,
   timescaleDb: postgres,
-  moveBinaryData: passed,
 }

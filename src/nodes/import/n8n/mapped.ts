@@ -20,6 +20,10 @@ export interface Mapped {
   slots?: readonly OpenSlot[]
   /** Nodes right before it, such as the one that looks up what it changes. What came in is read as `KEPT_INPUT` where the first keeps it. */
   before?: readonly Before[]
+  /** Nodes before all others that work out what its settings read as `COMPUTED`. */
+  computed?: readonly Before[]
+  /** Nodes right behind it, before `follow`: they read what it gave as `ANSWERER`. Needs `follow`. */
+  after?: readonly Before[]
   /** A second node right behind it that brings its output into the form n8n has. */
   follow?: { type: string; title: string; config: JsonObject }
   /** n8n's loop over batches: its way into the body and the one behind it. */
@@ -37,10 +41,14 @@ export interface Before {
   title: string
   config: JsonObject
   slot?: OpenSlot
+  slots?: readonly OpenSlot[]
 }
 
 /** Stands for the id of the first node before a step, which keeps what came in. */
 export const KEEPER = 'kept_input_of_the_step'
+
+/** Stands for the id of the node of a step that does it. */
+export const ANSWERER = 'answer_of_the_step'
 
 /** Our node that keeps what came in, for steps that need it behind a call of their own. */
 export const KEEP_INPUT: Before = {
@@ -72,3 +80,10 @@ export const mapped = (type: string, config: JsonObject, rest: Partial<Mapped> =
 
 /** All items as a list, whether one or many came. */
 export const ALL_ITEMS = '{{ [$input] }}'
+
+/** What n8n gives behind a loop: the items that came out of it. */
+export const RESULTS = mapped(
+  'set_fields',
+  { json: '{{ [$input.items[$ != null]] }}' },
+  { takes: 'list', gives: 'many' },
+)

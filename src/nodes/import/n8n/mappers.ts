@@ -1,20 +1,24 @@
 /** Which node of n8n becomes what: the one list of them. */
 
 import { readTextAt } from '#nodes/import/untrusted.ts'
-import { agentMapper } from './map-agent.ts'
+import { agentMapper, withTools } from './map-agent.ts'
 import { AI } from './map-ai.ts'
 import { codeMapper } from './map-code.ts'
 import { DATA } from './map-data.ts'
+import { FILES } from './map-files.ts'
 import { FLOW, sendAndWait } from './map-flow.ts'
 import { HTTP } from './map-http.ts'
 import { LISTS } from './map-lists.ts'
 import { STORES } from './map-stores.ts'
 import { serviceTrigger, TRIGGERS } from './map-triggers.ts'
+import { VECTORS } from './map-vectors.ts'
 import type { Mapper } from './mapped.ts'
 import { appMapper, readApps } from './services/app.ts'
 import { GOOGLE_AND_MICROSOFT } from './services/apps-google.ts'
 import { TRADE_APPS } from './services/apps-trade.ts'
 import { WORK_APPS } from './services/apps-work.ts'
+import { blotato } from './services/blotato.ts'
+import { mysql } from './services/mysql.ts'
 import { readServices, serviceMapper } from './services/service.ts'
 import { KEPT } from './services/services-data.ts'
 import { REACH } from './services/services-reach.ts'
@@ -23,6 +27,8 @@ import { WORK } from './services/services-work.ts'
 import { sheetsMapper } from './services/sheets.ts'
 
 const CODE = ['code', 'function', 'functionItem', 'lc:code']
+/** Makers of models, whose own nodes take tools. */
+const MAKERS = ['lc:openAi', 'lc:anthropic', 'lc:googleGemini', 'lc:lmChatOpenAi']
 const AGENTS = ['lc:agent', 'lc:openAiAssistant']
 
 const SERVICES: ReadonlyMap<string, Mapper> = new Map(
@@ -41,7 +47,19 @@ const APP_MAPPERS: ReadonlyMap<string, Mapper> = new Map(
 )
 
 const FIXED: ReadonlyMap<string, Mapper> = new Map(
-  Object.entries({ ...TRIGGERS, ...FLOW, ...DATA, ...LISTS, ...HTTP, ...STORES, ...AI }),
+  Object.entries({
+    ...TRIGGERS,
+    ...FLOW,
+    ...DATA,
+    ...FILES,
+    ...LISTS,
+    ...HTTP,
+    ...STORES,
+    ...AI,
+    ...VECTORS,
+    mySql: mysql,
+    '@blotato/n8n-nodes-blotato.blotato': blotato,
+  }),
 )
 
 /** Types of n8n that have a counterpart or a bridge, services' triggers beyond these aside. */
@@ -50,10 +68,11 @@ export const KNOWN_TYPES: readonly string[] = [
 ].sort()
 
 /** @returns null when the type is not known */
-export function mapperOf(type: string, idOf: (name: string) => string | undefined): Mapper | null {
-  if (CODE.includes(type)) return codeMapper(idOf)
-  if (AGENTS.includes(type)) return agentMapper((tool) => mapperOf(tool, idOf))
+export function mapperOf(type: string): Mapper | null {
+  if (CODE.includes(type)) return codeMapper
+  if (AGENTS.includes(type)) return agentMapper(mapperOf)
   const found = FIXED.get(type) ?? APP_MAPPERS.get(type) ?? SERVICES.get(type)
+  if (found && MAKERS.includes(type)) return withTools(mapperOf, found)
   if (found)
     return (reader) =>
       readTextAt(reader.step.parameters, 'operation') === 'sendAndWait' ? sendAndWait(reader) : found(reader)

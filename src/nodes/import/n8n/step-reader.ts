@@ -8,6 +8,7 @@ import { readAt } from '#nodes/import/untrusted.ts'
 import { isObject } from '#shared/json.ts'
 import type { Step } from './read.ts'
 import type { Piece, Scope } from './script/jsonata-piece.ts'
+import { nodeCode } from './script/n8n-names.ts'
 import { NotTranslated } from './script/script-ast.ts'
 import { readScript } from './script/script-parser.ts'
 import { translateScript } from './script/translate-script.ts'
@@ -20,6 +21,12 @@ export interface StepReader {
   partsOf(part: Step): StepReader['parts']
   /** How many ways out the file uses. */
   outputs(): number
+  /** What the file calls the workflow. */
+  readonly workflowName: string
+  /** What reads the output of a node of the file; null when there is none of this name. */
+  nodeCode(name: string): string | null
+  /** What reads a variable of the installation, by its name. */
+  variable(name: string): string
   /** Our id of the chat that leads to the step, when nothing else does; null otherwise. */
   chat(): string | null
   /** A desk for one of its parts that is a tool: an expression there reads what the model gives, through `fromModel`. */
@@ -34,10 +41,14 @@ export interface StepReader {
   expression(raw: Json | undefined, field: string, per_item?: boolean): Piece
   /** A text that becomes JSON once its expressions are filled in; null when it is not that simple. */
   json(raw: Json | undefined, field: string): Json | null
+  /** A text that is JSON once its expressions are filled in, of any form, worked out before the step; null when it holds none. */
+  jsonWorkedOut(raw: Json | undefined): string | null
   warn(code: ImportWarning['code'], field: string | null, message: string): void
 }
 
-export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel' | 'workflowName'> & {
+export type Naming = Pick<Scope, 'idOf' | 'isLoop' | 'fromModel' | 'workflowName' | 'variable'> & {
+  /** Takes in an expression that is worked out by a step of its own. @throws NotTranslated */
+  compute?(script: string): Piece
   partsOf(step: Step): readonly { kind: string; step: Step }[]
   chatOf(step: Step): string | null
   outputsOf(step: Step): number
@@ -120,8 +131,21 @@ class N8nStepReader implements StepReader {
     return this.#naming.chatOf(this.step)
   }
 
+  get workflowName(): string {
+    return this.#naming.workflowName ?? ''
+  }
+
+  nodeCode(name: string): string | null {
+    return nodeCode(name, this.#naming)
+  }
+
+  variable(name: string): string {
+    return this.#naming.variable?.(name) ?? 'null'
+  }
+
   forTool(tool: Step, fromModel: NonNullable<Scope['fromModel']>): StepReader {
-    return new N8nStepReader(tool, { ...this.#naming, fromModel }, this.#warn)
+    const { compute: _, ...naming } = this.#naming
+    return new N8nStepReader(tool, { ...naming, fromModel }, this.#warn)
   }
 
   get(...path: (string | number)[]): Json | undefined {
@@ -143,13 +167,23 @@ class N8nStepReader implements StepReader {
     const found = known.get(script)
     if (found) return found
     try {
-      const made = translateScript(script, this.#scope(perItem))
+      const made = this.#translate(script, perItem)
       known.set(script, made)
       return made
     } catch (error) {
       if (!(error instanceof NotTranslated)) throw error
       this.warn('expression', field, `“${script.trim().slice(0, 300)}” was not translated: ${error.message}`)
       return { code: `$error(${quote(`${NOT_TRANSLATED}: ${script.trim().slice(0, 2000)}`)})`, type: 'any' }
+    }
+  }
+
+  /** @throws NotTranslated */
+  #translate(script: string, perItem: boolean): Piece {
+    try {
+      return translateScript(script, this.#scope(perItem))
+    } catch (error) {
+      if (!(error instanceof NotTranslated) || perItem || !this.#naming.compute) throw error
+      return this.#naming.compute(script)
     }
   }
 
@@ -202,6 +236,20 @@ class N8nStepReader implements StepReader {
     }
     if (!isObject(parsed) && !Array.isArray(parsed) && holes.length !== 1) return null
     return this.#filled(parsed, holes, field)
+  }
+
+  jsonWorkedOut(raw: Json | undefined): string | null {
+    const found = unwrapped(raw)
+    if (typeof found !== 'string' || !found.startsWith('=') || !this.#naming.compute) return null
+    const parts = holesOf(found.slice(1)).map(({ text, script }) =>
+      script === null ? quote(text) : `$text((\n${script.trim().replace(/;$/, '')}\n))`,
+    )
+    try {
+      return braced(this.#naming.compute(`JSON.parse(${parts.join(' + ')})`))
+    } catch (error) {
+      if (error instanceof NotTranslated) return null
+      throw error
+    }
   }
 
   #filled(part: Json, holes: readonly Hole[], field: string): Json {

@@ -1,4 +1,6 @@
 /** A step of the file with what it became, and the ways between such steps, before they are nodes of a document. */
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isObject } from '#shared/json.ts'
 import type { Mapped } from './mapped.ts'
 import type { Step } from './read.ts'
 
@@ -17,6 +19,9 @@ export interface Link {
   port: string
   to: string
 }
+
+/** A place for what the import adds to a unit. */
+export const moved = ({ position }: Unit, by: number): Unit['position'] => ({ x: position.x + by, y: position.y + by })
 
 export const takesList = (unit: Unit): boolean => unit.mapped.takes === 'list'
 
@@ -46,4 +51,36 @@ export function behind(
     for (const { to } of from.get(id) ?? []) if (!found.has(to) && !stop(to)) stack.push(to)
   }
   return found
+}
+
+/** Every text of a unit's settings, changed. */
+export function withTexts(unit: Unit, change: (text: string) => string): Unit {
+  const inner = (part: Json): Json => {
+    if (typeof part === 'string') return part.includes('{{') ? change(part) : part
+    if (Array.isArray(part)) return part.map(inner)
+    return isObject(part) ? Object.fromEntries(Object.entries(part).map(([key, one]) => [key, inner(one)])) : part
+  }
+  const changed = <T extends { config: JsonObject }>(one: T): T => ({ ...one, config: inner(one.config) as JsonObject })
+  const { before, computed, follow, after } = unit.mapped
+  const more = {
+    ...(before && { before: before.map(changed) }),
+    ...(after && { after: after.map(changed) }),
+    ...(computed && { computed: computed.map(changed) }),
+    ...(follow && { follow: changed(follow) }),
+  }
+  return { ...unit, mapped: { ...changed(unit.mapped), ...more } }
+}
+
+const READ = /\$nodes\.(\w+)/g
+const known = new WeakMap<Unit, ReadonlySet<string>>()
+
+/** The ids that a unit's settings read through `$nodes`. */
+export function nodesReadBy(unit: Unit): ReadonlySet<string> {
+  const found = known.get(unit)
+  if (found) return found
+  const { config, before, computed, follow, after } = unit.mapped
+  const text = JSON.stringify([config, before, computed, follow, after])
+  const ids = new Set([...text.matchAll(READ)].map(([, id = '']) => id))
+  known.set(unit, ids)
+  return ids
 }

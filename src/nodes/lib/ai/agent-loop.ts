@@ -1,15 +1,18 @@
 /**
  * How an agent works: the model is asked; the tools it names are called, those that act after a person has agreed; their answers go back
- * to it as data, until it answers or its steps are used up. Where a person or another workflow has to answer, everything so far is kept
- * with the wait and comes back with its end.
+ * to it as data, until it answers or its steps are used up. Where a person, another workflow, an account or a busy service has to be waited
+ * for, everything so far is kept with the wait and comes back with its end. It is also kept before and after each tool that acts: after a
+ * crash the agent continues from there, and doesn't act twice because a model decides otherwise the second time.
  */
 
 import { z } from 'zod'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
+import { accountWait, FIRST_TURN, MOST_TURNS, waitedTooLong } from '#nodes/lib/integrations/account-wait.ts'
+import { isOutcomeKnown } from '#nodes/lib/integrations/outcome.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/ports.ts'
 import { HOUR_MS } from '#shared/time.ts'
-import { type AgentTool, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
+import { type AgentTool, acts, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
 import { asText } from './input-text.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
 import { shownText, shownValue } from './shown.ts'
@@ -26,6 +29,13 @@ export interface AgentSettings extends ModelChoice {
 export type AgentContext = NodeContext<AgentSettings>
 
 const Call = z.object({ id: z.string(), name: z.string(), arguments: JsonObject })
+const Pause = z.object({
+  /** Before a call that acts; after one; until a service is less busy; until an account is connected again. */
+  for: z.enum(['call', 'made', 'service', 'account']),
+  turn: z.number(),
+  since: z.number().nullable(),
+})
+type Pause = z.infer<typeof Pause>
 const Made = z.object({ tool: z.string(), arguments: JsonObject, ok: z.boolean(), result: z.string() })
 
 /** Everything an agent has done so far. */
@@ -38,6 +48,10 @@ const State = z.object({
   steps: z.number(),
   /** Steps in a row that brought nothing new. */
   stuck: z.number(),
+  /** Why the agent waits, unless for a person or another workflow. */
+  pause: Pause.optional(),
+  /** Calls that may have taken effect although they failed, as `signatureOf` writes them. */
+  uncertain: z.array(z.string()).optional(),
   /** When another workflow was called, ms since 1970. */
   called_at: z.number().optional(),
   model: z.string().nullable(),
@@ -123,9 +137,11 @@ async function formed(ctx: AgentContext, state: AgentState, text: string): Promi
   return answer.object ?? null
 }
 
-/**
- * Answers the model's calls one after the other. @returns a wait when one of them needs a person or another workflow
- */
+const signatureOf = ({ name, arguments: args }: Named): string => JSON.stringify([name, args])
+
+const LOST = 'This call was made before and its answer was lost. It isn’t made again, because it may have taken effect.'
+
+/** Answers the model's calls one after the other. @returns a wait when one of them needs one */
 async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeResult | null> {
   for (let call = state.pending[0]; call; call = state.pending[0]) {
     const tool = ctx.config.tools.find(({ name }) => name === call.name)
@@ -134,11 +150,13 @@ async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeRe
       (made) => made.ok && made.tool === call.name && JSON.stringify(made.arguments) === JSON.stringify(call.arguments),
     )
     if (problem !== null || !tool) told(ctx, state, call, { ok: false, result: problem ?? '' })
+    else if (state.uncertain?.includes(signatureOf(call))) told(ctx, state, call, { ok: false, result: LOST })
     else if (before) answered(state, call, true, `You have made this call before. It gave:\n${before.result}`)
     else if (needsApproval(tool)) return approvalOf(ctx, state, tool, call)
+    else if (acts(tool) && tool.kind !== 'workflow') return keepFirst(ctx, state, 'call')
     else {
-      const child = await carryOut(ctx, state, tool, call)
-      if (child) return child
+      const wait = await carryOut(ctx, state, tool, call)
+      if (wait) return wait
     }
   }
   return null
@@ -146,12 +164,19 @@ async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeRe
 
 type Named = z.infer<typeof Call>
 
-/** Makes a call that may be made. @returns a wait for another workflow */
+/** Keeps everything so far, and continues at once. */
+function keepFirst(ctx: AgentContext, state: AgentState, why: 'call' | 'made'): NodeResult {
+  state.pause = { for: why, ...FIRST_TURN }
+  return { type: 'wait', wait: { type: 'timer', until: ctx.now().toISOString(), state: kept(state) } }
+}
+
+/** Makes a call that may be made. @returns a wait where it can't be answered now, and after one that acted */
 async function carryOut(
   ctx: AgentContext,
   state: AgentState,
   tool: AgentTool,
   call: Named,
+  { turn, since }: Omit<Pause, 'for'> = FIRST_TURN,
 ): Promise<NodeResult | null> {
   if (tool.kind === 'workflow') {
     state.called_at = ctx.now().getTime()
@@ -167,12 +192,23 @@ async function carryOut(
   const began = ctx.now().getTime()
   try {
     const key = `${ctx.run.idempotency_key}:${state.made.length + 1}`
-    told(ctx, state, call, { ok: true, result: await callTool(ctx, tool, call.arguments, key), began })
+    const answer = await callTool(ctx, tool, call.arguments, key)
+    if (answer.type === 'later' && turn < MOST_TURNS) {
+      state.pause = { for: 'service', turn: turn + 1, since: null }
+      ctx.log(answer.message, { until: answer.until })
+      return { type: 'wait', wait: { type: 'timer', until: answer.until, state: kept(state) } }
+    }
+    const isAnswer = answer.type === 'answer'
+    told(ctx, state, call, { ok: isAnswer, result: isAnswer ? answer.result : answer.message, began })
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
+    const keep = (next: Omit<Pause, 'for'>) => kept(Object.assign(state, { pause: { for: 'account', ...next } }))
+    const wait = tool.kind === 'app' && accountWait(ctx, tool, error, { turn, since }, keep)
+    if (wait) return { type: 'wait', wait }
+    if (acts(tool) && !isOutcomeKnown(error)) state.uncertain = [...(state.uncertain ?? []), signatureOf(call)]
     told(ctx, state, call, { ok: false, result: error.message, began })
   }
-  return null
+  return acts(tool) ? keepFirst(ctx, state, 'made') : null
 }
 
 /** Answers a call, and logs it with its result; `began`, in ms, where it was carried out. */
@@ -212,21 +248,26 @@ function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call:
 
 const kept = (state: AgentState): Json => state as unknown as Json
 
-/** Continues after a person or another workflow has answered. @throws NodeError */
+/** Continues after a wait, from what was kept with it. @throws NodeError */
 export async function resumeAgent(ctx: AgentContext, resolution: Resolution): Promise<NodeResult> {
-  const state = State.parse(resolution.state)
+  const { pause, ...state } = State.parse(resolution.state)
+  if (pause?.for === 'made') return continueAgent(ctx, state)
+  if (pause?.for === 'account' && resolution.type === 'timeout') throw waitedTooLong()
   const [call] = state.pending
   const tool = ctx.config.tools.find(({ name }) => name === call?.name)
   if (!call || !tool) throw new NodeError('wrong_answer', 'The agent was not waiting for an answer')
-  if (resolution.type === 'child') {
+  if (pause) {
+    const wait = await carryOut(ctx, state, tool, call, pause)
+    if (wait) return wait
+  } else if (resolution.type === 'child') {
     const { status, message } = resolution
     const began = state.called_at
     if (status === 'succeeded')
       told(ctx, state, call, { ok: true, result: truncateResult(asText(resolution.output)), began })
     else told(ctx, state, call, { ok: false, result: message ?? `The workflow was ${status}`, began })
   } else if (resolution.type === 'approval' && resolution.approved) {
-    const child = await carryOut(ctx, state, tool, call)
-    if (child) return child
+    const wait = await carryOut(ctx, state, tool, call)
+    if (wait) return wait
   } else {
     const comment = resolution.type === 'approval' ? resolution.comment : ''
     const why = resolution.type === 'timeout' ? 'Nobody answered in time.' : 'A person did not allow this call.'

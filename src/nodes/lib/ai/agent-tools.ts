@@ -6,7 +6,7 @@ import { credentialField } from '#nodes/credential-field.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
 import { BUYER_ACCOUNT, slotOf } from '#nodes/lib/integrations/account-slot.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
+import type { ActionAnswer, HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
 import { isObject } from '#shared/json.ts'
 import { asText } from './input-text.ts'
 
@@ -14,6 +14,9 @@ import { asText } from './input-text.ts'
 export const MOST_TOOLS = 100
 
 const fixed = { expression: 'none' } as const
+
+const FIXED_INPUT =
+  'Input that is the same in every call of a run, such as {{ $input.session }}. The model can’t change it and doesn’t see it.'
 
 const SHARED = {
   name: z
@@ -111,9 +114,7 @@ const WorkflowTool = z.strictObject({
     .uuid('Choose a workflow')
     .describe('The model provides the input of the workflow.')
     .meta({ title: 'Workflow', widget: 'workflow', ...fixed }),
-  fixed: JsonObject.optional()
-    .describe('Input that is the same in every call. The model can’t change it.')
-    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
+  fixed: JsonObject.optional().describe(FIXED_INPUT).meta({ title: 'Fixed input', widget: 'json' }),
 })
 
 const AppTool = z.strictObject({
@@ -132,9 +133,7 @@ const AppTool = z.strictObject({
     .meta({ title: 'Action', widget: 'app_action', ...fixed }),
   credential: credentialField(['app_account'], 'Your account at the app; the model never sees it.', 'Account'),
   ...BUYER_ACCOUNT,
-  fixed: JsonObject.optional()
-    .describe('Input that is the same in every call. The model can’t change it.')
-    .meta({ title: 'Fixed input', widget: 'json', ...fixed }),
+  fixed: JsonObject.optional().describe(FIXED_INPUT).meta({ title: 'Fixed input', widget: 'json' }),
   effect: z
     .enum(['read', 'write', 'destructive'])
     .default('destructive')
@@ -158,15 +157,29 @@ export const REACHING_OUT: ReadonlySet<string> = new Set([
   'rss_read',
   'postgres_query',
   's3',
+  'vector_store',
 ])
 
-/** Whether a person is asked first. */
-export function needsApproval(tool: AgentTool): boolean {
-  if (tool.kind === 'app') return tool.effect === 'destructive' || (tool.effect === 'write' && !tool.approved)
-  if (tool.approved) return false
+const PLACE = ['store', 'address', 'collection', 'namespace', 'search_function']
+
+/** A search of the author's own database, whose place the model does not choose: it carries the question there and nothing else. */
+const isOwnSearch = ({ node, acts, config }: Extract<AgentTool, { kind: 'node' }>): boolean =>
+  node === 'vector_store' &&
+  !acts &&
+  config.operation !== 'add' &&
+  !PLACE.some((field) => JSON.stringify(config[field] ?? '').includes('{{'))
+
+/** Whether it changes something, or carries something away. */
+export function acts(tool: AgentTool): boolean {
+  if (tool.kind === 'app') return tool.effect !== 'read'
   if (tool.kind === 'http') return tool.method !== 'GET'
+  if (tool.kind === 'node' && isOwnSearch(tool)) return false
   return tool.kind === 'workflow' || tool.acts || REACHING_OUT.has(tool.node)
 }
+
+/** Whether a person is asked first. */
+export const needsApproval = (tool: AgentTool): boolean =>
+  acts(tool) && (!tool.approved || (tool.kind === 'app' && tool.effect === 'destructive'))
 
 /** What is wrong with a call, in words for the model; null when it may be made. */
 export async function callProblem(tool: AgentTool | undefined, call: ModelToolCall): Promise<string | null> {
@@ -182,28 +195,23 @@ const MOST_RESULT = 20_000
 
 type Calling = Pick<NodeContext<unknown>, 'http' | 'actions' | 'call' | 'run' | 'signal' | 'progress'>
 
-/**
- * Calls a tool that answers at once.
- * @returns what the model is told, as text
- * @throws NodeError
- */
+/** `result`: what the model is told. `later`: the service asks to come back then; nothing was done. */
+type ToolAnswer = { type: 'answer'; result: string } | Extract<ActionAnswer, { type: 'later' }>
+
+/** Calls a tool that answers without another run. @throws NodeError */
 export async function callTool(
   ctx: Calling,
   tool: Exclude<AgentTool, { kind: 'workflow' }>,
   args: JsonObject,
   key: string,
-): Promise<string> {
-  return truncateResult(asText(await resultOf(ctx, tool, args, key)))
-}
-
-function resultOf(
-  ctx: Calling,
-  tool: Exclude<AgentTool, { kind: 'workflow' }>,
-  args: JsonObject,
-  key: string,
-): Promise<Json> {
-  if (tool.kind === 'http') return callHttp(ctx, tool, args, key)
-  return tool.kind === 'app' ? callApp(ctx, tool, args, key) : ctx.call(tool.node, tool.config, args)
+): Promise<ToolAnswer> {
+  if (tool.kind === 'app') {
+    const answer = await callApp(ctx, tool, args, key)
+    return answer.type === 'later' ? answer : { type: 'answer', result: truncateResult(asText(answer.output)) }
+  }
+  const output =
+    tool.kind === 'http' ? await callHttp(ctx, tool, args, key) : await ctx.call(tool.node, tool.config, args)
+  return { type: 'answer', result: truncateResult(asText(output)) }
 }
 
 async function callApp(
@@ -211,10 +219,10 @@ async function callApp(
   tool: Extract<AgentTool, { kind: 'app' }>,
   args: JsonObject,
   key: string,
-): Promise<Json> {
+): Promise<ActionAnswer> {
   const { integration, action, credential, fixed: always, effect } = tool
   const slot = slotOf(tool)
-  const answer = await ctx.actions.run(
+  return ctx.actions.run(
     {
       integration,
       action,
@@ -232,8 +240,6 @@ async function callApp(
     },
     ctx.signal,
   )
-  if (answer.type === 'answer') return answer.output
-  throw new NodeError('app_busy', answer.message, { retryable: true })
 }
 
 export const truncateResult = (text: string): string =>

@@ -2,14 +2,11 @@ import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { BUYER_ACCOUNT, slotOf } from '#nodes/lib/integrations/account-slot.ts'
+import { accountWait, FIRST_TURN, MOST_TURNS, type Turn, waitedTooLong } from '#nodes/lib/integrations/account-wait.ts'
 import { defineNode, type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
 import type { ActionAnswer } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
 import { objectOrEmpty } from '#shared/json.ts'
-import { DAY_MS } from '#shared/time.ts'
-
-/** So often a service may ask to come back later before the step gives up. */
-const MOST_TURNS = 20
 
 const config = z.strictObject({
   integration: z
@@ -52,43 +49,6 @@ const config = z.strictObject({
 
 type Context = NodeContext<z.output<typeof config>>
 
-/** So long a step waits for an account that has to be connected again, in ms. */
-const LONGEST_WAIT = 7 * DAY_MS
-
-/** What a step keeps while it waits. */
-interface Turn {
-  turn: number
-  /** When it began to wait for an account, in ms since 1970; null while it has none to wait for. */
-  since: number | null
-}
-
-/** Plain words for the person who runs it: what they can put right is theirs, anything else is the author's. */
-function titleOf({ run }: Context, error: NodeError): string {
-  const { owner, author, agent_version } = run.as
-  if (error.code === 'account_reconnect' || ('user_id' in owner && owner.user_id === author)) return error.message
-  const who = agent_version ? 'the seller' : 'the owner of the workflow'
-  return `Waiting for ${who} to connect an account again.`
-}
-
-/** @throws the error itself when it is another one, or when the step has waited for long enough */
-function waitForAccount(ctx: Context, error: unknown, { turn, since }: Turn): NodeResult {
-  if (!(error instanceof NodeError) || !['credential_reconnect', 'account_reconnect'].includes(error.code)) throw error
-  if (turn >= MOST_TURNS) throw error
-  const began = since ?? ctx.now().getTime()
-  const isLent = error.code === 'account_reconnect'
-  return {
-    type: 'wait',
-    wait: {
-      type: 'account',
-      title: titleOf(ctx, error),
-      credential: isLent ? null : (ctx.config.credential ?? null),
-      slot: isLent ? (slotOf(ctx.config) ?? null) : null,
-      until: new Date(began + LONGEST_WAIT).toISOString(),
-      state: { turn: turn + 1, since: began },
-    },
-  }
-}
-
 async function run(ctx: Context, now: Turn): Promise<NodeResult> {
   const { integration, action, input, credential = null, all_pages } = ctx.config
   if (integration === '' || action === '')
@@ -105,7 +65,9 @@ async function run(ctx: Context, now: Turn): Promise<NodeResult> {
   try {
     answer = await ctx.actions.run(request, caller, ctx.signal)
   } catch (error) {
-    return waitForAccount(ctx, error, now)
+    const wait = accountWait(ctx, ctx.config, error, now, (next) => ({ ...next }))
+    if (wait === null) throw error
+    return { type: 'wait', wait }
   }
   if (answer.type === 'answer') return output(answer.output)
   if (now.turn >= MOST_TURNS)
@@ -123,10 +85,7 @@ function turnOf(state: Json | undefined): Turn {
 
 function resume(ctx: Context, resolution: Resolution): Promise<NodeResult> {
   const now = turnOf(resolution.state)
-  if (resolution.type === 'timeout' && now.since !== null)
-    throw new NodeError('account_reconnect', 'The account was not connected again within 7 days.', {
-      field: 'credential',
-    })
+  if (resolution.type === 'timeout' && now.since !== null) throw waitedTooLong()
   return run(ctx, now)
 }
 
@@ -150,6 +109,6 @@ export const appAction = defineNode({
   output: Json,
   sentence: ({ title, integration, action }) =>
     integration === '' ? 'No app chosen yet' : brief(title === '' ? `${integration}: ${action}` : title, 60),
-  run: (ctx) => run(ctx, { turn: 0, since: null }),
+  run: (ctx) => run(ctx, FIRST_TURN),
   resume,
 })

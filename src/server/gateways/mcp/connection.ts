@@ -6,23 +6,41 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { NodeError } from '#nodes/node.ts'
+import type { ServerPipe, ServerStart } from '#nodes/server-work.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { type Asked, type ElicitationAnswer, readAsked, replyTo } from './elicitation.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
+import { PipeTransport } from './pipe-transport.ts'
 
-export type McpTransport = 'http' | 'sse'
+/** How a server at an address is spoken to. */
+export type HttpTransport = 'http' | 'sse'
+/** `stdio`: a process of the sandbox. */
+export type McpTransport = HttpTransport | 'stdio'
 
-/** A server as it is called. */
-export interface McpTarget {
+interface Target {
   /** Its id here: connections are kept by it. */
   id: string
-  url: string
-  transport: McpTransport
-  /** What signs in; sent to the origin of `url` only. */
-  headers: Record<string, string>
   /** What must not come back. */
   secrets: readonly string[]
 }
+
+/** A server at an address, as it is called. */
+export interface HttpTarget extends Target {
+  url: string
+  transport: HttpTransport
+  /** What signs in; sent to the origin of `url` only. */
+  headers: Record<string, string>
+}
+
+/** A server from a package, as it is started. */
+export interface PackageTarget extends Target {
+  transport: 'stdio'
+  start: ServerStart
+  /** Whose process it is. */
+  owner: string
+}
+
+export type McpTarget = HttpTarget | PackageTarget
 
 const WHO = { name: 'Chowk', version: '1' }
 export const MCP_TIMEOUT_MS = 60_000
@@ -37,11 +55,56 @@ const unchecked: jsonSchemaValidator = {
 export interface Connected {
   client: Client
   transport: McpTransport
+  /** What the server asked for in this call. */
   asked: Asked[]
+  /** What a person who is there answers to it. */
+  answers: readonly ElicitationAnswer[]
   changed: { list: boolean }
   /** Fails when an answer breaks off: the protocol's client would wait for the rest. */
   broken: Promise<never>
   end(): void
+}
+
+/** @param mode whether servers are asked which revision they speak before they are greeted, or greeted as those of 2025 are */
+const createClient = (mode: 'auto' | 'legacy', mayAsk: boolean): Client =>
+  new Client(WHO, {
+    capabilities: mayAsk ? { elicitation: { form: { applyDefaults: true } } } : {},
+    versionNegotiation: { mode },
+    jsonSchemaValidator: unchecked,
+    listMaxPages: MOST_PAGES,
+  })
+
+/** Hears what a server says on its own. */
+function listen(connected: Connected, mayAsk: boolean): void {
+  const { client } = connected
+  if (mayAsk)
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      const asked = readAsked(params)
+      if (connected.asked.length < 20) connected.asked.push(asked)
+      return replyTo(asked, connected.answers)
+    })
+  client.setNotificationHandler('notifications/tools/list_changed', () => {
+    connected.changed.list = true
+  })
+  // What arrives outside of a call, or is no message of the protocol, ends with the call that it disturbs.
+  client.onerror = () => undefined
+}
+
+/**
+ * Greets a server at the other end of a pipe. The connection ends with the pipe. Questions of the server are heard also where no one is
+ * there, and declined then: one process has calls of both kinds.
+ * @throws what the protocol's client throws
+ */
+export async function openPipe(pipe: ServerPipe, signal: AbortSignal): Promise<Connected> {
+  const client = createClient('legacy', true)
+  const connected: Connected = {
+    ...{ client, transport: 'stdio', asked: [], answers: [], changed: { list: false } },
+    broken: new Promise(() => undefined),
+    end: () => pipe.close(),
+  }
+  listen(connected, true)
+  await client.connect(new PipeTransport(pipe), { signal, timeout: MCP_TIMEOUT_MS })
+  return connected
 }
 
 /**
@@ -51,8 +114,8 @@ export interface Connected {
  */
 export async function openConnection(
   open: Outbound['open'],
-  target: McpTarget,
-  transport: McpTransport,
+  target: HttpTarget,
+  transport: HttpTransport,
   answers: readonly ElicitationAnswer[] | null,
   signal: AbortSignal,
 ): Promise<Connected> {
@@ -69,34 +132,15 @@ export async function openConnection(
     standing_streams: transport === 'sse' || answers !== null,
     onBroken: broken.reject,
   })
-  const client = new Client(WHO, {
-    capabilities: answers === null ? {} : { elicitation: { form: { applyDefaults: true } } },
-    versionNegotiation: { mode: transport === 'http' ? 'auto' : 'legacy' },
-    jsonSchemaValidator: unchecked,
-    listMaxPages: MOST_PAGES,
-  })
+  const client = createClient(transport === 'http' ? 'auto' : 'legacy', answers !== null)
   const connected: Connected = {
-    client,
-    transport,
-    asked: [],
-    changed: { list: false },
-    broken: broken.promise,
+    ...{ client, transport, asked: [], answers: answers ?? [], changed: { list: false }, broken: broken.promise },
     end: () => {
       ending.abort(new NodeError('mcp_failed', 'The connection to the server was closed', { retryable: true }))
       void client.close().catch(() => undefined)
     },
   }
-  if (answers !== null)
-    client.setRequestHandler('elicitation/create', ({ params }) => {
-      const asked = readAsked(params)
-      if (connected.asked.length < 20) connected.asked.push(asked)
-      return replyTo(asked, answers)
-    })
-  client.setNotificationHandler('notifications/tools/list_changed', () => {
-    connected.changed.list = true
-  })
-  // What arrives outside of a call, or is no message of the protocol, ends with the call that it disturbs.
-  client.onerror = () => undefined
+  listen(connected, answers !== null)
   const wire =
     transport === 'http' ? new StreamableHTTPClientTransport(url, { fetch }) : new SSEClientTransport(url, { fetch })
   try {

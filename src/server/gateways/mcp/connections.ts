@@ -1,7 +1,7 @@
 /** Connections to servers that are kept for a moment: a second call is one request, not the greeting of the protocol first. */
 import { createHash } from 'node:crypto'
 import { MINUTE_MS } from '#shared/time.ts'
-import type { Connected, McpTarget } from './connection.ts'
+import type { Connected, HttpTarget } from './connection.ts'
 
 const MOST = 200
 /** For the greeting of the protocol. */
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** A server that moved, or another sign-in, is another connection. */
-const keyOf = ({ id, url, transport, headers }: McpTarget): string =>
+const keyOf = ({ id, url, transport, headers }: HttpTarget): string =>
   createHash('sha256')
     .update(JSON.stringify([id, url, transport, Object.entries(headers).sort()]))
     .digest('base64url')
@@ -28,7 +28,7 @@ const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     work.then(done, fail).finally(() => signal.removeEventListener('abort', leave))
   })
 
-export function createConnections(connect: (target: McpTarget, signal: AbortSignal) => Promise<Connected>) {
+export function createConnections(connect: (target: HttpTarget, signal: AbortSignal) => Promise<Connected>) {
   const entries = new Map<string, Entry>()
   const end = (key: string, entry: Entry) => {
     clearTimeout(entry.timer)
@@ -51,7 +51,7 @@ export function createConnections(connect: (target: McpTarget, signal: AbortSign
     return entry
   }
   return {
-    async take(target: McpTarget, signal: AbortSignal): Promise<{ connected: Connected; reused: boolean }> {
+    async take(target: HttpTarget, signal: AbortSignal): Promise<{ connected: Connected; reused: boolean }> {
       const key = keyOf(target)
       const found = entries.get(key)
       if (found) {
@@ -67,7 +67,7 @@ export function createConnections(connect: (target: McpTarget, signal: AbortSign
       }
     },
     /** A connection that failed is not used again. */
-    drop(target: McpTarget, connected: Connected): void {
+    drop(target: HttpTarget, connected: Connected): void {
       const key = keyOf(target)
       const entry = entries.get(key)
       if (entry) void entry.opening.then((one) => one === connected && end(key, entry)).catch(() => undefined)

@@ -31,8 +31,8 @@ function ofStatus(status: number): NodeError {
   if (status === 404) return new NodeError('mcp_not_found', 'There is no MCP server at this address (404).')
   if (status >= 300 && status < 400)
     return new NodeError('mcp_failed', `The server sends callers to another address (${status}). Connect that one.`)
-  const retryable = status === 429 || status >= 500
-  return new NodeError('mcp_failed', `The server answered ${status}.`, { retryable })
+  if (status === 429) return new NodeError('mcp_busy', 'The server is too busy (429).', { retryable: true })
+  return new NodeError('mcp_failed', `The server answered ${status}.`, { retryable: status >= 500 })
 }
 
 /** The first error of a kind among an error and its causes. */

@@ -3,7 +3,8 @@ import { HONEST, KEY } from '#peers/mcp/behaviour.ts'
 import { startOlderPeer } from '#peers/mcp/older.ts'
 import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
 import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
-import type { McpTarget } from './connection.ts'
+import { noPackages } from '#test/support/no-packages.ts'
+import type { HttpTarget } from './connection.ts'
 import { createMcpGateway, type McpGateway, type ToolCall, type ToolProgress } from './mcp.ts'
 import { hashOfTool } from './tools.ts'
 
@@ -13,7 +14,7 @@ let gateway: McpGateway
 beforeAll(async () => {
   peer = await startMcpPeer()
   outbound = createOutbound({ allow: [new URL(peer.url).host] })
-  gateway = createMcpGateway(outbound)
+  gateway = createMcpGateway({ ...outbound, run: noPackages })
 })
 afterEach(() => {
   peer.behave(HONEST)
@@ -25,7 +26,7 @@ afterAll(async () => {
   await peer.close()
 })
 
-const target = (more: Partial<McpTarget> = {}): McpTarget => ({
+const target = (more: Partial<HttpTarget> = {}): HttpTarget => ({
   id: 'one',
   url: peer.url,
   transport: 'http',
@@ -34,9 +35,13 @@ const target = (more: Partial<McpTarget> = {}): McpTarget => ({
   ...more,
 })
 const signal = () => AbortSignal.timeout(20_000)
-const describeIt = (more: Partial<McpTarget> = {}) => gateway.describe(target(more), signal())
-const call = (tool: string, input: ToolCall['input'] = {}, more: Partial<ToolCall> = {}, at: Partial<McpTarget> = {}) =>
-  gateway.call(target(at), { tool, input, signal: signal(), ...more })
+const describeIt = (more: Partial<HttpTarget> = {}) => gateway.describe(target(more), signal())
+const call = (
+  tool: string,
+  input: ToolCall['input'] = {},
+  more: Partial<ToolCall> = {},
+  at: Partial<HttpTarget> = {},
+) => gateway.call(target(at), { tool, input, signal: signal(), ...more })
 
 describe('a server', () => {
   it('says what it offers, with what it says of each tool', async () => {
@@ -56,7 +61,7 @@ describe('a server', () => {
   it('of 2024 is spoken to as it speaks', async () => {
     const older = await startOlderPeer()
     const way = createOutbound({ allow: [new URL(older.url).host] })
-    const old = createMcpGateway(way)
+    const old = createMcpGateway({ ...way, run: noPackages })
     const at = target({ url: older.url })
     const found = await old.describe(at, signal())
     expect(found).toMatchObject({ transport: 'sse', title: 'older notes' })

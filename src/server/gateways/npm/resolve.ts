@@ -78,7 +78,7 @@ export async function resolvePackages(
   let level: Wanted[] = []
   const put = (at: Place, as: string, name: string, manifest: NpmManifest) => {
     if (placed.length >= MOST_PACKAGES)
-      throw new NodeError('package_too_large', `The piece needs more than ${MOST_PACKAGES} packages.`)
+      throw new NodeError('package_too_large', `The package needs more than ${MOST_PACKAGES} packages.`)
     const place: Place = {
       path: `${at.path === '' ? '' : `${at.path}/`}node_modules/${as}`,
       parent: at,

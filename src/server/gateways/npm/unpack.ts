@@ -80,7 +80,7 @@ export async function unpackInto(
         if (size.bytes > limits.bytes || size.files > limits.files)
           throw new NodeError(
             'package_too_large',
-            `The piece with its libraries has more than ${limits.files} files or ${limits.bytes / 1_000_000} MB.`,
+            `The package with its libraries has more than ${limits.files} files or ${limits.bytes / 1_000_000} MB.`,
           )
         chunks.push(chunk)
       }

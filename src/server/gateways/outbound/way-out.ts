@@ -120,7 +120,7 @@ class OpenConnections {
     }
     const shown = shownAs(wanted)
     if (!isAllowedHost(this.#of.allowed(), wanted.host, wanted.port)) {
-      const help = isIP(wanted.host) > 0 ? '' : ' An admin can add it on the page of the plugin.'
+      const help = isIP(wanted.host) > 0 ? '' : ' An admin can add it.'
       this.#of.onRefused(`It wants to talk to ${shown}, which is not among its hosts.${help}`)
       inner.destroy()
       return

@@ -75,13 +75,11 @@ export const wrongType = (name: string, wanted: string): NodeError =>
   new NodeError('credential_type', `“${name}” is not a credential for ${wanted}.`, { field: 'credential' })
 
 /** The account has to be connected again by its owner. */
-export const needsReconnect = (name: string): NodeError =>
+export const needsReconnect = ({ id, name }: Pick<SealedRow, 'id' | 'name'>): NodeError =>
   new NodeError(
     'credential_reconnect',
     `The account behind “${name}” has to be connected again on the settings page.`,
-    {
-      field: 'credential',
-    },
+    { field: 'credential', credential: id },
   )
 
 export function createVault(options: { ring: KeyRing; rows: CredentialRows; freshen?: Freshen }): Vault {
@@ -105,7 +103,7 @@ export function createVault(options: { ring: KeyRing; rows: CredentialRows; fres
       const asker = version === null && 'user_id' in owner ? owner.user_id : null
       const holder = lender ?? author ?? asker
       if (!row || row.owner_id !== holder) throw credentialNotFound()
-      if (row.status !== 'ready') throw needsReconnect(row.name)
+      if (row.status !== 'ready') throw needsReconnect(row)
       const secret = read(row)
       if (!row.used_lately) await rows.noteUse(row.id)
       return freshen ? freshen(secret) : secret

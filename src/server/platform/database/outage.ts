@@ -1,4 +1,21 @@
 /** Tells an outage, which passes, from a fault. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { SECOND_MS } from '#shared/time.ts'
+
+const AGAIN_MS = 250
+/** Of a restart, or a failover to a replica. */
+const LONGEST_MS = 30 * SECOND_MS
+
+/** Does it again until the database is back, for half a minute at most. For work that may be done twice. */
+export async function throughOutage<T>(work: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + LONGEST_MS; ; await pause(AGAIN_MS))
+    try {
+      return await work()
+    } catch (error) {
+      if (!isOutage(error) || Date.now() >= until) throw error
+    }
+}
+
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -51,6 +51,22 @@ describe('what code may do', () => {
     ['return JSON.parse(\'{"__proto__": 1}\')', {}, JSON.parse('{"__proto__": 1}')],
     ['return "\\u2028\\n\\ud83d\\ude00"', {}, '\u2028\n😀'],
     ['return new Intl.NumberFormat("en-IN").format(1234567)', {}, '12,34,567'],
+    ['return DateTime.fromISO("2026-01-31").plus({ months: 1 }).toISODate()', {}, '2026-02-28'],
+    [
+      'return DateTime.fromISO("2026-03-31T12:00").setZone("Asia/Kolkata").toFormat("dd LLL yyyy, HH:mm")',
+      {},
+      '31 Mar 2026, 17:30',
+    ],
+    [
+      'return [new luxon.Duration({}).isValid, typeof Interval, DateTime.now().zoneName]',
+      {},
+      [true, 'function', 'UTC'],
+    ],
+    [
+      'return [typeof luxon, typeof DateTime.prototype.constructor.constructor("return this")().process]',
+      {},
+      ['object', 'undefined'],
+    ],
     ['// ends in a comment\nreturn 3 // so', {}, 3],
     ['return `a\x24{1}b`', {}, 'a1b'],
   ])('%s', async (source, bindings, expected) => {

@@ -46,6 +46,9 @@ const HIDDEN = {
 const LEFT: [string, string][] = [
   ['typeof left', 'globalThis.left = 1'],
   ['typeof left', 'left = 1'],
+  ['typeof DateTime.left', 'DateTime.left = 1'],
+  ['DateTime.fromMillis(0).toISODate()', 'DateTime.prototype.toISODate = () => "left"'],
+  ['[typeof luxon.Settings, DateTime.now().zoneName]', 'luxon.Settings = { defaultZone: "Asia/Kolkata" }'],
   ['typeof left', '(0, eval)("var left = 1")'],
   ['typeof left', 'Object.defineProperty(globalThis, "left", { value: 1 })'],
   ['typeof left', 'Promise.resolve().then(() => { globalThis.left = 1 })'],

@@ -24,6 +24,11 @@ export class Realm {
     return this.#executions
   }
 
+  /** Runs a library of ours, before a person's code was here. */
+  provide(library: ivm.Script): void {
+    library.runSync(this.#context)
+  }
+
   /** Notes how it looks. @returns whether the source is the body of one function, so that executions can follow one another here */
   guard(source: string): boolean {
     this.#isGuarded = this.#call(['guard', source]) === true

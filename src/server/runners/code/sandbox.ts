@@ -8,6 +8,7 @@ import ivm from 'isolated-vm'
 import { JobError } from '#server/runners/serve.ts'
 import { MAX_LOG_CHARS, MAX_LOG_LINES, MAX_OUTPUT, REALM, wrapSource } from './guest.ts'
 import { type Code, KeptContexts } from './kept-contexts.ts'
+import { luxonFor } from './luxon.ts'
 import { Realm } from './realm.ts'
 
 /** V8 has lost the isolate: nothing of this process can be trusted any more. What it said tells the server why. */
@@ -32,6 +33,7 @@ export class Sandbox {
   readonly #isolate: ivm.Isolate
   readonly #realm: ivm.Script
   readonly #scripts = new Map<string, ivm.Script>()
+  #library: ivm.Script | null = null
   readonly #kept: KeptContexts
   #spare: Realm | null = null
   #contexts = 0
@@ -94,6 +96,8 @@ export class Sandbox {
       }
       if (realm === null) {
         realm = this.#takeSpare()
+        const library = luxonFor(code.source)
+        if (library !== null) realm.provide(this.#compileLibrary(library))
         if (this.#kept.wants(code)) realm.guard(code.source)
         realm.load(this.#compile(code.source), bindings, left)
       }
@@ -134,6 +138,11 @@ export class Sandbox {
     const script = this.#isolate.compileScriptSync(wrapSource(source), { filename: 'code.js', lineOffset: -1 })
     this.#scripts.set(source, script)
     return script
+  }
+
+  #compileLibrary(text: string): ivm.Script {
+    this.#library ??= this.#isolate.compileScriptSync(text, { filename: 'library.js' })
+    return this.#library
   }
 
   #named(cause: unknown): JobError {

@@ -36,6 +36,10 @@ function storeOf(ask: Ask) {
 const bytesOf = (data: unknown): Buffer =>
   Buffer.isBuffer(data) || data instanceof Uint8Array ? Buffer.from(data) : Buffer.from(String(data))
 
+export const serverOf = ({ public_url }: RunInfo) => ({
+  ...{ apiUrl: `${public_url}/api/`, publicUrl: `${public_url}/`, token: '' },
+})
+
 /** Of actions, triggers and the functions that load choices. */
 export function baseContext(
   version: string | null,
@@ -44,7 +48,7 @@ export function baseContext(
   info: RunInfo,
   ask: Ask,
 ) {
-  const server = { apiUrl: `${info.public_url}/api/`, publicUrl: `${info.public_url}/`, token: '' }
+  const server = serverOf(info)
   return {
     auth: authFor(version, auth),
     propsValue,

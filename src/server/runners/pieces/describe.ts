@@ -36,6 +36,10 @@ export interface Runnable {
   test?: (context: unknown) => unknown
   onEnable?: (context: unknown) => unknown
   onDisable?: (context: unknown) => unknown
+  onRenew?: (context: unknown) => unknown
+  onHandshake?: (context: unknown) => unknown
+  handshakeConfiguration?: { strategy?: unknown; paramName?: unknown }
+  renewConfiguration?: { strategy?: unknown; cronExpression?: unknown }
 }
 
 export interface Piece {
@@ -49,6 +53,8 @@ export interface Piece {
   _actions?: Record<string, Runnable>
   _triggers?: Record<string, Runnable>
   getContextInfo?: () => { version?: string } | undefined
+  /** Reads what a service sends to the one address of an installation. */
+  events?: { parseAndReply?: (context: unknown) => unknown; verify?: (context: unknown) => unknown }
 }
 
 const isPiece = (value: unknown): value is Piece =>
@@ -157,6 +163,30 @@ function describeAuth(auth: Property): unknown {
 
 const KINDS: Record<string, string> = { POLLING: 'polling', WEBHOOK: 'webhook', APP_WEBHOOK: 'app_webhook' }
 
+const HANDSHAKES: Record<string, string> = {
+  HEADER_PRESENT: 'header',
+  QUERY_PRESENT: 'query',
+  BODY_PARAM_PRESENT: 'body',
+}
+
+function handshakeOf({ handshakeConfiguration }: Runnable) {
+  const { strategy, paramName } = handshakeConfiguration ?? {}
+  const by = HANDSHAKES[text(strategy)]
+  const name = text(paramName).slice(0, 200)
+  return by === undefined || name === '' ? null : { by, name: by === 'header' ? name.toLowerCase() : name }
+}
+
+function renewOf({ renewConfiguration }: Runnable): string | null {
+  const { strategy, cronExpression } = renewConfiguration ?? {}
+  return strategy === 'CRON' ? text(cronExpression).slice(0, 200) || null : null
+}
+
+/** A text for people names the address, so they enter it themselves. */
+const isByHand = ({ props }: Runnable): boolean =>
+  Object.values(props ?? {}).some(
+    ({ type, description }) => type === 'MARKDOWN' && /webhookUrl/.test(text(description)),
+  )
+
 const headOf = (name: string, runnable: Runnable) => ({
   name,
   title: text(runnable.displayName) || name,
@@ -183,6 +213,10 @@ export function describePiece(piece: Piece): unknown {
     triggers: Object.entries(triggersOf(piece)).map(([name, trigger]) => ({
       ...headOf(name, trigger),
       kind: KINDS[trigger.type ?? ''] ?? 'other',
+      needs_auth: trigger.requireAuth !== false,
+      handshake: handshakeOf(trigger),
+      renew: renewOf(trigger),
+      by_hand: isByHand(trigger),
       sample:
         JSON.stringify(plain(trigger.sampleData) ?? null).length > 100_000 ? null : (plain(trigger.sampleData) ?? null),
     })),

@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { type FromPiece, type ToPiece, WAY_OUT, type Work } from '#nodes/piece-work.ts'
+import { type FromPiece, type Payload, type ToPiece, WAY_OUT, type Work } from '#nodes/piece-work.ts'
 import { encodeFrame, FrameReader } from '#server/runners/wire.ts'
-import { type Ask, actionContext, baseContext, propsFor } from './context.ts'
+import { type Ask, actionContext, baseContext, propsFor, serverOf } from './context.ts'
 import {
   actionsOf,
   contextOf,
@@ -63,8 +63,9 @@ async function run(work: Work & { type: 'run' }): Promise<unknown> {
 
 async function options(work: Work & { type: 'options' }): Promise<unknown> {
   const piece = await pieceOf(work)
-  const property: Property | undefined = find(actionsOf(piece), work.action).props?.[work.property]
-  if (!property) throw named('PIECE_MISSING', `The action has no “${work.property}”.`)
+  const all = work.of === 'trigger' ? triggersOf(piece) : actionsOf(piece)
+  const property: Property | undefined = find(all, work.action).props?.[work.property]
+  if (!property) throw named('PIECE_MISSING', `It has no “${work.property}”.`)
   const base = baseContext(contextOf(piece), work.auth, work.input, work.info, ask)
   const given = { ...work.input, auth: base.auth }
   const context = { ...base, searchValue: work.search, input: work.input }
@@ -76,45 +77,74 @@ async function options(work: Work & { type: 'options' }): Promise<unknown> {
   return (property.options as (...all: unknown[]) => unknown)(given, context)
 }
 
+/** As the framework has it: the bytes are a text there. */
+const payloadOf = ({ headers, query, body, raw }: Payload) => ({
+  ...{ headers, body, queryParams: query },
+  rawBody: Buffer.from(raw, 'base64').toString('utf8'),
+})
+
+const NOTHING: Payload = { headers: {}, query: {}, body: {}, raw: '' }
+
+interface Listener {
+  events: string[]
+  identifierValue: string
+}
+
 async function trigger(work: Work & { type: 'trigger' }): Promise<unknown> {
   const piece = await pieceOf(work)
   const found = find(triggersOf(piece), work.trigger)
   const base = baseContext(contextOf(piece), work.auth, propsFor(found.props, work.input), work.info, ask)
   let schedule: unknown = null
-  const listeners: unknown[] = []
+  const listeners: Listener[] = []
   const context = {
     ...base,
     webhookUrl: work.webhook_url,
-    payload: work.payload,
+    payload: payloadOf(work.payload ?? NOTHING),
     setSchedule: (wanted: unknown) => {
       schedule = wanted
     },
-    app: { createListeners: (wanted: unknown) => listeners.push(wanted) },
+    app: { createListeners: (wanted: Listener) => listeners.push(wanted) },
   }
-  const output = await (found[work.hook] ?? found.run)?.(context)
+  // A test is a look where the piece has none of its own.
+  const hook = work.hook === 'test' ? (found.test ?? found.run) : found[work.hook]
+  const output = await hook?.call(found, context)
   return { output: output ?? null, schedule, listeners }
+}
+
+/** Who an event of the whole installation is for, what the service wants to hear, and whether it is from there. */
+async function event(work: Work & { type: 'event' }): Promise<unknown> {
+  const { events } = await pieceOf(work)
+  if (!events?.parseAndReply) throw named('PIECE_MISSING', 'The piece reads no events.')
+  const server = serverOf(work.info)
+  const payload = payloadOf(work.payload)
+  const read = (await events.parseAndReply({ payload, server })) as Record<string, unknown> | null
+  const isVerified = await events.verify?.({ payload, webhookSecret: work.secret, appWebhookUrl: work.webhook_url })
+  return { ...read, verified: isVerified === true }
 }
 
 async function work(given: Work): Promise<unknown> {
   if (given.type === 'hosts') return readHosts(given.folder)
   if (given.type === 'describe') return describePiece(await pieceOf(given))
   if (given.type === 'run') return run(given)
-  return given.type === 'options' ? options(given) : trigger(given)
+  if (given.type === 'options') return options(given)
+  return given.type === 'event' ? event(given) : trigger(given)
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** Of errors of HTTP clients, what the service answered: their own message repeats the whole request. */
 function messageOf(error: unknown): { code: string; message: string } {
-  const { code, message, response } = (error ?? {}) as {
+  const { code, message, response, cause } = (error ?? {}) as {
     code?: unknown
+    /** Of `fetch`, which says itself only that it failed. */
+    cause?: { code?: unknown; message?: unknown }
     message?: unknown
     response?: { status?: unknown; data?: unknown; body?: unknown }
   }
   const status = typeof response?.status === 'number' ? response.status : null
   const said = text(response?.data ?? response?.body ?? '').slice(0, 2000)
   return {
-    code: status === null ? text(code ?? 'PIECE_FAILED').slice(0, 60) : `HTTP_${status}`,
+    code: status === null ? text(code ?? cause?.code ?? 'PIECE_FAILED').slice(0, 60) : `HTTP_${status}`,
     message: status === null ? text(message ?? error).slice(0, 2000) : said,
   }
 }

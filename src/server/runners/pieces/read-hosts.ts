@@ -1,4 +1,7 @@
-/** The hosts that the code of a piece names: the beginnings of addresses in its texts, found by parsing it. The code does not run. */
+/**
+ * The hosts that the code of a package names, which are the beginnings of addresses in its texts, and the variables of the environment that it
+ * reads. Found by parsing it: the code does not run.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Node, parse } from 'acorn'
@@ -63,16 +66,48 @@ function nameOf(property: AnyNode): string | null {
   return key.type === 'Identifier' ? String(key.name) : key.type === 'Literal' ? String(key.value) : null
 }
 
-function addHosts(program: AnyNode, found: Set<string>): void {
+/** Read by libraries and build tools of all kinds; no setting of the package itself. */
+const COMMON_VARIABLE =
+  /^(?:NODE_.*|npm_.*|CI|DEBUG.*|HOME|PATH|PWD|SHELL|TERM.*|USER.*|LOGNAME|TMP|TEMP|TMPDIR|LANG|LC_.*|TZ|COLORTERM|(?:NO|FORCE)_COLOR|APPDATA|LOCALAPPDATA|PROGRAM.*|COMSPEC|WINDIR|SYSTEMROOT|XDG_.*|WS_NO_.*|JEST_.*|VITEST.*|READABLE_STREAM|GRACEFUL_FS.*|UNDICI_.*|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy)$/
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{1,99}$/
+
+const isEnvironment = (node: unknown): boolean =>
+  isNode(node) &&
+  node.type === 'MemberExpression' &&
+  isNode(node.object) &&
+  node.object.type === 'Identifier' &&
+  node.object.name === 'process' &&
+  isNode(node.property) &&
+  (node.property.name === 'env' || node.property.value === 'env')
+
+/** `process.env.NAME`, `process.env['NAME']` and `const { NAME } = process.env`. */
+function variablesOf(node: AnyNode): string[] {
+  if (node.type === 'MemberExpression' && isEnvironment(node.object)) {
+    const property = node.property as AnyNode
+    const name = node.computed ? property.value : property.name
+    return typeof name === 'string' ? [name] : []
+  }
+  const pattern = node.id as AnyNode | undefined
+  if (node.type !== 'VariableDeclarator' || pattern?.type !== 'ObjectPattern' || !isEnvironment(node.init)) return []
+  return (pattern.properties as AnyNode[]).flatMap((one) => (one.type === 'Property' ? (nameOf(one) ?? []) : []))
+}
+
+interface Found {
+  hosts: Set<string>
+  variables: Set<string>
+}
+
+function addNames(program: AnyNode, { hosts, variables }: Found): void {
   const stack: AnyNode[] = [program]
   while (stack.length > 0) {
     const node = stack.pop() as AnyNode
     if (isText(node)) {
       const host = hostIn(partsOf(node))
-      if (host !== null && !NOT_CALLED.test(host)) found.add(host)
+      if (host !== null && !NOT_CALLED.test(host)) hosts.add(host)
       if (node.type === 'Literal') continue
     }
     if (node.type === 'Property' && FOR_PEOPLE.has(nameOf(node) ?? '') && isText(node.value as AnyNode)) continue
+    for (const name of variablesOf(node)) if (VARIABLE.test(name) && !COMMON_VARIABLE.test(name)) variables.add(name)
     for (const value of Object.values(node))
       if (Array.isArray(value)) stack.push(...value.filter(isNode))
       else if (isNode(value)) stack.push(value)
@@ -94,10 +129,10 @@ function parsed(source: string): AnyNode | null {
 
 /**
  * Reads all JavaScript below a folder, but no libraries.
- * @returns hosts, such as `api.slack.com` and `*.zendesk.com`, and files that could not be parsed
+ * @returns hosts, such as `api.slack.com` and `*.zendesk.com`, variables of the environment, and files that could not be parsed
  */
-export function readHosts(folder: string): { hosts: string[]; unread: string[] } {
-  const found = new Set<string>()
+export function readHosts(folder: string): { hosts: string[]; variables: string[]; unread: string[] } {
+  const found: Found = { hosts: new Set(), variables: new Set() }
   const unread: string[] = []
   const folders = [folder]
   let files = 0
@@ -110,9 +145,9 @@ export function readHosts(folder: string): { hosts: string[]; unread: string[] }
       } else if (/\.[cm]?js$/.test(entry.name) && ++files <= MOST_FILES) {
         const program = parsed(readFileSync(path, 'utf8'))
         if (program === null) unread.push(path.slice(folder.length + 1))
-        else addHosts(program, found)
+        else addNames(program, found)
       }
     }
   }
-  return { hosts: [...found].sort(), unread }
+  return { hosts: [...found.hosts].sort(), variables: [...found.variables].sort(), unread }
 }

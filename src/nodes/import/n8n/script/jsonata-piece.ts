@@ -2,7 +2,8 @@
 import { NotTranslated, type Script } from './script-ast.ts'
 
 /**
- * `item` is n8n's wrapper `{json, binary}` around a value, `items` a list of them, `node` a node by its name. `time` and `duration`
+ * `item` is n8n's wrapper `{json, binary}` around a value, `items` a list of them, `node` a node by its name, `binary` the files of an item
+ * and `file` one of them. `time` and `duration`
  * are numbers of milliseconds.
  */
 export type PieceType =
@@ -17,6 +18,8 @@ export type PieceType =
   | 'item'
   | 'items'
   | 'node'
+  | 'binary'
+  | 'file'
 
 export interface Piece {
   code: string
@@ -32,11 +35,16 @@ export interface Scope {
   isLoop?(name: string): boolean
   /** What the file calls the workflow. */
   workflowName?: string
-  /** Set in a tool of an agent: what `$fromAI(…)` is. A tool reads nothing else of the run. */
+  /** What reads a variable of the installation, by its name. */
+  variable?(name: string): string
+  /** Set in a tool of an agent: what `$fromAI(…)` is. What the tool reads of the run is marked as `RUN`. */
   fromModel?(args: readonly Script[]): Piece
   /** Names of functions' parameters. */
   locals?: ReadonlyMap<string, Piece>
 }
+
+/** What the run has, in a tool of an agent, where `$input` is what the model gives: see `reading-run.ts`. */
+export const RUN = { input: '$run_input', nodes: '$run_nodes' } as const
 
 export const piece = (code: string, type: PieceType = 'any'): Piece => ({ code, type })
 
@@ -55,6 +63,7 @@ export function plainValue({ code, type }: Piece): Piece {
   if (type === 'time') return piece(code === '$millis()' ? '$now()' : `$fromMillis(${code})`, 'text')
   if (type === 'items') return piece(`[${code}]`, 'list')
   if (type === 'node') throw new NotTranslated('it reads a node as a whole')
+  if (type === 'binary') throw new NotTranslated('it reads the files of an item as a whole')
   if (type === 'duration') return piece(code, 'number')
   return piece(code, type === 'item' ? 'any' : type)
 }

@@ -26,10 +26,17 @@ const OUT_OF_STACK = /stack space/
 const tooDeep = (): NotTranslated => new NotTranslated('it is nested too deeply')
 
 /** @throws NotTranslated with the reason */
-export function readScript(text: string): Script {
+export const readScript = (text: string): Script => convert(parseScript(text).root, 0)
+
+/**
+ * @returns the expression with what is written before it, and its tree, whose places are those in the text
+ * @throws NotTranslated with the reason
+ */
+export function parseScript(text: string): { text: string; root: Expression } {
   if (text.length > LONGEST) throw new NotTranslated('it is too long')
   if (text.trim() === '') throw new NotTranslated('it is empty')
-  return convert(parse(text), 0)
+  const root = parse(text)
+  return { text: text.slice(0, root.end), root }
 }
 
 /** @throws NotTranslated */

@@ -10,6 +10,7 @@ import {
   patternOf,
   piece,
   plainValue,
+  RUN,
   type Scope,
   step,
 } from './jsonata-piece.ts'
@@ -123,11 +124,12 @@ class Translator implements Emitter {
   #name(name: string): Piece {
     const local = this.#scope.locals?.get(name)
     if (local) return local
-    if (this.#scope.fromModel && RUN_NAMES.has(name))
-      throw new NotTranslated('a tool can’t read other steps of the run')
+    if (this.#scope.fromModel && RUN_NAMES.has(name)) return ofRun(name)
     switch (name) {
       case '$json':
         return piece(this.#scope.json)
+      case '$binary':
+        return piece(this.#scope.json, 'binary')
       case '$input':
         return piece(this.#scope.json, 'node')
       case 'item':
@@ -148,18 +150,24 @@ class Translator implements Emitter {
   }
 
   #node(name: string | null): Piece {
-    if (this.#scope.fromModel) throw new NotTranslated('a tool can’t read other steps of the run')
     if (name === null) throw new NotTranslated('it selects a node with an expression')
     if (this.#scope.isLoop?.(name)) return piece('$item', 'node')
     const id = this.#scope.idOf(name)
     if (id === undefined) throw new NotTranslated(`there is no node “${name.slice(0, 80)}”`)
-    return piece(step('$nodes', id), 'node')
+    return piece(step(this.#scope.fromModel ? RUN.nodes : '$nodes', id), 'node')
   }
 
   #member(of: Script, name: string): Piece {
     if (of.kind === 'name' && of.name === '$node') return this.#node(name)
     if (isWorkflow(of) && name === 'name' && this.#scope.workflowName)
       return piece(JSON.stringify(this.#scope.workflowName), 'text')
+    if (
+      of.kind === 'name' &&
+      (of.name === '$vars' || of.name === '$env') &&
+      this.#scope.variable &&
+      !this.#scope.fromModel
+    )
+      return piece(this.#scope.variable(name))
     const place = placeOfItem(of)
     if (place !== null) return piece(`${this.#node(name).code}[${place}]`, 'item')
     const from = this.emit(of)
@@ -170,7 +178,12 @@ class Translator implements Emitter {
         throw new NotTranslated(`“${name.slice(0, 40)}” of a node isn’t supported`)
       case 'item':
         if (name === 'json') return piece(from.code)
-        throw new NotTranslated('it reads a file of an item')
+        if (name === 'binary') return piece(from.code, 'binary')
+        throw new NotTranslated(`“${name.slice(0, 40)}” of an item isn’t supported`)
+      case 'binary':
+        return fileOf(from, name)
+      case 'file':
+        return piece(factOf(from, name))
       case 'items':
         if (name === 'length') return piece(`$count([${from.code}])`, 'number')
         throw new NotTranslated('it reads a list of items as a whole')
@@ -264,6 +277,28 @@ class Translator implements Emitter {
   }
 }
 
+/** A file of an item: the item itself, or what it holds under that name or as its file. */
+const fileOf = ({ code }: Piece, name: string): Piece =>
+  piece(`[${code}, ${step(code, name)}, ${code}.file][$exists(file_id)][0]`, 'file')
+
+/** What n8n knows of a file. @throws NotTranslated */
+function factOf({ code }: Piece, name: string): string {
+  switch (name) {
+    case 'fileName':
+      return `${code}.name`
+    case 'mimeType':
+      return `${code}.mime`
+    case 'fileSize':
+      return `${code}.bytes`
+    case 'fileExtension':
+      return `$split(${code}.name, ".")[-1]`
+    case 'id':
+      return `${code}.file_id`
+    default:
+      throw new NotTranslated('it reads what is in a file')
+  }
+}
+
 const isWorkflow = (script: Script): boolean => script.kind === 'name' && script.name === '$workflow'
 
 /** Which item of a node `$item("0").$node` means; null for anything else. */
@@ -275,8 +310,15 @@ function placeOfItem(script: Script): number | null {
   return Number.isInteger(place) && place >= 0 ? place : null
 }
 
+/** In a tool: what reached the agent. @throws NotTranslated */
+function ofRun(name: string): Piece {
+  if (name === '$json') return piece(RUN.input)
+  if (name === '$input') return piece(RUN.input, 'node')
+  throw new NotTranslated('a tool can’t read items or files of the run')
+}
+
 /** What stands for the item that reached a step. */
-const RUN_NAMES: ReadonlySet<string> = new Set(['$json', '$input', 'item', 'items', '$itemIndex'])
+const RUN_NAMES: ReadonlySet<string> = new Set(['$json', '$binary', '$input', 'item', 'items', '$itemIndex'])
 
 function nodeMethod(from: Piece, name: string): Piece {
   if (name === 'first') return piece(`${from.code}[0]`, 'item')

@@ -32,7 +32,6 @@ slack | slack | Slack
   user/info get_person r user! | Get a person
   user/getAll list_people r limit -> members | List people
   reaction/add add_reaction w channel!=channelId timestamp! name! | Add a reaction
-  file/upload upload_file w file=@file channels=@commas:options/channelIds|options/channelId initial_comment=options/initialComment | Upload a file
   file/getAll list_files r channel=filters/channelId ->> files | List files
 discord | discord | Discord
   message/send send_message w channel_id!=channelId content | Send a message
@@ -47,8 +46,8 @@ discord | discord | Discord
   member/roleAdd give_role_to_member w guild_id!=guildId user_id!=userId role_id!=role | Give a role to a member
   member/roleRemove remove_role_from_member d guild_id!=guildId user_id!=userId role_id!=role | Remove a role from a member
 whatsApp | whatsapp | WhatsApp
-  message/send send_message w phone_number_id!=phoneNumberId messaging_product:"whatsapp" to!=recipientPhoneNumber type=@whatsAppKind text.body=textBody image.link=@linkOfimage:mediaLink document.link=@linkOfdocument:mediaLink audio.link=@linkOfaudio:mediaLink video.link=@linkOfvideo:mediaLink | Send a message
-  message/sendTemplate send_message w phone_number_id!=phoneNumberId messaging_product:"whatsapp" to!=recipientPhoneNumber type:"template" template=@whatsAppTemplate:template | Send a message
+  message/send send_message w phone_number_id!=phoneNumberId messaging_product:"whatsapp" to!=recipientPhoneNumber type=@whatsAppKind text.body=textBody image.link=@linkOfimage:mediaLink document.link=@linkOfdocument:mediaLink audio.link=@linkOfaudio:mediaLink video.link=@linkOfvideo:mediaLink | Send any kind of message
+  message/sendTemplate send_message w phone_number_id!=phoneNumberId messaging_product:"whatsapp" to!=recipientPhoneNumber type:"template" template=@whatsAppTemplate:template | Send any kind of message
   media/mediaUrlGet get_address_of_file r media_id!=mediaGetId | Get the address of a file
   media/mediaDelete delete_file d media_id!=mediaDeleteId | Delete a file
 airtable | airtable | Airtable
@@ -56,10 +55,10 @@ airtable | airtable | Airtable
   record/search list_records r base_id!=base|application table! filterByFormula maxRecords=limit view=options/view =>> airtableAll | List records
   record/list list_records r base_id!=base|application table! filterByFormula=additionalOptions/filterByFormula view=additionalOptions/view maxRecords=limit =>> airtableAll | List records
   record/read get_record r base_id!=base|application table! record_id!=@recordId:id => airtableRecord | Get a record
-  record/create create_records w base_id!=base|application table! records.0.fields=@columns:fieldsUi/fieldValues typecast=options/typecast => airtableFirst | Create records
-  record/append create_records w base_id!=base|application table! records.0.fields=@columns:fields typecast=options/typecast => airtableFirst | Create records
-  record/update update_records w base_id!=base|application table! records.0.id!=@recordId:id records.0.fields=@columns:updateFields typecast=options/typecast => airtableFirst | Update records
-  record/upsert update_records w base_id!=base|application table! records.0.fields=@columns performUpsert.fieldsToMergeOn=@matching typecast=options/typecast => airtableFirst | Update records
+  record/create create_records w base_id!=base|application table! records.0.fields=@columns:fieldsUi/fieldValues typecast=options/typecast => airtableFirst | Create a record
+  record/append create_records w base_id!=base|application table! records.0.fields=@columns:fields typecast=options/typecast => airtableFirst | Create a record
+  record/update update_records w base_id!=base|application table! records.0.id!=@recordId:id records.0.fields=@columns:updateFields typecast=options/typecast => airtableFirst | Update a record
+  record/upsert update_records w base_id!=base|application table! records.0.fields=@columns performUpsert.fieldsToMergeOn=@matching typecast=options/typecast => airtableFirst | Update a record
   record/deleteRecord delete_record d base_id!=base|application table! record_id!=@recordId:id | Delete a record
   record/delete delete_record d base_id!=base|application table! record_id!=@recordId:id | Delete a record
   base/getMany list_bases r ->> bases | List bases

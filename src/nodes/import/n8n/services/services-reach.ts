@@ -1,5 +1,12 @@
 /** Calls of services for support, news, places and everything else; see `service.ts`. */
 export const REACH = `
+@tavily/n8n-nodes-tavily.tavily | Tavily | https://api.tavily.com | bearer
+  search/search POST /search query *options
+  extract/extract POST /extract urls=urls|url *options
+n8n-nodes-scrapegraphai.scrapegraphAi | ScrapeGraphAI | https://api.scrapegraphai.com/v1 | api_key_header
+  smartscraper/scrape POST /smartscraper website_url=websiteUrl user_prompt=userPrompt
+  searchscraper/search POST /searchscraper user_prompt=userPrompt num_results=numResults
+  markdownify/convert POST /markdownify website_url=websiteUrl
 zendesk | Zendesk | https://your-account.zendesk.com/api/v2 | basic | Put your account into the address
   ticket/create POST /tickets.json ticket.comment.body=description ticket.subject=additionalFields/subject
   ticket/get GET /tickets/{id}.json

@@ -77,7 +77,7 @@ async function ask({ db, ring, oauth, waiting }: Deps, row: store.ClaimedRow): P
     throw error
   })
   if (!tokens) {
-    if (await write(() => store.endRenewal(db, row, 'reconnect'), waiting.every_ms)) throw needsReconnect(row.name)
+    if (await write(() => store.endRenewal(db, row, 'reconnect'), waiting.every_ms)) throw needsReconnect(row)
     return null
   }
   const renewed = { ...old, fields: { ...old.fields, ...tokens } }
@@ -90,7 +90,7 @@ async function renew(deps: Deps, { id, name }: Secret): Promise<Secret> {
   for (const until = Date.now() + waiting.most_ms; ; await delay(waiting.every_ms)) {
     const row = await store.findSealed(db, id)
     if (!row) throw credentialNotFound()
-    if (row.status !== 'ready') throw needsReconnect(row.name)
+    if (row.status !== 'ready') throw needsReconnect(row)
     const now = opened(ring, row)
     if (isGood(now)) return now
     const claimed = await store.claimRenewal(db, id, LEASE_S)

@@ -31,7 +31,7 @@ export function createRefusedAccounts(db: Database, vault: Vault): RefusedAccoun
       if (!row) return
       // One that was connected again meanwhile stays as it is.
       await store.endConnection(db, row)
-      throw needsReconnect(row.name)
+      throw needsReconnect(row)
     },
   }
 }

@@ -9,8 +9,11 @@ import {
 } from '#server/areas/accounts/accounts.ts'
 import {
   belongsToApplication,
+  belongsToMcpPackage,
   findApplicationsUnderOtherKeys,
+  findMcpPackagesUnderOtherKeys,
   storeWrappedApplication,
+  storeWrappedMcpPackage,
 } from '#server/areas/connectors/connectors.ts'
 import { belongsToAppTrigger, findAppTriggersUnderOtherKeys, storeWrappedAppTrigger } from '#server/areas/runs/runs.ts'
 import {
@@ -82,6 +85,16 @@ export async function rotateKeys(db: Database, ring: KeyRing): Promise<Rotation>
       under: findApplicationsUnderOtherKeys,
       store: storeWrappedApplication,
       belongs: ({ id }) => belongsToApplication(id),
+    },
+    done,
+  )
+  await moveAll(
+    db,
+    ring,
+    {
+      under: findMcpPackagesUnderOtherKeys,
+      store: storeWrappedMcpPackage,
+      belongs: ({ id }) => belongsToMcpPackage(id),
     },
     done,
   )

@@ -1,5 +1,6 @@
-/** What can be chosen for a field of an action, and the fields that depend on others: asked of the piece, with the person's account. */
+/** What can be chosen for a field of an action, and the fields that depend on others: asked of the app, with the person's account. */
 import { z } from 'zod'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import type { PieceProperty } from '#connectors/pieces/description.ts'
 import { PropertyList } from '#connectors/pieces/description.ts'
 import { objectSchema } from '#connectors/pieces/read-piece.ts'
@@ -10,14 +11,18 @@ import { NodeError } from '#nodes/node.ts'
 import { PieceFailure } from '#nodes/piece-work.ts'
 import type { RunningActions } from '#server/areas/connectors/apps/apps.policy.ts'
 import { openAccount } from '#server/areas/connectors/plugins/piece-account.ts'
-import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import { type InstalledPiece, isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import { storeOfAction } from '#server/areas/connectors/plugins/piece-store.ts'
 import { type PieceParts, workOf } from '#server/areas/connectors/plugins/run-piece.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { directCaller } from './direct-caller.ts'
+import { type ListingParts, listOptions } from './listed-options.ts'
 
 export interface AskedOptions {
   integration: string
+  /** Of an action, or of a trigger. */
+  of: 'action' | 'trigger'
   action: string
   property: string
   input: JsonObject
@@ -68,29 +73,40 @@ function read(value: unknown, what: 'options' | 'fields'): FoundOptions {
   }
 }
 
-async function find({ pieces }: PieceParts, { integration, action, property }: AskedOptions) {
-  if (!isPieceId(integration)) throw new AppError('not_found')
+/** What an action or a trigger is given, and the name that the piece has for it. */
+function findAsked({ actions, head }: InstalledPiece, { of, action: id }: AskedOptions) {
+  if (of === 'trigger') {
+    const trigger = head.triggers?.find((one) => one.id === id)
+    return trigger && isPieceTrigger(trigger) ? { input: trigger.input, name: trigger.piece.trigger } : null
+  }
+  const found = actions.find((one) => one.id === id)
+  return found?.call.type === 'piece' ? { input: found.input, name: found.call.action } : null
+}
+
+async function find({ pieces }: PieceParts, asked: AskedOptions) {
+  const { integration, property } = asked
   const piece = await pieces.open(integration).catch((error: unknown) => {
     throw error instanceof NodeError ? new AppError('not_found', { message: error.message }) : error
   })
-  const found = piece.actions.find(({ id }) => id === action)
-  if (found?.call.type !== 'piece') throw new AppError('not_found')
+  const found = findAsked(piece, asked)
+  if (!found) throw new AppError('not_found')
   const schema = (found.input.properties as Record<string, JsonObject> | undefined)?.[property]
   const what = schema?.['x-fields'] ? 'fields' : schema?.['x-options'] ? 'options' : null
   if (what === null) throw fieldError('property', 'This property has no choices to load')
-  return { piece, call: found.call, what } as const
+  return { piece, name: found.name, what } as const
 }
 
-/** @throws not_found, invalid_input, options_unavailable with what the piece said, too_many_requests */
+/** @throws not_found, invalid_input, options_unavailable with what the app said, too_many_requests */
 export async function findOptions(
-  parts: PieceParts,
+  { plugins: parts, ...listing }: ListingParts & { plugins: PieceParts },
   { on: owner }: RunningActions,
   asked: AskedOptions,
   signal: AbortSignal,
 ): Promise<FoundOptions> {
   const { db, credentials } = parts
   await enforceRateLimit(db, [rateLimitFor('action-options', { key: owner, shared: false }, ASKS_AN_HOUR)])
-  const { piece, call, what } = await find(parts, asked)
+  if (!isPieceId(asked.integration)) return listOptions(listing, owner as UserId, asked, signal)
+  const { piece, name, what } = await find(parts, asked)
   const caller = directCaller(owner as UserId)
   let clean = createRedactor([])
   try {
@@ -98,17 +114,17 @@ export async function findOptions(
       asked.account === null ? null : await openAccount(db, credentials, piece.head, asked.account, caller.who)
     clean = createRedactor(account?.secrets ?? [])
     const of = {
-      plugin: piece.id,
       holder: owner,
       caller,
       written: new Map(),
+      store: storeOfAction(db, { owner: owner as UserId, plugin: piece.id, execution: null }),
       signal,
       deadline_ms: DEADLINE_MS,
       account,
     }
     const { value } = await workOf(parts, piece, of, (at) => ({
       type: 'options',
-      ...{ action: call.action, property: asked.property, input: asked.input, search: asked.search_term },
+      ...{ of: asked.of, action: name, property: asked.property, input: asked.input, search: asked.search_term },
       ...at,
     }))
     return read(clean.json(bounded(value)), what)

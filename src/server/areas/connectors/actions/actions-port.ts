@@ -2,10 +2,11 @@
 import type { Logger } from 'pino'
 import type { Action, BuiltinCall, HttpCall, McpCall } from '#connectors/connector.ts'
 import { hostOf } from '#connectors/host.ts'
-import type { Json, UserId } from '#contract/core/primitives.ts'
+import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import { plainFileName } from '#nodes/lib/integrations/request.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
+import { brief } from '#nodes/settings.ts'
 import { findShownOfCredential, type RefusedAccounts } from '#server/areas/accounts/accounts.ts'
 import { findSlotAccount, type SlotAccount } from '#server/areas/connectors/account-slots/slots-of-run.ts'
 import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
@@ -16,7 +17,10 @@ import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { type PieceParts, runPiece } from '#server/areas/connectors/plugins/run-piece.ts'
 import type { ProtocolsPort } from '#server/gateways/protocols/protocols.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { insertAppCall } from './app-calls.store.ts'
+import { throughOutage } from '#server/platform/database/outage.ts'
+import { completeInput, missingFrom } from '#shared/action-input.ts'
+import { SECOND_MS } from '#shared/time.ts'
+import { type CallNote, isOurOutage, noteCall } from './call-note.ts'
 import { type HttpParts, OF_ACCOUNT, openFiles, runHttp, type Sent } from './run-http.ts'
 
 export interface ActionParts extends HttpParts {
@@ -91,6 +95,10 @@ async function addressOf(
   const shown = connector.variables.length === 0 ? {} : await findShownOfCredential(db, credential)
   return defaultAddress(connector, shown)
 }
+
+/** Null for a piece or a server from a package, which have no address of their own. */
+const hostOfConnector = ({ source, base_url }: ConnectorHead): string | null =>
+  source === 'piece' || base_url === '' ? null : hostOf(base_url)
 
 /** Where it goes, as the owner of the account entered it. */
 const hostOfAccount = async ({ db }: ActionParts, connector: ConnectorHead, credential: string | null) =>
@@ -170,19 +178,30 @@ function checkAccount(found: Found, credential: string | null): void {
     throw new NodeError('credential_missing', `Choose an account at ${found.connector.name}`, field('credential'))
 }
 
+/** @throws NodeError `input_invalid` with the field that is empty */
+function checkNeeded({ input: schema }: Action, input: JsonObject): void {
+  const missing = missingFrom(schema, input)
+  if (missing)
+    throw new NodeError('input_invalid', `Enter “${brief(missing.title, 120)}”`, field(`input.${missing.key}`))
+}
+
 async function runFound(
   parts: ActionParts,
   found: Found,
-  request: ActionRequest,
+  asked: ActionRequest,
   caller: ActionCaller,
   signal: AbortSignal,
   sent: Sent,
+  note: CallNote,
 ): Promise<ActionAnswer> {
   const { connector, action } = found
-  const { credential } = request
+  const { credential } = asked
   checkAccount(found, credential)
-  checkEffect(action, request)
+  checkEffect(action, asked)
+  const request = { ...asked, input: completeInput(action.input, asked.input) }
+  checkNeeded(action, request.input)
   await checkInput(action.input, request.input)
+  await note.begin()
   const { call, ...described } = action
   if (call.type === 'mcp') {
     sent.requests = 1
@@ -206,6 +225,8 @@ async function runFound(
   return runHttp(parts, { connector, action: described, call, address, request, caller, refused, signal }, sent)
 }
 
+const soon = (): string => new Date(Date.now() + 2 * SECOND_MS).toISOString()
+
 export function createActionsPort(parts: ActionParts): ActionsPort {
   const { db, find, log } = parts
   return {
@@ -213,39 +234,25 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       const author = holderOf(asking.who)
       // Says by name that a plugin was removed or disabled.
       if (isPieceId(asked.integration)) await parts.piece.pieces.open(asked.integration)
-      const found = await findAction(find, author, asked.integration, asked.action)
-      const lent = await findSlotAccount(db, asked, asking)
+      // A step can wait for the database; a request is told that it is away.
+      const isStep = asking.execution_id !== null
+      const patiently = <T>(work: () => Promise<T>) => (isStep ? throughOutage(work) : work())
+      const found = await patiently(() => findAction(find, author, asked.integration, asked.action))
+      const lent = await patiently(() => findSlotAccount(db, asked, asking))
       const request = lent ? { ...asked, credential: lent.credential as string } : asked
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
-      const isPiece = found.action.call.type === 'piece'
-      const sent: Sent = { requests: 0, host: isPiece ? null : hostOf(found.connector.base_url) }
-      const started = performance.now()
-      const note = (error: string | null) =>
-        holder !== null &&
-        sent.requests > 0 &&
-        insertAppCall(db, {
-          owner_id: holder,
-          connector: request.integration,
-          action: request.action,
-          effect: found.action.effect,
-          credential_id: request.credential,
-          execution_id: caller.execution_id,
-          host: sent.host,
-          error,
-          requests: sent.requests,
-          took_ms: Math.round(performance.now() - started),
-        }).catch((cause: unknown) => {
-          // The service has done it: the step must not say that it failed.
-          log.warn({ err: cause, connector: request.integration }, 'a call of an app could not be noted')
-        })
+      const sent: Sent = { requests: 0, host: hostOfConnector(found.connector) }
+      const note = noteCall({ db, log }, { holder, found, request, caller, sent, signal })
       try {
-        const answer = await runFound(parts, found, request, caller, signal, sent)
-        await note(answer.type === 'later' ? 'app_busy' : null)
+        const answer = await runFound(parts, found, request, caller, signal, sent, note)
+        await note.answered(answer)
         return answer
       } catch (error) {
-        await note(error instanceof NodeError ? error.code : 'failed')
-        throw lent && error instanceof NodeError ? withoutAccount(error, lent) : error
+        const told = await note.failed(error)
+        if (isStep && !signal.aborted && isOurOutage(told))
+          return { type: 'later', until: soon(), message: 'The database is away.' }
+        throw lent && told instanceof NodeError ? withoutAccount(told, lent) : told
       }
     },
   }

@@ -166,7 +166,9 @@ describe('a direct call', () => {
     await run('add_row', row, { account })
     const { body } = await test.call('GET', `${app}/calls`, { as: owner })
     expect(body.data.items[0]).toMatchObject({
+      integration_name: 'Google Sheets',
       action: 'add_row',
+      action_title: 'Add a row',
       effect: 'write',
       error: null,
       requests: 1,
@@ -232,6 +234,52 @@ describe('a step of a workflow', () => {
       expect.any(String),
       sheets.asked[0]?.headers['idempotency-key'],
     ])
+  })
+
+  it('is not made again by an attempt after one whose answer was lost, and says so', async () => {
+    sheets.answers.reply = () => null
+    const document = step()
+    Object.assign(document.nodes[1] ?? {}, { timeout_ms: 300, retry: { max_attempts: 3, delay_ms: 1, backoff: 1 } })
+    const run = await execute(owner, document)
+    expect(await storedRun(run.execution_id)).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'answer_lost',
+        message:
+          'The answer to “Add a row” was lost, so it isn’t tried again. Check in Google Sheets whether it took effect.',
+      },
+    })
+    expect(sheets.asked).toHaveLength(1)
+    const { body } = await test.call('GET', `${app}/calls`, { as: owner })
+    // The one call that was made.
+    expect(
+      body.data.items.filter((one: { execution_id: string }) => one.execution_id === run.execution_id),
+    ).toHaveLength(1)
+  })
+
+  it('is not made again when the connection breaks before the answer', async () => {
+    sheets.answers.reply = () => 'broken'
+    const document = step()
+    Object.assign(document.nodes[1] ?? {}, { retry: { max_attempts: 3, delay_ms: 1, backoff: 1 } })
+    const run = await execute(owner, document)
+    expect(await storedRun(run.execution_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'http_failed', message: expect.stringContaining('Check in Google Sheets whether it took effect') },
+    })
+    expect(sheets.asked).toHaveLength(1)
+  })
+
+  it('is made again where it only reads', async () => {
+    sheets.answers.reply = () => null
+    const read = {
+      ...{ action: 'read_rows', title: 'Read rows' },
+      input: { spreadsheetId: 'book-1', range: 'Sheet1' },
+    }
+    const document = step(read)
+    Object.assign(document.nodes[1] ?? {}, { timeout_ms: 300, retry: { max_attempts: 3, delay_ms: 1, backoff: 1 } })
+    const run = await execute(owner, document)
+    expect(await storedRun(run.execution_id)).toMatchObject({ status: 'failed', error: { code: 'timeout' } })
+    expect(sheets.asked).toHaveLength(3)
   })
 
   it('fails by name without an account, and with the account of another person sends nothing', async () => {

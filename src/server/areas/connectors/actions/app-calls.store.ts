@@ -31,6 +31,47 @@ export async function insertAppCall(db: Queryable, call: NewAppCall): Promise<vo
     from unhurried where value = 'off' and exists (select from users where id = ${call.owner_id})`.execute(db)
 }
 
+/**
+ * Writes down a call of a run before it is made, as one whose answer is not known. On disk before it returns: a process that dies during the
+ * call leaves this. Done twice it is there once.
+ * @param key the same for every attempt
+ * @returns false when one with this key was made before and may have taken effect
+ */
+export async function beginAppCall(
+  db: Queryable,
+  { id, ...call }: Omit<NewAppCall, 'error' | 'requests' | 'took_ms'> & { id: string },
+  key: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+    insert into app_calls (id, owner_id, connector, action, effect, credential_id, execution_id, host, error, requests, took_ms, key)
+    select ${id}::uuid, ${call.owner_id}, ${call.connector}, ${call.action}, ${call.effect},
+      (select id from credentials where id = ${call.credential_id}::uuid), (select id from executions where id = ${call.execution_id}::uuid),
+      ${call.host}::text, 'answer_lost', 1, 0, ${key}
+    where exists (select from users where id = ${call.owner_id})
+    on conflict (key) where key is not null do nothing returning id)
+    select id from made union all select id from app_calls where key = ${key}`.execute(db)
+  return rows[0]?.id === id
+}
+
+/** How a call ended that was written down before. One that did nothing may be made again. */
+export async function endAppCall(
+  db: Queryable,
+  id: string,
+  { host, error, requests, took_ms }: Pick<NewAppCall, 'host' | 'error' | 'requests' | 'took_ms'>,
+  did_nothing: boolean,
+): Promise<void> {
+  await sql`
+    update app_calls set host = ${host}::text, error = ${error}::text, requests = ${requests}::int, took_ms = ${took_ms}::int,
+      key = case when ${did_nothing}::boolean then null else key end
+    where id = ${id}`.execute(db)
+}
+
+/** A call that was written down, and then not made. */
+export async function removeAppCall(db: Queryable, id: string): Promise<void> {
+  await sql`delete from app_calls where id = ${id}`.execute(db)
+}
+
 export interface AppCallRow extends Omit<NewAppCall, 'owner_id'> {
   id: string
   account_name: string | null

@@ -63,7 +63,7 @@ export async function runHttp({ http, files }: HttpParts, running: Running, sent
     if (!request.all_pages || !call.pagination) return { type: 'answer', output: body }
     items.push(...itemsOf(call.pagination, body))
     characters += response.body.length
-    const isFull = sent.requests >= MOST_PAGES || characters > MOST_CHARACTERS
+    const isFull = sent.requests >= (request.most_pages ?? MOST_PAGES) || characters > MOST_CHARACTERS
     const answer = { body, headers: response.headers, url: built.url }
     asked = isFull ? null : nextPage(call.pagination, inputOf(asked, request.input), answer)
     if (asked) caller.progress(0, `Page ${sent.requests + 1}`)
@@ -103,6 +103,7 @@ async function send(http: HttpPort, running: Running, sent: Sent, built: BuiltRe
         headers: { ...built.headers, ...(action.effect !== 'read' && { 'idempotency-key': key }) },
         timeout_ms: TIMEOUT_MS,
         redirects: action.effect === 'read' ? 'follow' : 'refuse',
+        ...(action.effect !== 'read' && !action.idempotent && { once: true }),
         ...(call.answer === 'file' && { binary: true }),
         ...(request.credential !== null && { credential: request.credential, app: connector.id }),
       },
@@ -149,7 +150,8 @@ function pauseAskedBy({ connector }: Running, response: HttpResponse): Extract<A
 }
 
 /** Where services put what went wrong, the usual names first. */
-const REASONS = ['message', 'error_description', 'detail', 'description', 'title', 'error', 'errors', 'msg']
+const REASONS =
+  'message error_description detail description title error errorMessages errors msg diagnostics issue data'.split(' ')
 
 /** What the service said, as one line of plain text. */
 function reasonIn(value: Json, depth = 0): string | null {
@@ -158,10 +160,19 @@ function reasonIn(value: Json, depth = 0): string | null {
   if (Array.isArray(value)) return value.length === 0 ? null : reasonIn(value[0] as Json, depth + 1)
   for (const name of REASONS)
     if (Object.hasOwn(value, name)) {
-      const found = reasonIn(value[name] as Json, depth + 1)
+      const found =
+        reasonIn(value[name] as Json, depth + 1) ?? (name === 'errors' ? firstOf(value[name] as Json) : null)
       if (found !== null) return found
     }
   return null
+}
+
+/** Errors by field, such as `{"summary": "You must specify a summary"}`. */
+function firstOf(errors: Json): string | null {
+  if (typeof errors !== 'object' || errors === null || Array.isArray(errors)) return null
+  const [name = '', said] = Object.entries(errors)[0] ?? []
+  const text = Array.isArray(said) ? said[0] : said
+  return typeof text === 'string' && text !== '' ? `${name}: ${text}` : null
 }
 
 /** Some services say no with a status that says yes. */

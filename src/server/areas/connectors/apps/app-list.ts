@@ -1,6 +1,7 @@
 /** The list of apps: those of the catalogue, and of a person the ones they added and their MCP servers. */
 import type { IndexedApp } from '#connectors/indexed-app.ts'
 import { createSearch } from '#connectors/search.ts'
+import { byRank } from '#connectors/well-known.ts'
 import type {
   ActionMatch,
   IntegrationQuery,
@@ -68,22 +69,28 @@ async function listServers(db: Database, owner: UserId, words: readonly string[]
   })
 }
 
-/** Installed pieces; with words, those whose name or action has all of them. */
+/** Installed pieces; with words, those whose name, action or trigger has all of them. */
 async function listPieces(pieces: Pick<PieceApps, 'list'>, words: readonly string[]): Promise<Listed[]> {
   return (await pieces.list()).flatMap(({ head, actions }) => {
-    const fitting = actions.filter(
-      ({ title }) => words.length > 0 && words.every((word) => `${head.name} ${title}`.toLowerCase().includes(word)),
-    )
+    const fits = ({ title }: { title: string }) =>
+      words.length > 0 && words.every((word) => `${head.name} ${title}`.toLowerCase().includes(word))
+    const fitting = actions.filter(fits)
+    const starting = (head.triggers ?? []).filter(fits)
     const isNamed = words.every((word) => `${head.name} ${head.description}`.toLowerCase().includes(word))
-    return fitting.length === 0 && !isNamed ? [] : [present(head, actions.length, fitting.map(matchOf))]
+    const isFound = isNamed || fitting.length > 0 || starting.length > 0
+    return isFound ? [present(head, actions.length, fitting.map(matchOf), starting)] : []
   })
 }
+
+/** Installed pieces that deliver to one address for all. */
+const listEventful = async (pieces: Pick<PieceApps, 'list'>): Promise<ConnectorHead[]> =>
+  (await pieces.list()).flatMap(({ head }) => (head.triggers?.some(({ kind }) => kind === 'event') ? [head] : []))
 
 /** A server holds its own sign-in. */
 const isConnected = ({ id, source }: Listed, accounts: ReadonlyMap<string, number>): boolean =>
   source === 'mcp' || accounts.has(id)
 
-/** By name or, with a search, the best first; what the person added before the catalogue. */
+/** The best known first, then by name; with a search the best first. What the person added is before the catalogue. */
 export function createAppList({
   db,
   catalogue,
@@ -94,7 +101,7 @@ export function createAppList({
   pieces: Pick<PieceApps, 'list'>
 }) {
   const { entries } = catalogue
-  const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name))
+  const sorted = [...entries].sort(byRank)
   const search = createSearch(entries)
 
   const own = async (owner: UserId, term: string) => {
@@ -139,20 +146,23 @@ export function createAppList({
       }
     },
     /** Apps that deliver to one address for all, by the name of their registration. */
-    events: (): Map<string, string> =>
-      new Map(
-        entries
-          .filter(({ triggers = [] }) => triggers.some(({ kind }) => kind === 'event'))
-          .map(({ application, id }) => [application ?? id, id]),
-      ),
+    async events(): Promise<Map<string, string>> {
+      const own = (await listEventful(pieces)).map(({ id }) => [id, id] as const)
+      const known = entries
+        .filter(({ triggers = [] }) => triggers.some(({ kind }) => kind === 'event'))
+        .map(({ application, id }) => [application ?? id, id] as const)
+      return new Map([...known, ...own])
+    },
     /** Apps by the name of the registration that they share. */
-    applications(): Map<string, string[]> {
+    async applications(): Promise<Map<string, string[]>> {
       const found = new Map<string, string[]>()
-      for (const { application: own, name, id, triggers = [] } of sorted) {
+      const named = entries.toSorted((a, b) => a.name.localeCompare(b.name))
+      for (const { application: own, name, id, triggers = [] } of named) {
         // A service that delivers to one address for all is registered also where people sign in with a key.
         const application = own ?? (triggers.some(({ kind }) => kind === 'event') ? id : null)
         if (application !== null) found.set(application, [...(found.get(application) ?? []), name])
       }
+      for (const { id, name } of await listEventful(pieces)) found.set(id, [name])
       return found
     },
   }

@@ -1,6 +1,7 @@
 /** An app and its actions as people see them. */
 import type { Manifest } from '#connectors/connector.ts'
 import { readActionManifest } from '#connectors/manifest.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { watchedAction, watchOf } from '#connectors/triggers/watch.ts'
 import type {
   ActionSummary,
@@ -141,7 +142,7 @@ export async function getTrigger(
     integration: { id, name: head.name, logo: head.logo && { ...head.logo } },
     input_schema: trigger.input,
     sample: trigger.sample,
-    needs_account: head.sign_in.length > 0,
+    needs_account: head.sign_in.length > 0 && (!isPieceTrigger(trigger) || trigger.piece.needs_account),
     identities: (action && watchOf(action)?.identities) ?? [],
     setup: setupOf(trigger),
   }

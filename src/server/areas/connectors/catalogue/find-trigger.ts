@@ -1,5 +1,6 @@
 /** Triggers of an app: its own, and those that watch a list that one of its actions reads. */
 import type { Trigger } from '#connectors/connector.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { watchedAction, watchOf } from '#connectors/triggers/watch.ts'
 import type { App } from './app.ts'
 
@@ -13,6 +14,7 @@ export async function findTriggerOf(app: App, id: string, identity: string): Pro
 
 /** What a person has to do at the service; null where it is told by a call, or asked. */
 export function setupOf(trigger: Trigger): string | null {
+  if (isPieceTrigger(trigger)) return trigger.setup ?? null
   if (trigger.kind === 'event') return trigger.setup
   return trigger.kind === 'webhook' && !trigger.subscribing.subscribe ? (trigger.subscribing.setup ?? null) : null
 }

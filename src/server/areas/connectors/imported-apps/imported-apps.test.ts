@@ -9,6 +9,7 @@ const asked: { url: string; key: string }[] = []
 const shop = createServer((request, response) => {
   asked.push({ url: request.url ?? '', key: String(request.headers['x-shop-key'] ?? '-') })
   response.setHeader('content-type', 'application/json')
+  if (request.url === '/away') return response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
   if (request.url === '/openapi.json') return response.end(JSON.stringify(documentOf()))
   response.end(JSON.stringify({ id: 7, name: 'Lamp' }))
 })
@@ -123,8 +124,10 @@ describe('a document', () => {
   })
 
   it('at a private address, or that sends there, is not fetched', async () => {
-    const { status, body } = await test.call('POST', api, { as: owner, body: { url: 'http://169.254.169.254/latest' } })
-    expect([status, body.errors[0].code]).toEqual([400, 'url_refused'])
+    for (const url of ['http://169.254.169.254/latest', `http://${host()}/away`]) {
+      const { status, body } = await test.call('POST', api, { as: owner, body: { url } })
+      expect([url, status, body.errors[0].code]).toEqual([url, 400, 'url_refused'])
+    }
   })
 
   it('is not for people who may not build workflows', async () => {

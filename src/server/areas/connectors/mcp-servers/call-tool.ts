@@ -7,6 +7,7 @@ import type { Asked, ElicitationAnswer } from '#server/gateways/mcp/elicitation.
 import { ScopeNeeded } from '#server/gateways/mcp/errors.ts'
 import { type ToolAnswer, type ToolProgress, toolFailed } from '#server/gateways/mcp/mcp.ts'
 import type { ToolOutput } from '#server/gateways/mcp/results.ts'
+import { throughOutage } from '#server/platform/database/outage.ts'
 import { MINUTE_MS } from '#shared/time.ts'
 import * as store from './mcp-servers.store.ts'
 import { expireTarget, openTarget, widenTarget } from './mcp-target.ts'
@@ -43,12 +44,14 @@ const STOPPED = {
 
 const field = { field: 'action' }
 
-/** @throws NodeError `app_not_found`, `action_not_found`, `mcp_tool_stopped` */
+/** @throws NodeError `app_not_found`, `action_not_found`, `mcp_tool_stopped`, `mcp_package_disabled` */
 async function load(parts: ReachParts, { server, tool, owner, signal }: McpToolCall) {
   const id = ServerId.safeParse(server).data
   const find = async (one: McpServerId) => (await store.findServers(parts.db, owner, one))[0]
   let row = id && (await find(id))
   if (!row) throw new NodeError('app_not_found', 'This MCP server is not here any more.', { field: 'integration' })
+  if (row.package_state === 'disabled')
+    throw new NodeError('mcp_package_disabled', `“${row.name}” is switched off. An admin can switch it on again.`)
   const isOld = row.checked_at === null || row.checked_at.getTime() < Date.now() - FRESH_MS
   if (isOld) {
     await readServer(parts, row, signal)
@@ -65,7 +68,7 @@ async function send(parts: ReachParts, row: store.ServerRow, name: string, call:
   const { db, gateway, credentials } = parts
   const { input, signal, progress, answers } = call
   const asked = { tool: name, input, signal, progress, answers }
-  const { target, access_token } = await openTarget(credentials, row)
+  const { target, access_token } = await openTarget(parts, row)
   try {
     return await gateway.call(target, asked)
   } catch (error) {
@@ -73,21 +76,24 @@ async function send(parts: ReachParts, row: store.ServerRow, name: string, call:
     // Refused before it was read: asking once more does nothing twice.
     const isRefused = error instanceof NodeError && error.code === 'mcp_unauthorized'
     if (!isRefused || !(await expireTarget(db, credentials, row, access_token))) throw error
-    return gateway.call((await openTarget(credentials, row)).target, asked)
+    return gateway.call((await openTarget(parts, row)).target, asked)
   }
 }
 
 /**
  * Calls a tool of its owner's server. A list of tools that is older than 15 minutes is read first.
  * @throws NodeError `app_not_found`, `action_not_found`, `mcp_tool_stopped`, `mcp_tool_failed` (with what the tool said), `mcp_unauthorized`,
- * `mcp_refused`, `mcp_not_found`, `mcp_failed`, `http_*`, `url_refused`, `response_too_large`, `credential_*`
+ * `mcp_refused`, `mcp_not_found`, `mcp_failed`, `mcp_package_disabled`, `mcp_timeout`, `mcp_memory`, `mcp_too_large`, `mcp_ended`, `host_refused`,
+ * `runner_*`, `plugins_unsafe`, `plugin_*`, `http_*`, `url_refused`, `response_too_large`, `credential_*`
  */
 export async function callMcpTool(parts: ReachParts, call: McpToolCall): Promise<McpToolResult> {
   const { row, found } = await load(parts, call)
-  const note = (error: string | null) => store.noteCall(parts.db, { server: row.id, tool: found.id, error })
+  // What the tool did is done, whether or not it can be noted.
+  const note = (error: string | null) =>
+    store.noteCall(parts.db, { server: row.id, tool: found.id, error }).catch(() => undefined)
   try {
     const answer = await send(parts, row, found.name, call)
-    if (answer.list_changed) await store.noteListChanged(parts.db, row.id)
+    if (answer.list_changed) await throughOutage(() => store.noteListChanged(parts.db, row.id))
     if (answer.failed) throw Object.assign(toolFailed(answer.output), { asked: answer.asked })
     await note(null)
     return { output: answer.output, asked: answer.asked }

@@ -39,24 +39,33 @@ function asAction(server: McpServerId, trusted: boolean, { id, definition }: sto
   }
 }
 
+/** Who runs it, and where what is sent to it may go. */
+function placeOf({ url, package: name, package_hosts }: store.ServerRow) {
+  if (url === null)
+    return {
+      ...{ description: `Tools of the package ${name} on this server.`, provider: name ?? '', website: null },
+      ...{ base_url: '', hosts: package_hosts ?? [] },
+    }
+  const { host, origin } = new URL(url)
+  return {
+    ...{ description: `Tools of the MCP server at ${host}.`, provider: host, website: origin },
+    ...{ base_url: url.replace(/\/+$/, ''), hosts: [] },
+  }
+}
+
 function asConnector(row: store.ServerRow, tools: readonly store.ToolRow[]): Connector {
-  const { host, origin } = new URL(row.url)
   return {
     id: connectorIdOf(row.id),
     name: row.name,
-    description: `Tools of the MCP server at ${host}.`,
+    ...placeOf(row),
     source: 'mcp',
-    provider: host,
     version: row.version,
     categories: [],
     logo: null,
-    website: origin,
     licence: null,
     // The server holds its own sign-in: a step needs to name none.
     sign_in: [],
-    base_url: row.url.replace(/\/+$/, ''),
     variables: [],
-    hosts: [],
     actions: tools.filter((tool) => stateOf(tool) === 'on').map((tool) => asAction(row.id, row.trust_read_only, tool)),
   }
 }
@@ -68,8 +77,8 @@ export async function findMcpConnector(db: Queryable, owner: UserId, id: string)
   return row ? asConnector(row, await store.findTools(db, row.id)) : null
 }
 
-/** All servers of this person as connectors, the newest first. */
+/** All servers of this person as connectors, the newest first; not those whose package is disabled. */
 export async function listMcpConnectors(db: Queryable, owner: UserId): Promise<Connector[]> {
-  const rows = await store.findServers(db, owner)
+  const rows = (await store.findServers(db, owner)).filter(({ package_state }) => package_state !== 'disabled')
   return Promise.all(rows.map(async (row) => asConnector(row, await store.findTools(db, row.id))))
 }

@@ -1,8 +1,10 @@
 /** The SQL of MCP servers and their tools. */
 import { sql } from 'kysely'
+import type { McpPackageId } from '#contract/connectors/mcp-packages.ts'
 import type { McpSignIn } from '#contract/connectors/mcp-server-values.ts'
 import type { McpServerId } from '#contract/connectors/mcp-servers.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import type { KeptVariable } from '#server/areas/connectors/mcp-packages/mcp-packages.store.ts'
 import type { McpTransport } from '#server/gateways/mcp/connection.ts'
 import type { ServerDescription } from '#server/gateways/mcp/mcp.ts'
 import type { ToolDefinition } from '#server/gateways/mcp/tools.ts'
@@ -12,7 +14,15 @@ export interface ServerRow {
   id: McpServerId
   owner_id: UserId
   name: string
-  url: string
+  /** Null of one from a package. */
+  url: string | null
+  package_id: McpPackageId | null
+  /** The five below are the package's; null of one at an address. */
+  package: string | null
+  package_version: string | null
+  package_state: 'enabled' | 'disabled' | null
+  package_hosts: string[] | null
+  package_environment: KeptVariable[] | null
   transport: McpTransport
   sign_in: McpSignIn
   credential_id: string | null
@@ -41,12 +51,14 @@ export interface ServerRow {
 /** Newest first; one when `id` is given. */
 export async function findServers(db: Queryable, owner: UserId, id: McpServerId | null = null): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
-    select s.id, s.owner_id, s.name, s.url, s.transport, s.sign_in, s.credential_id, c.status as credential_status, c.shown,
+    select s.id, s.owner_id, s.name, s.url, s.package_id, p.package, v.version as package_version, p.state as package_state,
+      p.hosts as package_hosts, p.environment as package_environment, s.transport, s.sign_in, s.credential_id, c.status as credential_status, c.shown,
       s.title, s.version, s.protocol, s.instructions, s.resources, s.prompts, s.left_out, s.trust_read_only, s.checked_at,
       s.last_error, s.calls::int, s.failures::int, s.last_call_at, s.created_at,
       (select count(*)::int from mcp_tools t where t.server_id = s.id and not t.gone and t.enabled and t.hash = t.agreed_hash) as tools_on,
       (select count(*)::int from mcp_tools t where t.server_id = s.id and not t.gone and t.hash is distinct from t.agreed_hash) as tools_waiting
     from mcp_servers s left join credentials c on c.id = s.credential_id
+      left join mcp_packages p on p.id = s.package_id left join mcp_package_versions v on v.id = p.version_id
     where s.owner_id = ${owner} and (${id}::uuid is null or s.id = ${id}) order by s.created_at desc, s.id desc`.execute(
     db,
   )
@@ -57,7 +69,8 @@ export interface NewServerRow {
   id: McpServerId
   owner_id: UserId
   name: string
-  url: string
+  url: string | null
+  package_id: McpPackageId | null
   sign_in: McpSignIn
   credential_id: string | null
 }
@@ -65,10 +78,18 @@ export interface NewServerRow {
 /** Makes it unless the owner, who must be locked, has `limit` already. @returns whether it was made */
 export async function insertServer(tx: Queryable, row: NewServerRow, limit: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into mcp_servers (id, owner_id, name, url, sign_in, credential_id)
-    select ${row.id}::uuid, ${row.owner_id}::uuid, ${row.name}, ${row.url}, ${row.sign_in}, ${row.credential_id}::uuid
+    insert into mcp_servers (id, owner_id, name, url, package_id, transport, sign_in, credential_id)
+    select ${row.id}::uuid, ${row.owner_id}::uuid, ${row.name}, ${row.url}::text, ${row.package_id}::uuid,
+      ${row.package_id === null ? 'http' : 'stdio'}, ${row.sign_in}, ${row.credential_id}::uuid
     where (select count(*) from mcp_servers where owner_id = ${row.owner_id}) < ${limit}`.execute(tx)
   return numAffectedRows === 1n
+}
+
+/** Whether this person has switched the package on. */
+export async function hasServerOf(db: Queryable, owner: UserId, packageId: McpPackageId): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mcp_servers where owner_id = ${owner} and package_id = ${packageId}::uuid`.execute(db)
+  return rows.length > 0
 }
 
 export async function countServers(db: Queryable, owner: UserId): Promise<number> {
@@ -100,6 +121,11 @@ export async function deleteServer(tx: Queryable, owner: UserId, id: McpServerId
   if (gone?.credential_id)
     await sql`delete from credentials where id = ${gone.credential_id} and owner_id = ${owner}`.execute(tx)
   return gone !== undefined
+}
+
+/** A credential of a server that was not made after all. */
+export async function deleteUnused(db: Queryable, owner: UserId, credentialId: string): Promise<void> {
+  await sql`delete from credentials where id = ${credentialId}::uuid and owner_id = ${owner}`.execute(db)
 }
 
 export async function noteFailure(db: Queryable, id: McpServerId, error: string): Promise<void> {

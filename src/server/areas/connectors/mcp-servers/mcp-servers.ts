@@ -14,6 +14,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { keepCredential, replaceCredential } from '#server/areas/accounts/accounts.ts'
 import { findUsesOfApp } from '#server/areas/connectors/catalogue/uses.store.ts'
+import { personalOf } from '#server/areas/connectors/mcp-packages/settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -21,10 +22,31 @@ import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rat
 import { usedBy } from '#server/platform/used-by.ts'
 import { connectorIdOf } from './mcp-connectors.ts'
 import * as store from './mcp-servers.store.ts'
-import { checkServerHeaders, type McpParts, type Own, prepareOAuth, unreachable } from './mcp-sign-in.ts'
+import {
+  checkServerHeaders,
+  type McpParts,
+  type Own,
+  prepareOAuth,
+  type SealedAccount,
+  unreachable,
+  valuesAccount,
+} from './mcp-sign-in.ts'
 import { presentTools, readServer } from './mcp-tools.ts'
 
-function stateOf({ sign_in, credential_status, last_error }: store.ServerRow): McpState {
+/** The variables of a package that its owner gives values for. */
+export const valuesAsked = ({ package_environment }: Pick<store.ServerRow, 'package_environment'>): string[] =>
+  personalOf(package_environment ?? [])
+
+/** Whether every value is there: an admin may ask for more since. */
+function hasValues(row: store.ServerRow): boolean {
+  const given = row.credential_status === null ? [] : (row.shown?.values?.split(', ') ?? [])
+  return valuesAsked(row).every((name) => given.includes(name))
+}
+
+function stateOf(row: store.ServerRow): McpState {
+  const { sign_in, credential_status, last_error, package_id, package_state } = row
+  if (package_state === 'disabled') return 'disabled'
+  if (package_id !== null && !hasValues(row)) return 'sign_in'
   if (sign_in !== 'none' && credential_status !== 'ready')
     return credential_status === 'reconnect' ? 'reconnect' : 'sign_in'
   return last_error === null ? 'connected' : 'failed'
@@ -36,7 +58,12 @@ export function presentSummary(row: store.ServerRow): McpServerSummary {
     integration: connectorIdOf(row.id),
     name: row.name,
     url: row.url,
-    sign_in: row.sign_in,
+    package: row.package_id && {
+      id: row.package_id,
+      name: row.package ?? '',
+      version: row.package_version ?? '',
+    },
+    sign_in: valuesAsked(row).length > 0 ? 'values' : row.sign_in,
     credential_id: row.credential_id,
     state: stateOf(row),
     last_error: row.last_error,
@@ -65,6 +92,8 @@ export async function getServer({ db }: Pick<McpParts, 'db'>, { on: owner }: Own
   return {
     ...presentSummary(row),
     ...{ title, version, protocol, instructions, resources, prompts, left_out, trust_read_only },
+    value_names: valuesAsked(row),
+    hosts: row.package_hosts ?? [],
     header_names: row.sign_in === 'headers' ? (row.shown?.headers?.split(', ') ?? []) : [],
     tools: presentTools(tools, trust_read_only),
     used_by,
@@ -92,7 +121,7 @@ function checkUrl(text: string, allow: readonly string[]): string {
   return url.href
 }
 
-const limitReaching = (db: Database, owner: UserId): Promise<void> =>
+export const limitReaching = (db: Database, owner: UserId): Promise<void> =>
   enforceRateLimit(db, [rateLimitFor('mcp-connect', { key: owner, shared: false }, MCP_SERVERS.connects_an_hour)])
 
 /** Looks at an address before anything is kept. @throws invalid_input, too_many_requests, mcp_unreachable */
@@ -130,7 +159,7 @@ async function makeCredential(
   return keepCredential(db, credentials, grant, row)
 }
 
-const full = () =>
+export const full = () =>
   new AppError('limit_reached', { message: `You can connect up to ${MCP_SERVERS.per_user} MCP servers.` })
 
 /**
@@ -156,6 +185,7 @@ export async function createServer(
     owner_id: owner,
     name: body.name,
     url,
+    package_id: null,
     sign_in: body.sign_in,
     credential_id: credential?.id ?? null,
   }
@@ -174,24 +204,37 @@ export async function createServer(
   return getServer(parts, grant, id)
 }
 
-/** @throws not_found (also for a foreign one), invalid_input for headers of a server that takes none */
+/** Seals what its owner signs in with, in the place of what was there. @returns the id of the credential */
+async function replaceAccount(
+  { db, credentials }: McpParts,
+  grant: Own,
+  { id, name, credential_id }: store.ServerRow,
+  account: SealedAccount,
+): Promise<string> {
+  const kept = { connector: connectorIdOf(id), name, ...account }
+  if (credential_id !== null)
+    return (await replaceCredential(db, credentials, grant, credential_id as Credential['id'], kept)).id
+  return (await keepCredential(db, credentials, grant, { type: 'app_account', ...kept })).id
+}
+
+/** @throws not_found (also for a foreign one), invalid_input for headers or values of a server that takes none */
 export async function updateServer(
   parts: McpParts,
   grant: Own,
   id: McpServerId,
-  { name, headers, trust_read_only }: McpServerChange,
+  { name, headers, values, trust_read_only }: McpServerChange,
 ): Promise<McpServer> {
-  const { db, credentials } = parts
+  const { db } = parts
   const row = await findServer(db, grant.on, id)
   let credential_id: string | null = null
   if (headers) {
-    if (row.sign_in !== 'headers') throw fieldError('headers', 'This server does not sign in with headers')
-    const account = checkServerHeaders(parts, id, row.url, headers)
-    const kept = { connector: connectorIdOf(id), name: name ?? row.name, ...account }
-    credential_id =
-      row.credential_id === null
-        ? (await keepCredential(db, credentials, grant, { type: 'app_account', ...kept })).id
-        : (await replaceCredential(db, credentials, grant, row.credential_id as Credential['id'], kept)).id
+    if (row.sign_in !== 'headers' || row.url === null)
+      throw fieldError('headers', 'This server does not sign in with headers')
+    credential_id = await replaceAccount(parts, grant, row, checkServerHeaders(parts, id, row.url, headers))
+  }
+  if (values) {
+    if (row.package_id === null) throw fieldError('values', 'This server takes no values')
+    credential_id = await replaceAccount(parts, grant, row, valuesAccount(id, valuesAsked(row), values))
   }
   const change = { name: name ?? null, trust_read_only: trust_read_only ?? null, credential_id }
   if (!(await store.updateServer(db, grant.on, id, change))) throw new AppError('not_found')

@@ -6,6 +6,7 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { type CheckedFields, checkEntered } from '#server/areas/accounts/accounts.ts'
+import { checkValues } from '#server/areas/connectors/mcp-packages/settings.ts'
 import type { McpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { connectorIdOf } from './mcp-connectors.ts'
@@ -32,13 +33,13 @@ interface TriedCall {
   effect: ActionEffect
   credential_id: string | null
   execution_id: null
-  host: string
+  host: string | null
   error: string | null
   requests: number
   took_ms: number
 }
 
-type SealedAccount = CheckedFields & { status: 'ready' | 'connecting' }
+export type SealedAccount = CheckedFields & { status: 'ready' | 'connecting' }
 
 /** They steer the connection or the protocol. */
 const NO_HEADER =
@@ -87,6 +88,21 @@ export function checkServerHeaders(
   }
   for (const [i, name] of names.entries()) kept[`field.header_${i}`] = entered[name] ?? ''
   return { fields: kept, shown: { headers: names.join(', ') }, hint, status: 'ready' }
+}
+
+/** The values that a person gives to a server from a package, which are its environment. @throws invalid_input naming each */
+export function valuesAccount(
+  id: McpServerId,
+  asked: readonly string[],
+  values: Readonly<Record<string, string>>,
+): SealedAccount {
+  const checked = checkValues(asked, values)
+  const fields = Object.fromEntries(Object.entries(checked).map(([name, value]) => [`field.${name}`, value]))
+  return {
+    fields: { connector: connectorIdOf(id), sign_in: 'values', base_url: '', hosts: '', ...fields },
+    shown: { values: asked.join(', ') },
+    ...{ hint: null, status: 'ready' },
+  }
 }
 
 /** Finds the sign-in of a server and becomes its client. @throws mcp_unreachable, invalid_input */

@@ -5,6 +5,7 @@ import type { McpToolState } from '#contract/connectors/mcp-server-values.ts'
 import type { McpServer, McpServerId, McpTool } from '#contract/connectors/mcp-servers.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
+import type { Trees } from '#server/areas/connectors/packages/trees.ts'
 import type { McpGateway, ServerDescription } from '#server/gateways/mcp/mcp.ts'
 import { hashOfTool, type ToolDefinition } from '#server/gateways/mcp/tools.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -15,6 +16,8 @@ export interface ReachParts {
   db: Database
   gateway: McpGateway
   credentials: CredentialParts
+  /** The files of packages. */
+  trees: Trees
 }
 
 /** Leaves room for the number that tells two apart. */
@@ -106,11 +109,11 @@ async function keep(db: Database, id: McpServerId, found: ServerDescription, isF
 export async function readServer(parts: ReachParts, row: store.ServerRow, signal: AbortSignal): Promise<void> {
   const { db, gateway, credentials } = parts
   try {
-    const { target, access_token } = await openTarget(credentials, row)
+    const { target, access_token } = await openTarget(parts, row)
     const found = await gateway.describe(target, signal).catch(async (error: unknown) => {
       const isRefused = error instanceof NodeError && error.code === 'mcp_unauthorized'
       if (!isRefused || !(await expireTarget(db, credentials, row, access_token))) throw error
-      return gateway.describe((await openTarget(credentials, row)).target, signal)
+      return gateway.describe((await openTarget(parts, row)).target, signal)
     })
     await keep(db, row.id, found, row.protocol === '')
   } catch (error) {

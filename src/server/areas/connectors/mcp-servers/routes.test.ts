@@ -3,9 +3,12 @@ import { HONEST, KEY } from '#peers/mcp/behaviour.ts'
 import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
 import { callMcpTool } from '#server/areas/connectors/mcp-servers/call-tool.ts'
 import { findMcpConnector } from '#server/areas/connectors/mcp-servers/mcp-connectors.ts'
+import { createTrees } from '#server/areas/connectors/packages/trees.ts'
+import { continueAccountWaits } from '#server/areas/runs/account-waits/account-waits.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { node, set, until, wires, workflow } from '#test/support/engine.ts'
+import { noPackages } from '#test/support/no-packages.ts'
 
 const API = '/api/v1/mcp-servers'
 let peer: McpPeer
@@ -253,6 +256,43 @@ describe('a sign-in', () => {
     expect(await read(me, id)).toMatchObject({ state: 'reconnect' })
   })
 
+  it('that is revoked makes a step wait for the account of the server, and no other end that wait', async () => {
+    const me = await test.person('seller')
+    peer.behave({ sign_in: 'oauth' })
+    const { id, credential_id } = await connect(me, { sign_in: 'oauth' })
+    await agree(me, credential_id ?? '')
+    await refresh(me, id)
+    peer.forgetTokens()
+    peer.behave({ sign_in: 'oauth', revoked: true })
+    const config = { integration: `mcp-${id}`, action: 'read_note', input: { name: 'one' } }
+    const document = workflow(
+      [node('start', 'manual_trigger'), node('note', 'app_action', config)],
+      wires('start > note'),
+    )
+    const saved = await test.call('POST', '/api/v1/workflows', { as: me, body: { name: 'Note', document } })
+    const body = { workflow_id: saved.body.data.id, input: {}, wait_ms: 20_000 }
+    const run = (await test.call('POST', '/api/v1/workflows/execute', { as: me, body })).body.data
+    expect(run.status).toBe('waiting')
+    const { rows } = await test.database.pool.query('select id, wait from execution_waits where execution_id = $1', [
+      run.execution_id,
+    ])
+    expect(rows[0].wait).toMatchObject({ type: 'account', credential: credential_id, slot: null })
+    const { db } = test.database
+    const wake = () =>
+      continueAccountWaits(db, (wait) => test.engine.engine.resolveWait(wait, { type: 'account' }, null))
+    await wake()
+    const stays = await test.database.pool.query('select resolved_at from execution_waits where id = $1', [rows[0].id])
+    expect(stays.rows).toEqual([{ resolved_at: null }])
+    peer.behave({ revoked: false })
+    expect(await agree(me, credential_id ?? '')).toBe('connected')
+    await wake()
+    const output = await until(async () => {
+      const read = await test.call('GET', `/api/v1/executions/${run.execution_id}`, { as: me })
+      return read.body.data.status === 'succeeded' && read.body.data.output
+    })
+    expect(output).toMatchObject({ data: { text: 'The text of one' } })
+  })
+
   it('is asked for more when a tool needs it, and works with what was agreed until then', async () => {
     const me = await test.person()
     peer.behave({ sign_in: 'oauth' })
@@ -309,8 +349,13 @@ describe('the status', () => {
 it('a server is called for its owner alone', async () => {
   const [me, other] = [await test.person(), await test.person()]
   const { id } = await connect(me)
-  const gateway = createMcpGateway({ open: () => Promise.reject(new Error('not called')) })
-  const parts = { db: test.database.db, gateway, credentials: test.secrets }
+  const gateway = createMcpGateway({ open: () => Promise.reject(new Error('not called')), run: noPackages })
+  const parts = {
+    db: test.database.db,
+    gateway,
+    credentials: test.secrets,
+    trees: createTrees({ open: async () => null, write: async () => 0, remove: async () => undefined }),
+  }
   const call = { server: id, tool: 'read_note', input: {}, owner: other.id, signal: AbortSignal.timeout(5000) }
   await expect(callMcpTool(parts, call)).rejects.toMatchObject({ code: 'app_not_found' })
   expect(await findMcpConnector(test.database.db, other.id, `mcp-${id}`)).toBeNull()

@@ -2,6 +2,7 @@ import { mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
 import { type PluginStatusParts, pluginStatus, pluginsStatus } from '#server/areas/connectors/plugins/status.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
+import { connectPackage } from './connect-package.ts'
 import {
   agreeToTools,
   checkServer,
@@ -21,6 +22,7 @@ type Names =
   | 'listMcpServers'
   | 'checkMcpServer'
   | 'createMcpServer'
+  | 'connectMcpPackage'
   | 'getMcpServer'
   | 'updateMcpServer'
   | 'deleteMcpServer'
@@ -41,6 +43,9 @@ export const mcpServerHandlers = (parts: McpParts & PluginStatusParts): Pick<Han
   checkMcpServer: ({ body }, { caller, signal }) => checkServer(parts, own(caller), body.url, signal),
   createMcpServer: async ({ body }, { caller, signal }) => ({
     server: await createServer(parts, own(caller), body, signal),
+  }),
+  connectMcpPackage: async ({ params, body }, { caller, signal }) => ({
+    server: await connectPackage(parts, own(caller), params.id, body.values, signal),
   }),
   getMcpServer: async ({ params }, { caller }) => ({ server: await getServer(parts, own(caller), params.id) }),
   updateMcpServer: async ({ params, body }, { caller }) => ({

@@ -8,6 +8,7 @@ import { NodeError } from '#nodes/node.ts'
 import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
 import type { Asked, ElicitationAnswer } from '#server/gateways/mcp/elicitation.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { completeInput } from '#shared/action-input.ts'
 import { callMcpTool } from './call-tool.ts'
 import { connectorIdOf } from './mcp-connectors.ts'
 import * as store from './mcp-servers.store.ts'
@@ -46,7 +47,7 @@ export async function tryTool(
       effect: effectOf(found.definition, row.trust_read_only),
       credential_id: row.credential_id,
       execution_id: null,
-      host: new URL(row.url).host,
+      host: row.url === null ? null : new URL(row.url).host,
       error: error?.code ?? null,
       requests: 1,
       took_ms,
@@ -61,8 +62,9 @@ export async function tryTool(
     }
   }
   try {
-    await checkInput(found.definition.input, input)
-    const { output, asked } = await callMcpTool(parts, { server: id, tool, input, owner, signal, answers })
+    const whole = completeInput(found.definition.input, input)
+    await checkInput(found.definition.input, whole)
+    const { output, asked } = await callMcpTool(parts, { server: id, tool, input: whole, owner, signal, answers })
     return await end(null, output as unknown as Json, asked)
   } catch (error) {
     if (!(error instanceof NodeError)) throw error

@@ -16,9 +16,12 @@ export interface ApplicationParts {
 }
 
 /** Where services deliver events of all accounts, by the name of the application. */
-const eventAddresses = (list: AppList, redirect_uri: string): Map<string, string> =>
+const eventAddresses = async (list: AppList, redirect_uri: string): Promise<Map<string, string>> =>
   new Map(
-    [...list.events()].map(([application, id]) => [application, new URL(`/hooks/events/${id}`, redirect_uri).href]),
+    [...(await list.events())].map(([application, id]) => [
+      application,
+      new URL(`/hooks/events/${id}`, redirect_uri).href,
+    ]),
   )
 
 export const oauthApplicationHandlers = ({
@@ -28,7 +31,7 @@ export const oauthApplicationHandlers = ({
   redirect_uri,
 }: ApplicationParts): Pick<Handlers, Names> => ({
   listOAuthApplications: async ({ query }) => {
-    const items = await listApplications(db, list.applications(), eventAddresses(list, redirect_uri))
+    const items = await listApplications(db, await list.applications(), await eventAddresses(list, redirect_uri))
     return listPage({ items, redirect_url: redirect_uri }, 'items', query)
   },
   saveOAuthApplication: async ({ params, body }, { caller }) => {

@@ -1,8 +1,10 @@
 /** What another version of a plugin asks for or says that the installed one does not. */
-import type { Action, Manifest } from '#connectors/connector.ts'
-import { compareConnectors, readManifest } from '#connectors/manifest.ts'
-import type { PluginDifference } from '#contract/connectors/plugins.ts'
+import type { Action, Manifest, Trigger } from '#connectors/connector.ts'
+import { canonicalJson, compareConnectors, readManifest } from '#connectors/manifest.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
+import type { PluginDifference, PluginTrigger } from '#contract/connectors/plugins.ts'
 import { summaryOf } from '#server/areas/connectors/catalogue/app.ts'
+import { presentTriggers } from './plugin-triggers.ts'
 import type { PackageRow } from './plugins.store.ts'
 
 const parted = <T>(before: readonly T[], after: readonly T[]) => ({
@@ -22,6 +24,27 @@ function wordsOf(before: ReadonlyMap<string, Action>, after: ReadonlyMap<string,
   return { from, to }
 }
 
+/** What a trigger is beyond its words: what is entered, and how it learns of things. */
+const madeOf = (trigger: Trigger | undefined): string =>
+  canonicalJson(trigger && [trigger.kind, trigger.input, isPieceTrigger(trigger) ? trigger.piece : null])
+
+function compareTriggers(before: Version, after: Version): PluginDifference['triggers'] {
+  const [old, now] = [presentTriggers(before), presentTriggers(after)]
+  const find = ({ head }: Version, id: string) => head.triggers?.find((one) => one.id === id)
+  const changed = now.flatMap((next) => {
+    const was = old.find(({ id }) => id === next.id)
+    if (!was) return []
+    const words = was.title === next.title && was.description === next.description
+    const said = ({ title, description }: PluginTrigger) =>
+      was.title === next.title ? description : `${title}: ${description}`
+    const input_changed = madeOf(find(before, next.id)) !== madeOf(find(after, next.id))
+    if (words && !input_changed) return []
+    const { id, title } = next
+    return [{ id, title, description: words ? null : { from: said(was), to: said(next) }, input_changed }]
+  })
+  return { added: missingIn(now, old), removed: missingIn(old, now), changed }
+}
+
 /** @param added hosts that admins added to the installed one: they stay, and are no part of the difference */
 export function differenceOf(before: Version, after: Version): PluginDifference {
   const [old, now] = [manifestOf(before), manifestOf(after)]
@@ -30,6 +53,7 @@ export function differenceOf(before: Version, after: Version): PluginDifference 
     { ...after.head, actions: after.actions },
   )
   const [known, next] = [before, after].map(({ actions }) => new Map(actions.map((one) => [one.id, one])))
+  const triggers = compareTriggers(before, after)
   const [licenceBefore, licenceAfter] = [before.head.licence, after.head.licence]
   return {
     from: before.version,
@@ -51,10 +75,10 @@ export function differenceOf(before: Version, after: Version): PluginDifference 
         }))
         .filter((one) => one.asks_more.length > 0 || one.description !== null || one.input_changed),
     },
-    triggers: {
-      added: missingIn(after.triggers, before.triggers),
-      removed: missingIn(before.triggers, after.triggers),
-    },
-    needs_agreement: found.needs_agreement || licenceBefore !== licenceAfter,
+    triggers,
+    needs_agreement:
+      found.needs_agreement ||
+      licenceBefore !== licenceAfter ||
+      triggers.changed.some(({ description }) => description !== null),
   }
 }

@@ -1,9 +1,9 @@
 /** A plugin as one archive, for an installation that cannot reach a registry. */
 import { AppError } from '#contract/core/errors.ts'
+import type { Trees } from '#server/areas/connectors/packages/trees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { CheckingPlugins } from './plugins.policy.ts'
 import { findPlugins } from './plugins.store.ts'
-import type { Trees } from './trees.ts'
 
 /** @throws not_found, unavailable */
 export async function exportPlugin(

@@ -9,6 +9,8 @@ import * as store from './plugins.store.ts'
 
 export interface InstalledPiece {
   id: string
+  /** Of its files and what was read off them: another version is another one. */
+  package_id: string
   package: string
   hash: string
   head: ConnectorHead
@@ -19,6 +21,10 @@ export interface PieceApps {
   find(id: string): Promise<App | null>
   /** With what is needed to run it. @throws NodeError `app_not_found`, `plugin_disabled` */
   open(id: string): Promise<InstalledPiece>
+  /** In whatever state; null where none is installed. */
+  installed(id: string): Promise<(InstalledPiece & { state: 'enabled' | 'disabled' }) | null>
+  /** A version that a trigger was switched on with, also when the plugin has another one by now, is disabled or removed. @throws NodeError `app_not_found` */
+  openPackage(package_id: string): Promise<InstalledPiece>
   list(): Promise<{ head: ConnectorHead; actions: readonly Action[] }[]>
 }
 
@@ -43,7 +49,8 @@ export function createPieceApps(db: Queryable): PieceApps {
     const found = row && (await packages.get(row.package_id))
     if (!row || !found) return null
     const { package: name, hash, head, actions } = found
-    return { id, package: name, hash, head: asHead(head, row.added_hosts), actions, state: row.state }
+    const { package_id, added_hosts, state } = row
+    return { id, package_id, package: name, hash, head: asHead(head, added_hosts), actions, state }
   }
   return {
     async find(id) {
@@ -62,6 +69,14 @@ export function createPieceApps(db: Queryable): PieceApps {
           field: 'integration',
         })
       return found
+    },
+    installed: open,
+    async openPackage(package_id) {
+      const found = await packages.get(package_id)
+      if (!found) throw new NodeError('app_not_found', 'The files of this plugin are not here any more.')
+      const { plugin: id, package: name, hash, head, actions } = found
+      const row = await store.findPluginState(db, id)
+      return { id, package_id, package: name, hash, head: asHead(head, row?.added_hosts ?? []), actions }
     },
     async list() {
       const rows = (await store.findPlugins(db)).filter(({ state }) => state === 'enabled')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { toStorableJson } from '#server/platform/database/storable-json.ts'
 
 export interface ValueAt {
   owner: UserId
@@ -25,7 +26,7 @@ export async function findValue(db: Queryable, { owner, plugin, scope, key }: Va
 export async function putValue(db: Queryable, { owner, plugin, scope, key }: ValueAt, value: Json): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into piece_values (owner_id, plugin, scope, key, value)
-    select ${owner}, ${plugin}, ${scope}, ${key}, ${JSON.stringify(value)}::jsonb
+    select ${owner}, ${plugin}, ${scope}, ${key}, ${toStorableJson(JSON.stringify(value))}::jsonb
     where (select count(*) from piece_values where owner_id = ${owner} and plugin = ${plugin}) < ${MOST_VALUES}
       or exists (select from piece_values where owner_id = ${owner} and plugin = ${plugin} and scope = ${scope} and key = ${key})
     on conflict (owner_id, plugin, scope, key) do update set value = excluded.value, changed_at = now()`.execute(db)

@@ -8,6 +8,8 @@ import type { Queryable } from '#server/platform/database/database.ts'
 
 export type Head = Omit<Connector, 'actions'>
 
+export type TriggerName = Pick<PluginTrigger, 'id' | 'title' | 'description' | 'kind'>
+
 export interface PackageRow {
   id: string
   plugin: string
@@ -22,7 +24,8 @@ export interface PackageRow {
   files: number
   head: Head
   actions: Action[]
-  triggers: PluginTrigger[]
+  /** All that the piece says it has; those that can start workflows are in the head as well. */
+  triggers: TriggerName[]
   authors: string[]
   warnings: string[]
   fetched_at: Date
@@ -42,7 +45,7 @@ export interface PluginRow extends Omit<PackageRow, 'id' | 'plugin' | 'actions' 
 export async function findPlugins(db: Queryable, id: string | null = null): Promise<PluginRow[]> {
   const { rows } = await sql<PluginRow>`
     select p.id, p.package_id, p.state, p.added_hosts, p.installed_at, k.package, k.version, k.source, k.verified, k.integrity, k.hash,
-      k.bytes::int as bytes, k.files, k.head, jsonb_array_length(k.actions) as actions, k.triggers, k.authors, k.warnings, k.fetched_at
+      k.bytes::int as bytes, k.files, k.head - 'triggers' as head, jsonb_array_length(k.actions) as actions, k.triggers, k.authors, k.warnings, k.fetched_at
     from plugins p join plugin_packages k on k.id = p.package_id
     where ${id}::text is null or p.id = ${id}::text order by k.head ->> 'name', p.id`.execute(db)
   return rows
@@ -106,6 +109,8 @@ export async function deleteOldCandidates(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     with gone as (
       delete from plugin_packages k where fetched_at < now() - interval '1 day' and not exists (select from plugins where package_id = k.id)
+        -- What a trigger was switched on with is what switches it off.
+        and not exists (select from app_triggers where package_id = k.id)
       returning id, hash)
     select distinct hash from gone where not exists (
       select from plugin_packages k where k.hash = gone.hash and k.id not in (select id from gone))`.execute(db)

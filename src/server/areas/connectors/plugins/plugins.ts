@@ -6,6 +6,7 @@ import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import type { PluginCandidate } from '#contract/connectors/plugins.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { summaryOf } from '#server/areas/connectors/catalogue/app.ts'
+import { refused } from '#server/areas/connectors/packages/fetch.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
@@ -13,7 +14,8 @@ import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rat
 import { usedBy } from '#server/platform/used-by.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { differenceOf } from './difference.ts'
-import { type FetchParts, fetchFromFile, fetchFromFolder, fetchFromRegistry, refused } from './fetch-plugin.ts'
+import { type FetchParts, fetchFromFolder, fetchPlugin, fetchPluginFile } from './fetch-plugin.ts'
+import { presentTriggers } from './plugin-triggers.ts'
 import type { ChangingPlugin, CheckingPlugins } from './plugins.policy.ts'
 import * as store from './plugins.store.ts'
 import type { PieceParts } from './run-piece.ts'
@@ -39,7 +41,7 @@ async function installedPackage(db: Queryable, id: string): Promise<store.Packag
 
 async function presentCandidate({ db }: PluginParts, row: store.PackageRow): Promise<PluginCandidate> {
   const installed = await installedPackage(db, row.plugin)
-  const { head, actions, triggers } = row
+  const { head, actions } = row
   return {
     id: row.plugin,
     package: row.package,
@@ -55,7 +57,7 @@ async function presentCandidate({ db }: PluginParts, row: store.PackageRow): Pro
     files: row.files,
     permissions: permissionsOf(row),
     action_list: actions.map(summaryOf),
-    trigger_list: triggers,
+    trigger_list: presentTriggers(row),
     warnings: row.warnings,
     difference: installed && installed.id !== row.id ? differenceOf(installed, row) : null,
     expires_at: new Date(row.fetched_at.getTime() + DAY_MS).toISOString(),
@@ -75,7 +77,7 @@ export async function checkPackage(
   await limitChecks(parts, grant)
   const row =
     (await fetchFromFolder(parts, wanted.package, signal)) ??
-    (await fetchFromRegistry(parts, wanted.package, wanted.version ?? null, signal))
+    (await fetchPlugin(parts, wanted.package, wanted.version ?? null, signal))
   return presentCandidate(parts, row)
 }
 
@@ -87,7 +89,7 @@ export async function checkArchive(
   signal: AbortSignal,
 ): Promise<PluginCandidate> {
   await limitChecks(parts, grant)
-  return presentCandidate(parts, await fetchFromFile(parts, archive, signal))
+  return presentCandidate(parts, await fetchPluginFile(parts, archive, signal))
 }
 
 /** @throws as `checkPackage`, not_found. @returns null when it is what is installed */
@@ -109,7 +111,7 @@ export async function checkUpdate(
     })
     if (found?.latest === installed.version) return null
   } else if (version === installed.version) return null
-  const row = await fetchFromRegistry(parts, installed.package, version, signal)
+  const row = await fetchPlugin(parts, installed.package, version, signal)
   return row.id === installed.id ? null : presentCandidate(parts, row)
 }
 

@@ -9,6 +9,7 @@ import type { NpmPackage, NpmRegistry } from '#server/gateways/npm/registry.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { type AvailablePieces, nameOfPackage, presentAvailable } from './available.ts'
 import { asHead } from './piece-apps.ts'
+import { presentTriggers } from './plugin-triggers.ts'
 import * as store from './plugins.store.ts'
 
 export interface PresentParts {
@@ -151,7 +152,7 @@ export async function getPlugin(
     store.findEvents(db, id),
   ])
   const { hosts, scopes, effects, secrets } = readManifest({
-    ...asHead(row.head, row.added_hosts),
+    ...asHead(whole.head, row.added_hosts),
     actions: whole.actions,
   })
   return {
@@ -167,7 +168,7 @@ export async function getPlugin(
     permissions: { hosts: [...hosts], scopes: [...scopes], effects: [...effects], secrets: [...secrets] },
     added_hosts: row.added_hosts,
     action_list: whole.actions.map(summaryOf),
-    trigger_list: row.triggers,
+    trigger_list: presentTriggers(whole),
     warnings: row.warnings,
     versions: versionList(found),
     registry_error,

@@ -14,13 +14,13 @@ import {
 import type { ActionAnswer, ActionCaller, ActionRequest, FilesPort, WrittenFile } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
 import type { CredentialParts } from '#server/areas/accounts/accounts.ts'
+import type { Trees } from '#server/areas/connectors/packages/trees.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { SECOND_MS } from '#shared/time.ts'
 import { expireAccount, type OpenedAccount, openAccount } from './piece-account.ts'
 import type { InstalledPiece, PieceApps } from './piece-apps.ts'
-import * as values from './piece-values.store.ts'
-import type { Trees } from './trees.ts'
+import { keyOfStore, type PieceStore, storeOfAction, valueOfStore } from './piece-store.ts'
 
 export interface PieceParts {
   db: Database
@@ -33,14 +33,13 @@ export interface PieceParts {
 }
 
 /** Counted while it works. */
-interface Sent {
+export interface Sent {
   requests: number
   host: string | null
 }
 
-const DEADLINE_MS = 60 * SECOND_MS
-const MOST_VALUE = 64_000
-const MOST_OUTPUT = 10_000_000
+export const DEADLINE_MS = 60 * SECOND_MS
+export const MOST_OUTPUT = 10_000_000
 const MOST_FILE_BYTES = 25_000_000
 const MOST_FILES = 20
 
@@ -48,22 +47,16 @@ const FILE_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 const failed = (code: string, message: string): NodeError => new NodeError(code, message)
 
-/** Whose values: of one workflow, or of the person outside of runs. */
-async function scopeOf(db: Database, scope: unknown, execution: string | null): Promise<string> {
-  if (scope !== 'FLOW') return ''
-  return execution === null ? 'direct' : ((await values.findWorkflowOf(db, execution)) ?? 'direct')
-}
-
 interface Answering {
-  plugin: string
   holder: UserId | null
   caller: ActionCaller
   written: Map<string, WrittenFile>
+  store: PieceStore
 }
 
 /** What a piece asks for while it works. Everything it says is data of a stranger. */
 const answerer =
-  ({ db, files }: PieceParts, { plugin, holder, caller, written }: Answering) =>
+  ({ files }: PieceParts, { caller, written, store }: Answering) =>
   async (name: CallName, args: Record<string, unknown>): Promise<unknown> => {
     if (name === 'files.write') {
       if (written.size >= MOST_FILES) throw failed('files_too_many', `A piece writes at most ${MOST_FILES} files.`)
@@ -82,19 +75,12 @@ const answerer =
       written.set(kept.file_id, kept)
       return kept.file_id
     }
-    const key = args.key
-    if (typeof key !== 'string' || key === '' || key.length > 200)
-      throw failed('store_refused', 'A key of the store has 1 to 200 characters.')
-    if (holder === null) throw failed('store_refused', 'There is no store without an account.')
-    const at = { owner: holder, plugin, scope: await scopeOf(db, args.scope, caller.execution_id), key }
-    if (name === 'store.get') return values.findValue(db, at)
-    if (name === 'store.delete') return values.deleteValue(db, at)
-    const value = (args.value ?? null) as Json
-    if (JSON.stringify(value).length > MOST_VALUE)
-      throw failed('store_refused', `A value of the store has at most ${MOST_VALUE / 1000} kB.`)
-    if (!(await values.putValue(db, at, value)))
-      throw failed('store_refused', `The store has room for ${values.MOST_VALUES} values.`)
-    return value
+    const key = keyOfStore(args.key)
+    const scope = args.scope === 'FLOW' ? 'own' : 'shared'
+    if (name === 'store.get') return store.get(scope, key)
+    if (name === 'store.delete') return store.put(scope, key, null)
+    await store.put(scope, key, valueOfStore(args.value))
+    return args.value ?? null
   }
 
 const isFileSchema = (schema: unknown): boolean => (schema as { 'x-file'?: unknown } | null)?.['x-file'] === true
@@ -139,7 +125,7 @@ async function fileOf(
 }
 
 /** Files that were written, in the place of what stands for them. */
-function withWritten(value: Json, written: ReadonlyMap<string, WrittenFile>): Json {
+export function withWritten(value: Json, written: ReadonlyMap<string, WrittenFile>): Json {
   if (typeof value === 'string') {
     const file = value.startsWith(FILE_MARK) ? written.get(value.slice(FILE_MARK.length)) : undefined
     return file ? { ...file } : value
@@ -152,7 +138,7 @@ function withWritten(value: Json, written: ReadonlyMap<string, WrittenFile>): Js
 /** Errors of connections, when nothing was refused: the client of the piece does not come the way out. */
 const NOT_CONNECTED = /ENOTFOUND|EAI_AGAIN|ENETUNREACH|ECONNREFUSED/
 
-const RETRYABLE = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|HTTP_429|HTTP_5\d\d)$/
+const RETRYABLE = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|UND_ERR_\w+|HTTP_429|HTTP_5\d\d)$/
 
 function reasonOf(said: string): string {
   try {
@@ -165,7 +151,7 @@ function reasonOf(said: string): string {
 }
 
 /** What a piece threw, as the person is told. @param clean takes secrets out */
-function asNodeError(
+export function asNodeError(
   error: unknown,
   name: string,
   action: Pick<Action, 'effect'>,
@@ -214,12 +200,19 @@ const infoOf = ({ public_url }: PieceParts, { execution_id, idempotency_key }: A
   public_url,
 })
 
+export interface WorkPlace {
+  folder: string
+  package: string
+  auth: OpenedAccount['auth'] | null
+  info: RunInfo
+}
+
 /** One piece of work in the process of this piece and this person. */
 export async function workOf(
   parts: PieceParts,
   piece: InstalledPiece,
   of: Answering & { signal: AbortSignal; deadline_ms: number; account: OpenedAccount | null },
-  work: (at: { folder: string; package: string; auth: OpenedAccount['auth'] | null; info: RunInfo }) => Work,
+  work: (at: WorkPlace) => Work,
 ): Promise<PieceAnswer> {
   const { account, caller, holder, signal, deadline_ms } = of
   const at = { folder: await parts.trees.open(piece.hash), package: piece.package }
@@ -245,7 +238,8 @@ async function attempt(
   const clean = createRedactor(account?.secrets ?? [])
   const written = new Map<string, WrittenFile>()
   const input = await withFiles(parts, action.input, request.input, caller)
-  const of = { plugin: piece.id, holder, caller, written, signal, deadline_ms: DEADLINE_MS, account }
+  const store = storeOfAction(parts.db, { owner: holder, plugin: piece.id, execution: caller.execution_id })
+  const of = { holder, caller, written, store, signal, deadline_ms: DEADLINE_MS, account }
   const note = (connected: readonly string[]) => {
     sent.requests = Math.max(1, connected.length)
     sent.host = connected[0] ?? null

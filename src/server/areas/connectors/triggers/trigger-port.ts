@@ -1,10 +1,12 @@
 /**
- * What a trigger of an app can do, whatever brings it: an app of the catalogue, a document that a person added, later a piece. What is
- * watched, when, and which runs it starts is for `runs/app-triggers`.
+ * What a trigger of an app can do, whatever brings it: an app of the catalogue, a document that a person added, a piece. What is watched,
+ * when, and which runs it starts is for `runs/app-triggers`.
  */
 import type { Trigger } from '#connectors/connector.ts'
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
+import type { Payload } from '#nodes/piece-work.ts'
 import type { ConnectorHead } from '#server/areas/connectors/catalogue/app.ts'
+import type { KeptChanges, Memory } from '#server/areas/connectors/plugins/piece-store.ts'
 
 /** Which trigger, with which account, and of what. */
 export interface Watched {
@@ -93,4 +95,70 @@ export interface TriggerPort {
     from: Pick<Address, 'address'> & { remote: Json },
     signal: AbortSignal,
   ): Promise<'ended' | { type: 'later'; until: string; message: string }>
+  /** Triggers of pieces: their own code does all this, and keeps what it knows. */
+  pieces: PieceTriggerPort
+}
+
+/** One trigger of a piece, in the version of its code that is meant. */
+export interface PieceAsked {
+  watched: Watched
+  owner: UserId
+  package_id: string
+  /** Where the service delivers to. */
+  address: string
+  /** What a repetition has in common with the first try, so that files are written once. */
+  key: string
+}
+
+/** What came of switching a trigger of a piece on. */
+export interface Enabled {
+  kind: Trigger['kind']
+  /** A schedule of its own, in the place of every so many minutes. */
+  schedule: { cron: string; time_zone: string } | null
+  /** Of events of the whole installation: which, and whose. */
+  events: string[]
+  route: string | null
+  /** Line of cron in UTC; null where its subscription lasts. */
+  renew: string | null
+}
+
+export interface PieceReply {
+  status: number
+  headers: Record<string, string>
+  body: Json
+}
+
+/** An event of the whole installation, as the piece reads it. */
+export interface PieceEvent {
+  /** What the service wants to hear at once, such as a greeting. */
+  reply: PieceReply | null
+  event: string | null
+  /** Whose it is. */
+  route: string | null
+  /** The piece proved that the service sent it. */
+  verified: boolean
+}
+
+/** All throw NodeErrors as `runPiece`, and `trigger_not_found` where this version has no such trigger. */
+export interface PieceTriggerPort {
+  /** The version that is installed; null for none. */
+  installed(plugin: string): Promise<{ package_id: string; name: string; state: 'enabled' | 'disabled' } | null>
+  /** What it keeps is written down at once: another process may have to end what this one began. @throws NodeError `credential_missing`, `input_invalid` */
+  enable(asked: PieceAsked, memory: Memory, signal: AbortSignal): Promise<Enabled>
+  disable(asked: PieceAsked, memory: Memory, signal: AbortSignal): Promise<void>
+  renew(asked: PieceAsked, memory: Memory, signal: AbortSignal): Promise<void>
+  /** Answers what a service sends before it delivers. */
+  greet(asked: PieceAsked, memory: Memory, payload: Payload, signal: AbortSignal): Promise<PieceReply>
+  /** Looks, or reads what was delivered. Nothing that it keeps is written down: it comes back. */
+  read(
+    asked: PieceAsked,
+    of: { known: Readonly<Record<string, Json>>; payload: Payload | null },
+    signal: AbortSignal,
+  ): Promise<{ items: Json[]; changes: KeptChanges }>
+  /** Whose an event of the whole installation is, and whether its service sent it. */
+  readEvent(
+    plugin: string,
+    of: { payload: Payload; address: string; secret: string },
+    signal: AbortSignal,
+  ): Promise<PieceEvent>
 }

@@ -1,6 +1,7 @@
 /** Triggers of apps whose actions are requests: polls with a read, subscribes and ends subscriptions with the app's own actions. */
 import { createHash } from 'node:crypto'
-import type { Polling, Trigger } from '#connectors/connector.ts'
+import type { Polling, ServiceTrigger } from '#connectors/connector.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { valueAt } from '#connectors/request/answer.ts'
 import { itemsOfAnswer, MOST_WATCHED, type PolledItem } from '#connectors/triggers/polled.ts'
 import { fillTemplate } from '#connectors/triggers/template.ts'
@@ -10,6 +11,8 @@ import type { ActionAnswer, ActionsPort } from '#nodes/ports.ts'
 import { directCaller } from '#server/areas/connectors/actions/direct-caller.ts'
 import type { FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import { findTriggerOf } from '#server/areas/connectors/catalogue/find-trigger.ts'
+import { isPieceId } from '#server/areas/connectors/plugins/piece-apps.ts'
+import type { PieceTriggers } from './piece-triggers.ts'
 import type { FoundTrigger, Polled, Subscribed, TriggerPort, Watched } from './trigger-port.ts'
 
 /** New items of one look; the rest is looked at soon. Fewer where each is read on its own. */
@@ -75,12 +78,18 @@ export function tellFresh(
 export interface TriggerParts {
   find: FindApp
   actions: ActionsPort
+  pieces: PieceTriggers
 }
 
 /** Reads lists and items with the app's own actions. */
-function createReader({ find, actions }: TriggerParts) {
+function createReader({ find, actions, pieces }: TriggerParts) {
   const findTrigger = async ({ integration, trigger: id, identity }: Watched, owner: UserId) => {
     const app = await find(integration, owner)
+    const installed = app || !isPieceId(integration) ? null : await pieces.installed(integration)
+    if (installed?.state === 'disabled')
+      throw new NodeError('plugin_disabled', `The plugin ${installed.name} is disabled. An admin can enable it.`, {
+        field: 'integration',
+      })
     if (!app) throw new NodeError('app_not_found', 'This app is not here any more.', { field: 'integration' })
     const trigger = await findTriggerOf(app, id, identity)
     if (!trigger)
@@ -136,7 +145,8 @@ function createReader({ find, actions }: TriggerParts) {
 
   const pollingOf = async (watched: Watched, owner: UserId) => {
     const { connector, trigger } = await findTrigger(watched, owner)
-    return { connector, trigger, polling: trigger.kind === 'polling' ? trigger.polling : null }
+    const isPolled = !isPieceTrigger(trigger) && trigger.kind === 'polling'
+    return { connector, trigger, polling: isPolled ? trigger.polling : null }
   }
   return { findTrigger, runAction, readList, detailOf, pollingOf }
 }
@@ -144,7 +154,7 @@ type Reader = ReturnType<typeof createReader>
 
 type Polls = Pick<TriggerPort, 'poll' | 'sample'>
 
-function createPolls({ readList, detailOf, pollingOf }: Reader): Polls {
+function createPolls({ readList, detailOf, pollingOf }: Reader, pieces: PieceTriggers): Polls {
   return {
     async poll(watched, owner, seen, signal): Promise<Polled> {
       const { connector, polling } = await pollingOf(watched, owner)
@@ -174,6 +184,7 @@ function createPolls({ readList, detailOf, pollingOf }: Reader): Polls {
 
     async sample(watched, owner, signal) {
       const { connector, trigger, polling } = await pollingOf(watched, owner)
+      if (isPieceTrigger(trigger)) return pieces.sample(watched, owner, signal)
       if (!polling) return trigger.sample
       const isNewestFirst = polling.order === 'newest_first'
       const items = await readList(watched, owner, { connector, polling }, false, signal)
@@ -195,7 +206,7 @@ function createSubscriptions({ findTrigger, runAction }: Reader): Subscriptions 
     async subscribe(watched, owner, { again, ...to }, signal) {
       const { connector, trigger } = await findTrigger(watched, owner)
       const none: Subscribed = { remote: null, secret: null, route: null }
-      if (trigger.kind === 'polling') return none
+      if (isPieceTrigger(trigger) || trigger.kind === 'polling') return none
       if (trigger.kind === 'event') return { ...none, ...(await routeOf(watched, owner, trigger, signal)) }
       const { subscribe, find: finding } = trigger.subscribing
       if (!subscribe) return none
@@ -220,7 +231,8 @@ function createSubscriptions({ findTrigger, runAction }: Reader): Subscriptions 
 
     async unsubscribe(watched, owner, from, signal) {
       const { trigger } = await findTrigger(watched, owner)
-      const unsubscribe = trigger.kind === 'webhook' ? trigger.subscribing.unsubscribe : undefined
+      const isSubscribed = !isPieceTrigger(trigger) && trigger.kind === 'webhook'
+      const unsubscribe = isSubscribed ? trigger.subscribing.unsubscribe : undefined
       if (!unsubscribe || from.remote === null) return 'ended'
       const input = fillTemplate(unsubscribe.input, { ...from, secret: '', input: watched.input })
       const answer = await runAction(watched, owner, { action: unsubscribe.action, input }, signal)
@@ -231,7 +243,7 @@ function createSubscriptions({ findTrigger, runAction }: Reader): Subscriptions 
   async function routeOf(
     watched: Watched,
     owner: UserId,
-    { route }: Trigger & { kind: 'event' },
+    { route }: ServiceTrigger & { kind: 'event' },
     signal: AbortSignal,
   ): Promise<{ route: string } | Later> {
     if ('input' in route) return { route: String(watched.input[route.input] ?? '') }
@@ -246,5 +258,6 @@ function createSubscriptions({ findTrigger, runAction }: Reader): Subscriptions 
 
 export function createTriggerPort(parts: TriggerParts): TriggerPort {
   const reader = createReader(parts)
-  return { find: reader.findTrigger, ...createPolls(reader), ...createSubscriptions(reader) }
+  const { pieces } = parts
+  return { find: reader.findTrigger, ...createPolls(reader, pieces), ...createSubscriptions(reader), pieces }
 }

@@ -233,7 +233,7 @@ export const LISTS: readonly PersonalList[] = [
     tables: ['public.mcp_servers', 'public.mcp_tools'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.name, t.url, t.sign_in, t.title, t.version, t.trust_read_only, t.checked_at, t.last_error, t.calls, t.failures,
+        sql`t.id, t.name, t.url, (select p.package from mcp_packages p where p.id = t.package_id) as package, t.sign_in, t.title, t.version, t.trust_read_only, t.checked_at, t.last_error, t.calls, t.failures,
           t.last_call_at, t.created_at,
           (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'enabled', k.enabled, 'agreed', k.agreed,
             'calls', k.calls, 'failures', k.failures, 'last_call_at', k.last_call_at) order by k.place), '[]')

@@ -38,6 +38,7 @@ export async function findVaultKeyIds(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ key_id: string }>`
     select key_id from credentials union select key_id from models where key_id is not null
     union select key_id from seller_profiles where key_id is not null union select key_id from oauth_applications
+    union select key_id from mcp_packages
     union select key_id from app_triggers where key_id is not null`.execute(db)
   return rows.map(({ key_id }) => key_id)
 }

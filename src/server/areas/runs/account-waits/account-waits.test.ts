@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appAction } from '#nodes/types/integrations/app-action.ts'
+import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
 import type { Person, TestApp } from '#test/support/app.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
@@ -8,17 +9,22 @@ import { createSheetsApp, type SheetsApp } from '#test/support/sheets.ts'
 import { continueAccountWaits } from './account-waits.ts'
 
 let sheets: SheetsApp
+let model: ModelPeer
 let test: TestApp
 let seller: Person
 let buyer: Person
 
 beforeAll(async () => {
-  sheets = await createSheetsApp()
+  model = await startModelPeer()
+  sheets = await createSheetsApp({ model })
   test = sheets.test
   seller = await sheets.person('seller')
   buyer = await sheets.person()
 })
-afterAll(() => sheets.close())
+afterAll(async () => {
+  await sheets.close()
+  await model.close()
+})
 afterEach(() => sheets.reset())
 
 const ADD = { integration: 'google-sheets', action: 'add_row', title: 'Add a row' }
@@ -176,6 +182,24 @@ describe('an account of the seller', () => {
     expect((await noticesOf(seller)).filter(({ title }) => title === 'Connect an account again')).toEqual([])
   })
 
+  it('that is deleted while a run waits for it ends the run by name, although the workflow names it', async () => {
+    const own = await fleeting(seller)
+    const agent = await insertAgent(test.database, writing({ credential: own }), asks(false), seller.id)
+    revoke()
+    const { execution_id, status } = await execute(buyer, { agent_id: agent.agent_id })
+    expect(status).toBe('waiting')
+    const url = `/api/v1/credentials/${own}`
+    const kept = await test.call('DELETE', url, { as: seller })
+    expect([kept.status, kept.body.errors[0].code]).toEqual([409, 'credential_in_use'])
+    expect(kept.body.errors[0].message).toContain('Test')
+    expect((await test.call('DELETE', url, { as: seller, query: { even_if_used: 'true' } })).status).toBe(200)
+    await wake()
+    await ended(execution_id, buyer, 'failed')
+    const { rows } = await test.database.pool.query('select error from executions where id = $1', [execution_id])
+    expect(rows[0].error).toMatchObject({ code: 'credential_not_found' })
+    expect(sheets.asked).toEqual([])
+  })
+
   it('whose fresh token the app refuses is asked for again, and the run waits', async () => {
     const own = await sheets.connected(seller)
     const agent = await insertAgent(test.database, writing({ credential: own }), asks(false), seller.id)
@@ -192,4 +216,43 @@ describe('an account of the seller', () => {
     const { rows } = await test.database.pool.query('select status from credentials where id = $1', [own])
     expect(rows[0].status).toBe('reconnect')
   })
+})
+
+it('a tool of an agent waits for the account that a buyer lent, and the agent goes on with what it had done', async () => {
+  const account = await fleeting(buyer)
+  const tool = {
+    ...{ kind: 'app', name: 'add_row', description: 'Adds a row.', integration: 'google-sheets', action: 'add_row' },
+    ...{ effect: 'write', approved: true, buyer_account: true, purpose: 'to write the result', fixed: input },
+  }
+  const document = workflow(
+    [node('start', 'manual_trigger'), node('agent', 'ai_agent', { task: 'Write it down', tools: [tool] })],
+    wires('start > agent'),
+  )
+  const agent = await insertAgent(test.database, document, asks(true))
+  const url = `/api/v1/agents/${agent.agent_id}/accounts/google-sheets`
+  const lent = await test.call('PUT', url, { as: buyer, body: { account, version_id: agent.agent_version_id } })
+  expect(lent.status).toBe(200)
+  revoke()
+  model.behave({ type: 'tools', calls: [{ name: 'add_row', arguments: {} }] }, { type: 'answer', text: 'Written.' })
+  const run = await execute(buyer, { agent_id: agent.agent_id })
+  expect(run.status).toBe('waiting')
+  const wait = await waitOf(run.execution_id)
+  expect([wait.executor, wait.wait.type, wait.wait.slot]).toEqual([null, 'account', 'google-sheets'])
+  expect(JSON.stringify(wait.wait)).not.toContain(account)
+  expect(await noticesOf(buyer)).toContainEqual(
+    expect.objectContaining({
+      href: `/runs/${run.execution_id}`,
+      message: expect.stringContaining('connected again'),
+    }),
+  )
+  const shown = await readRun(run.execution_id, buyer)
+  expect(JSON.stringify(shown)).not.toContain('Write it down')
+  sheets.peer.behave({ expires_in: 3600, revoked: false })
+  expect(await sheets.agree(buyer, account)).toBe('connected')
+  await wake()
+  const { output } = await ended(run.execution_id, buyer, 'succeeded')
+  expect(output).toMatchObject({ text: 'Written.', calls: [{ tool: 'add_row', ok: true }] })
+  expect(sheets.asked).toHaveLength(1)
+  // The model is not asked again for what it had decided.
+  expect(model.asked).toHaveLength(2)
 })

@@ -1,19 +1,19 @@
 /** Looks at what is due: polls lists, asks services to deliver, and ends what is not wanted any more. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { POLLING } from '#contract/connectors/app-trigger-values.ts'
-import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { writeNotices } from '#server/areas/accounts/accounts.ts'
-import type { TriggerPort } from '#server/areas/connectors/connectors.ts'
-import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { WarningLog } from '#server/platform/logger.ts'
+import { isPieceId, type TriggerPort } from '#server/areas/connectors/connectors.ts'
 import { HOUR_MS, SECOND_MS } from '#shared/time.ts'
+import type { AdvanceParts } from './advance-parts.ts'
 import * as store from './app-triggers.store.ts'
+import { hookAddress } from './hook-address.ts'
+import { disablePiece, lookAtPiece, tryToDisable } from './look-at-piece.ts'
+import { inputsOf, nextLookIn } from './look-settings.ts'
+import { leftNotice, stopNotice } from './notices.ts'
+import { dropUnread } from './piece-triggers.store.ts'
 import { nameOfApp } from './present.ts'
 import { leaveSubscription } from './problems.store.ts'
 import { NO_SECRET, openSecret, sealSecret } from './secrets.ts'
-import { leftNotice, settingsOf, stopNotice } from './sync.ts'
 
 /** Looks of this process at a time. */
 const AT_ONCE = 6
@@ -27,33 +27,7 @@ const LONGEST_PAUSE_S = HOUR_MS / SECOND_MS
 const MOST_ENDINGS = 30
 const SOON_S = 2
 
-export interface AdvanceParts {
-  db: Database
-  triggers: TriggerPort
-  ring: KeyRing
-  /** Where services reach this installation. */
-  publicUrl: string
-  log: WarningLog
-}
-
-export const hookAddress = (publicUrl: string, token: string): string => new URL(`/hooks/apps/${token}`, publicUrl).href
-
 const backoff = (failures: number): number => Math.min(FIRST_PAUSE_S * 2 ** Math.min(failures, 10), LONGEST_PAUSE_S)
-
-/** Spread, so that triggers that were switched on together do not ask together for ever. */
-function intervalOf({ config, seen }: store.AppTriggerRow): number {
-  const minutes = settingsOf(config)?.every_minutes ?? POLLING.usual_minutes
-  const spread = seen === null ? 0.5 + Math.random() / 2 : 0.95 + Math.random() / 10
-  return Math.max(1, Math.round(minutes * 60 * spread))
-}
-
-/** @param items the oldest first */
-function inputsOf(row: store.AppTriggerRow, items: readonly { key: string; value: Json }[]): store.Item[] {
-  // What was seen changes with every look that finds something, so a key of it can come again only in another one.
-  const keyed = items.map(({ key, value }) => ({ key: `${row.version}:${key}`, input: value }))
-  if (settingsOf(row.config)?.runs !== 'together' || keyed.length === 0) return keyed
-  return [{ key: `${row.version}:together`, input: { items: items.map(({ value }) => value) } }]
-}
 
 async function poll({ db, triggers }: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal): Promise<void> {
   const polled = await triggers.poll(row.watched, row.owner_id, row.seen, signal)
@@ -61,7 +35,7 @@ async function poll({ db, triggers }: AdvanceParts, row: store.AppTriggerRow, si
   const { fresh, seen, more } = polled
   // What is new and what is known change together: cut off in between, nothing has happened.
   await db.transaction().execute(async (tx) => {
-    const next_s = more ? SOON_S : intervalOf(row)
+    const next_s = more ? SOON_S : nextLookIn(row)
     if (await store.keepLook(tx, row, { seen, found: fresh.length > 0, next_s }))
       await store.insertItems(tx, row, inputsOf(row, fresh))
   })
@@ -93,16 +67,32 @@ async function leave({ db, triggers, log }: AdvanceParts, row: store.AppTriggerR
   })
 }
 
-/** What was never made at the service is not ended there. */
+type Ended = Awaited<ReturnType<TriggerPort['unsubscribe']>>
+
+/** Null for what was never made at the service. */
+function endingOf(parts: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal): Promise<Ended> | null {
+  const { triggers, publicUrl } = parts
+  if (isPieceId(row.watched.integration)) {
+    if (row.package_id === null) return null
+    // Nothing is left at a service by one that only looks, or that never came to subscribe.
+    const leavesNothing = row.kind === 'polling' || row.remote === null
+    return (leavesNothing ? tryToDisable : disablePiece)(parts, row, signal).then(() => 'ended')
+  }
+  if (row.kind !== 'webhook' || row.remote === null) return null
+  const from = { address: hookAddress(publicUrl, row.token), remote: row.remote }
+  return triggers.unsubscribe(row.watched, row.owner_id, from, signal)
+}
+
 async function end(parts: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal): Promise<void> {
-  const { db, triggers, publicUrl } = parts
+  const { db } = parts
+  await dropUnread(db, row.id, 'The workflow was switched off before it could start.')
   const gone = async () => {
     if (!(await store.removeEnded(db, row.id))) await store.postpone(db, row.id, new Date(Date.now() + 5000), '')
   }
-  if (row.kind !== 'webhook' || row.remote === null) return gone()
-  const from = { address: hookAddress(publicUrl, row.token), remote: row.remote }
+  const ending = endingOf(parts, row, signal)
+  if (!ending) return gone()
   try {
-    const ended = await triggers.unsubscribe(row.watched, row.owner_id, from, signal)
+    const ended = await ending
     if (ended !== 'ended') return store.postpone(db, row.id, new Date(ended.until), ended.message)
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
@@ -119,7 +109,7 @@ async function end(parts: AdvanceParts, row: store.AppTriggerRow, signal: AbortS
 async function fail({ db, log }: AdvanceParts, row: store.AppTriggerRow, error: unknown): Promise<void> {
   if (!(error instanceof NodeError)) log.warn({ err: error, app_trigger: row.id }, 'an app could not be watched')
   const why = error instanceof NodeError ? error.message : 'It could not be checked because of a fault here.'
-  const refused = error instanceof NodeError && !error.retryable && error.code !== 'http_timeout'
+  const refused = error instanceof NodeError && !error.retryable && !/^(?:http|piece)_timeout$/.test(error.code)
   const stops = refused && row.state !== 'ending' && row.refusals + 1 >= MOST_REFUSALS
   await db.transaction().execute(async (tx) => {
     const next_s = stops ? null : backoff(row.failures)
@@ -134,6 +124,7 @@ async function look(parts: AdvanceParts, row: store.AppTriggerRow, stop: AbortSi
   const signal = AbortSignal.any([stop, AbortSignal.timeout(LOOK_MS)])
   try {
     if (row.state === 'ending') await end(parts, row, signal)
+    else if (isPieceId(row.watched.integration)) await lookAtPiece(parts, row, signal)
     else if (row.kind === 'polling') await poll(parts, row, signal)
     else await subscribe(parts, row, signal)
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Watched } from '#server/areas/connectors/connectors.ts'
 import { actsForWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import type { SealedSecret } from './secrets.ts'
 
 /** A process that dies leaves what it was at to others after this. */
@@ -44,19 +45,23 @@ export interface NewAppTrigger {
   secret: SealedSecret
   /** Null where it can be watched. */
   error: string | null
+  /** It starts once its plugin is enabled. */
+  waits_for_plugin: boolean
 }
 
 /** Begins to watch, once however many processes try. What watched something else for the same workflow ends. */
 export async function beginWatching(tx: Queryable, row: NewAppTrigger): Promise<void> {
-  const { id, trigger_id, owner_id, watched, kind, token, error } = row
+  const { id, trigger_id, owner_id, watched, kind, token, error, waits_for_plugin } = row
   const { key_id, wrapped_key, sealed } = row.secret
   await sql`
     update app_triggers set state = 'ending', next_at = now(), failures = 0
     where trigger_id = ${trigger_id} and state <> 'ending'`.execute(tx)
   await sql`
-    insert into app_triggers (id, trigger_id, owner_id, credential_id, integration, watched, kind, token, key_id, wrapped_key, sealed, state, error)
+    insert into app_triggers (id, trigger_id, owner_id, credential_id, integration, watched, kind, token, key_id, wrapped_key, sealed, state, error,
+      waits_for_plugin)
     select ${id}::uuid, ${trigger_id}::uuid, ${owner_id}::uuid, (select id from credentials where id = ${watched.credential}::uuid and owner_id = ${owner_id}),
-      ${watched.integration}, ${JSON.stringify(watched)}::jsonb, ${kind}, ${token}, ${key_id}::text, ${wrapped_key}::bytea, ${sealed}::bytea, ${error === null ? 'starting' : 'stopped'}, ${error}
+      ${watched.integration}, ${JSON.stringify(watched)}::jsonb, ${kind}, ${token}, ${key_id}::text, ${wrapped_key}::bytea, ${sealed}::bytea, ${error === null ? 'starting' : 'stopped'}, ${error},
+      ${waits_for_plugin}::boolean
     where exists (select from workflow_triggers where id = ${trigger_id} and type = 'app' and enabled)
     on conflict (trigger_id) where state <> 'ending' do nothing`.execute(tx)
 }
@@ -104,6 +109,10 @@ interface AppTriggerFields {
   version: number
   failures: number
   refusals: number
+  /** Of a piece: the version of its code that was switched on. */
+  package_id: string | null
+  /** The subscription of a piece is to be renewed now. */
+  renews: boolean
   /** How often it is looked at, as the settings of the node say. */
   config: JsonObject | null
 }
@@ -117,10 +126,13 @@ export async function takeDue(db: Queryable): Promise<AppTriggerRow | null> {
   const { rows } = await sql<AppTriggerRow>`
     with due as materialized (
       select a.id, a.owner_id, a.next_at from app_triggers a left join workflow_triggers t on t.id = a.trigger_id
-      join users u on u.id = a.owner_id
+      join users u on u.id = a.owner_id left join plugins p on p.id = a.integration
       where a.state <> 'stopped' and a.left_at is null and a.next_at <= now() and (a.taken_until is null or a.taken_until < now())
         and (a.state = 'ending' or (t.paused_at is null and ${actsForWorkflows}))
-        and (a.state <> 'on' or a.kind = 'polling')
+        and (a.state <> 'on' or a.kind = 'polling' or a.renew_at <= now()
+          -- its plugin has another version by now, is disabled or removed
+          or (a.package_id is not null and (p.state = 'disabled' or p.package_id is distinct from a.package_id))
+          or exists (select from app_trigger_items i where i.app_trigger_id = a.id and i.unread and i.done_at is null and i.next_at <= now()))
         -- A service that delivers to one address would be told to stop after it was told the new one.
         and not (a.state = 'starting' and exists (
           select from app_triggers o where o.trigger_id = a.trigger_id and o.state = 'ending' and o.failures = 0 and o.left_at is null))
@@ -138,7 +150,8 @@ export async function takeDue(db: Queryable): Promise<AppTriggerRow | null> {
       update app_triggers a set taken_until = now() + make_interval(secs => ${TAKEN_S}) from one where a.id = one.id returning a.*
     )
     select a.id, a.trigger_id, t.workflow_id, w.name as workflow_name, a.owner_id, a.credential_id, a.watched, a.kind, a.state, a.token,
-      a.key_id, a.wrapped_key, a.sealed, a.remote, a.route, a.seen, a.version, a.failures, a.refusals, t.config
+      a.key_id, a.wrapped_key, a.sealed, a.remote, a.route, a.seen, a.version, a.failures, a.refusals, t.config,
+      a.package_id, coalesce(a.renew_at <= now(), false) as renews
     from taken a left join workflow_triggers t on t.id = a.trigger_id left join workflows w on w.id = t.workflow_id`.execute(
     db,
   )
@@ -160,7 +173,7 @@ export async function insertItems(
   const { numAffectedRows } = await sql`
     insert into app_trigger_items (app_trigger_id, owner_id, key, input)
     select ${id}::uuid, ${owner_id}::uuid, x ->> 'key', x -> 'input'
-    from jsonb_array_elements(${JSON.stringify(items)}::jsonb) with ordinality as e(x, place) order by place
+    from jsonb_array_elements(${toStorableJson(JSON.stringify(items))}::jsonb) with ordinality as e(x, place) order by place
     on conflict (app_trigger_id, key) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
@@ -250,7 +263,7 @@ export async function removeEnded(db: Queryable, id: string): Promise<boolean> {
 /** Is looked at now, 10 seconds after the last look at the earliest; what was stopped starts again. */
 export async function checkSoon(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update app_triggers a set state = case when a.state <> 'stopped' then a.state
+    update app_triggers a set waits_for_plugin = false, state = case when a.state <> 'stopped' then a.state
         when a.seen is null and a.remote is null and a.route is null then 'starting' else 'on' end,
       next_at = least(a.next_at, greatest(now(), coalesce(a.checked_at + interval '10 seconds', now()))),
       failures = 0, refusals = 0, error = null
@@ -266,6 +279,11 @@ interface ReceiverFields {
   watched: Watched
   kind: AppTriggerKind
   state: 'starting' | 'on'
+  token: string
+  /** Of a piece: the version of its code that was switched on. */
+  package_id: string | null
+  /** Of a piece: the events that it listens to. */
+  remote: Json
   paused: boolean
   /** Whether the owner may run workflows. */
   acts: boolean
@@ -273,7 +291,8 @@ interface ReceiverFields {
 export type ReceiverRow = ReceiverFields & SealedSecret
 
 const receivers = sql`
-  select a.id, a.owner_id, a.watched, a.kind, a.state, a.key_id, a.wrapped_key, a.sealed, t.paused_at is not null as paused, ${actsForWorkflows} as acts
+  select a.id, a.owner_id, a.watched, a.kind, a.state, a.token, a.package_id, a.remote, a.key_id, a.wrapped_key, a.sealed,
+    t.paused_at is not null as paused, ${actsForWorkflows} as acts
   from app_triggers a join workflow_triggers t on t.id = a.trigger_id and t.enabled
   join workflows w on w.id = t.workflow_id and w.archived_at is null and w.owner_id = a.owner_id join users u on u.id = a.owner_id
   where a.state in ('starting', 'on') and (a.watched ->> 'credential' is null or a.credential_id is not null)`
@@ -352,11 +371,11 @@ export interface ItemRow {
 export async function takeItems(db: Queryable, limit: number): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     with owners as (
-      select distinct owner_id from app_trigger_items where done_at is null and next_at <= now()
+      select distinct owner_id from app_trigger_items where done_at is null and not unread and next_at <= now()
     ), line as (
       select x.* from owners o cross join lateral (
         select i.id, i.next_at, row_number() over (order by i.next_at, i.id) as place from app_trigger_items i
-        where i.owner_id = o.owner_id and i.done_at is null and i.next_at <= now() order by i.next_at, i.id limit ${limit}) x
+        where i.owner_id = o.owner_id and i.done_at is null and not i.unread and i.next_at <= now() order by i.next_at, i.id limit ${limit}) x
       order by x.place, x.next_at limit ${limit}
     ), taken as (
       update app_trigger_items set next_at = now() + interval '1 minute' where id in (

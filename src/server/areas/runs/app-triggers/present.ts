@@ -1,4 +1,5 @@
 /** How a trigger from an app is, as the owner of its workflow sees it. */
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -66,7 +67,7 @@ export async function presentApp(
   const trigger = found?.trigger
   const setup = trigger ? setupOf(trigger) : null
   const byHand = setup !== null && trigger?.kind === 'webhook'
-  const isSigned = byHand && trigger.delivery.verify.by !== 'address'
+  const isSigned = byHand && !isPieceTrigger(trigger) && trigger.delivery.verify.by !== 'address'
   const secret = isSigned ? readSecret(ring, row) : { value: null, problem: null }
   const time = (date: Date | null) => date?.toISOString() ?? null
   return {

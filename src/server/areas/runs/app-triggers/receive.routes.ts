@@ -1,5 +1,6 @@
 /** Where services deliver: an address per trigger, and one of the installation for each app that has only one. */
 
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { valueAt } from '#connectors/request/answer.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json } from '#contract/core/primitives.ts'
@@ -9,6 +10,7 @@ import {
   type Events,
   type FoundTrigger,
   openApplication,
+  type PieceReply,
   type Received,
   receiveDelivery,
   refusedDelivery,
@@ -18,14 +20,17 @@ import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, ReplyAnswer, RequestContext } from '#server/platform/http/handlers.ts'
 import * as store from './app-triggers.store.ts'
+import { receiveEventForPiece, receiveForPiece } from './receive-for-piece.ts'
 import { openSecret, sealSecret } from './secrets.ts'
 
 interface Deps {
   db: Database
   triggers: TriggerPort
   ring: KeyRing
-  /** An app of the catalogue that has one address for all accounts; null for another one. */
+  /** An app that has one address for all accounts; null for another one. */
   findEvents: FindEvents
+  /** Where services reach this installation. */
+  publicUrl: string
 }
 export type FindEvents = (integration: string) => Promise<Events | null>
 
@@ -51,6 +56,8 @@ const accepted: ReplyAnswer = { type: 'reply', status: 200, headers: {}, body: {
 const replyOf = ({ text, headers }: Extract<Received, { type: 'answer' }>): ReplyAnswer => ({
   ...{ type: 'reply', status: 200, headers, body: text },
 })
+
+const asReply = async (answer: Promise<PieceReply>): Promise<ReplyAnswer> => ({ type: 'reply', ...(await answer) })
 
 /** @throws AppError not_found */
 async function findTrigger({ triggers }: Deps, row: store.ReceiverRow): Promise<FoundTrigger['trigger']> {
@@ -93,6 +100,8 @@ export function appHookHandlers(deps: Deps): Pick<Handlers, 'receiveAppHook' | '
         const row = await store.findReceiver(db, token)
         if (!row) throw new AppError('not_found')
         const trigger = await findTrigger(deps, row)
+        if (isPieceTrigger(trigger))
+          return asReply(receiveForPiece(deps, { row, trigger }, arrivedOf(body, context(request)), request.signal))
         if (trigger.kind !== 'webhook') throw new AppError('not_found')
         const { state, watched } = row
         const secret = openSecret(deps.ring, row)
@@ -124,6 +133,8 @@ export function appHookHandlers(deps: Deps): Pick<Handlers, 'receiveAppHook' | '
         if (!events || !application) throw new AppError('not_found')
         const arrived = arrivedOf(body, context(request))
         const { client_id, signing_secret: secret } = application
+        if (events.by === 'piece')
+          return asReply(receiveEventForPiece(deps, { plugin: integration, secret }, arrived, request.signal))
         const common = { secret, takes_secret: false, client_id }
         // Proven and greeted once; what it is about is asked for each that listens.
         const { when: _, match: __, ...proof } = events.delivery
@@ -133,7 +144,7 @@ export function appHookHandlers(deps: Deps): Pick<Handlers, 'receiveAppHook' | '
         if (typeof route !== 'string' && typeof route !== 'number') return accepted
         for (const row of await store.findRouted(db, integration, [String(route)])) {
           const trigger = await findTrigger(deps, row).catch(() => null)
-          if (trigger?.kind !== 'event') continue
+          if (!trigger || isPieceTrigger(trigger) || trigger.kind !== 'event') continue
           const received = receiveDelivery(
             { ...trigger.delivery, verify: { by: 'address' } },
             { ...common, input: row.watched.input },

@@ -11,8 +11,8 @@ import { isOutage } from '#server/platform/database/outage.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import * as store from './app-triggers.store.ts'
+import { dropNotice } from './notices.ts'
 import { forgetLeft } from './problems.store.ts'
-import { dropNotice } from './sync.ts'
 
 /** So many are started before it is looked again whose turn it is. */
 const AT_ONCE = 20

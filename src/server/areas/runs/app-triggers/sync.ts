@@ -1,26 +1,20 @@
 /** Keeps what is watched in apps as workflows want it: what was published begins, what was taken back, changed or deleted ends. */
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
-import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { NodeError } from '#nodes/node.ts'
-import { appTrigger } from '#nodes/types/triggers/app-trigger.ts'
-import { type NewNotice, noticeFor, writeNotices } from '#server/areas/accounts/accounts.ts'
-import type { FoundTrigger, TriggerPort, Watched } from '#server/areas/connectors/connectors.ts'
+import { writeNotices } from '#server/areas/accounts/accounts.ts'
+import { type FoundTrigger, isPieceId, type TriggerPort, type Watched } from '#server/areas/connectors/connectors.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './app-triggers.store.ts'
+import { settingsOf } from './look-settings.ts'
+import { stopNotice } from './notices.ts'
+import { resumeWithPlugins } from './piece-triggers.store.ts'
 import { NO_SECRET, sealSecret } from './secrets.ts'
 
 const AT_ONCE = 100
 const ROUNDS = 20
-
-type Settings = z.output<typeof appTrigger.config>
-
-export const settingsOf = (config: unknown): Settings | null => {
-  const parsed = appTrigger.config.safeParse(config)
-  return parsed.success ? parsed.data : null
-}
 
 /** As the SQL of the store reads it from the settings: settings that are not valid are kept as they are, so that they are met once. */
 export function watchedOf(config: Record<string, unknown>): Watched {
@@ -34,65 +28,43 @@ export function watchedOf(config: Record<string, unknown>): Watched {
   }
 }
 
-export const stopNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
-  noticeFor(owner_id, {
-    kind: 'run_failed',
-    title: `The trigger of “${workflow_name}” has stopped`,
-    message: `${why} Nothing starts this workflow until you fix it and start the trigger again.`,
-    href: `/workflows/${workflow_id}/triggers`,
-    group: `app-trigger:${workflow_id}`,
-  })
-
-interface Left {
-  owner_id: UserId
-  workflow_id: WorkflowId | null
-  workflow_name: string | null
-  integration: string
-  /** The name of the app. */
-  app: string
-}
-
-/** A subscription that stays at its service. */
-export const leftNotice = ({ owner_id, workflow_id, workflow_name, integration, app }: Left, why: string): NewNotice =>
-  noticeFor(owner_id, {
-    kind: 'run_failed',
-    title:
-      workflow_name === null ? `${app} may still send events` : `${app} may still send events for “${workflow_name}”`,
-    message: `Its webhook couldn’t be removed: ${why} Remove it in ${app}. What it sends starts nothing.`,
-    href: workflow_id === null ? `/integrations/${integration}` : `/workflows/${workflow_id}/triggers`,
-    group: `app-subscription:${workflow_id ?? integration}`,
-  })
-
-export const dropNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
-  noticeFor(owner_id, {
-    kind: 'run_failed',
-    title: `“${workflow_name}” wasn’t started for a new item`,
-    message: `It was tried for about a day: ${why} Later items are still tried.`,
-    href: `/workflows/${workflow_id}/triggers`,
-    group: `app-items:${workflow_id}`,
-  })
-
 const ACCOUNT_GONE = 'The account it used was removed.'
 
+/** Why something can't be watched. `waits_for_plugin`: until its plugin is enabled. */
+interface Unwatchable {
+  error: string
+  waits_for_plugin: boolean
+}
+
+const unwatchable = (error: string, waits_for_plugin = false): Unwatchable => ({ error, waits_for_plugin })
+
+/** It can be watched once an admin installs or enables the plugin. */
+const isOfPlugin = ({ config }: store.WantedRow, { code }: NodeError): boolean =>
+  code === 'plugin_disabled' || (code === 'app_not_found' && isPieceId(watchedOf(config).integration))
+
 /** @returns the trigger, or why it can't be watched */
-async function findWatchable(triggers: TriggerPort, row: store.WantedRow): Promise<FoundTrigger | string> {
+async function findWatchable(triggers: TriggerPort, row: store.WantedRow): Promise<FoundTrigger | Unwatchable> {
   const settings = settingsOf(row.config)
-  if (!settings) return 'The settings of the trigger are not valid.'
-  if (settings.integration === '' || settings.trigger === '') return 'Choose an app and what happens in it.'
+  if (!settings) return unwatchable('The settings of the trigger are not valid.')
+  if (settings.integration === '' || settings.trigger === '')
+    return unwatchable('Choose an app and what happens in it.')
   try {
     return await triggers.find(watchedOf(row.config), row.owner_id)
   } catch (error) {
-    if (error instanceof NodeError) return error.message
+    if (error instanceof NodeError) return unwatchable(error.message, isOfPlugin(row, error))
     throw error
   }
 }
 
 /** Only what is delivered to an address of its own is signed. Services that say themselves what they sign with are believed once. */
-const needsSecret = (found: FoundTrigger | string): boolean =>
-  typeof found !== 'string' && found.trigger.kind === 'webhook' && found.trigger.delivery.handshake?.by !== 'header'
+function needsSecret(found: FoundTrigger | Unwatchable): boolean {
+  if ('error' in found || isPieceTrigger(found.trigger)) return false
+  return found.trigger.kind === 'webhook' && found.trigger.delivery.handshake?.by !== 'header'
+}
 
 export async function syncAppTriggers(db: Database, triggers: TriggerPort, ring: KeyRing): Promise<void> {
   await store.endUnwanted(db)
+  await resumeWithPlugins(db)
   await db.transaction().execute(async (tx) => {
     const stopped = await store.stopWithoutAccount(tx, ACCOUNT_GONE)
     await writeNotices(
@@ -110,10 +82,11 @@ export async function syncAppTriggers(db: Database, triggers: TriggerPort, ring:
           ...owned,
           trigger_id: row.trigger_id,
           watched: watchedOf(row.config),
-          kind: typeof found === 'string' ? 'polling' : found.trigger.kind,
+          kind: 'error' in found ? 'polling' : found.trigger.kind,
           token: randomBytes(24).toString('base64url'),
           secret: needsSecret(found) ? sealSecret(ring, randomBytes(32).toString('hex'), owned) : NO_SECRET,
-          error: typeof found === 'string' ? found : null,
+          error: 'error' in found ? found.error : null,
+          waits_for_plugin: 'error' in found && found.waits_for_plugin,
         }),
       )
     }

@@ -7,7 +7,7 @@ import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { findMissingIdentity } from '#server/areas/accounts/accounts.ts'
-import { describeSlots } from '#server/areas/connectors/connectors.ts'
+import { describeSlots, findHostsOfOwnApps } from '#server/areas/connectors/connectors.ts'
 import { findProblems, inputSchema, outputSchema } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { accountUsesOf, problemsOfUses } from './account-uses.ts'
@@ -15,7 +15,7 @@ import { buildChecklist } from './checklist.ts'
 import { initialContent, readContent } from './draft-content.ts'
 import * as store from './drafts.store.ts'
 import type { OwnRow } from './own.store.ts'
-import { buildPassport, resultViewOf } from './passport.ts'
+import { appsOfSeller, buildPassport, resultViewOf } from './passport.ts'
 import { findSampleChecks, hashCanonical } from './samples.ts'
 import { scoresOf } from './scores.ts'
 
@@ -160,8 +160,9 @@ export async function inspectDraft(
 ): Promise<DraftInspection | null> {
   const now = await drawn(db, agent, seen)
   if (!now) return null
-  const [models, samples, sold, cases, identity] = await Promise.all([
+  const [models, hosts, samples, sold, cases, identity] = await Promise.all([
     store.findModelNames(db, agent.seller_id),
+    now.document ? findHostsOfOwnApps(db, agent.seller_id, appsOfSeller(now.document)) : new Map(),
     findSampleChecks(db, agent.id, now.version, now.content),
     agent.current_version_id && agent.number !== null ? store.findVersion(db, agent.current_version_id) : null,
     store.countCases(db, agent.id),
@@ -189,7 +190,7 @@ export async function inspectDraft(
   return {
     ...now,
     problems,
-    face: presentDraft(document, { names: models, isOpen: now.content.workflow_open }, accounts),
+    face: presentDraft(document, { names: models, hosts, isOpen: now.content.workflow_open }, accounts),
     samples,
     checklist,
     changed,

@@ -3,13 +3,16 @@ import type { Json } from '#contract/core/primitives.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { buildPassport, findSubWorkflowSteps } from './passport.ts'
 
+const ADDED = '01890000-0000-7000-8000-000000000001'
+const HOSTS = new Map([[`mcp-${ADDED}`, ['notes.example']]])
+
 it.each([
   ['ai_prompt', true, 'The runner’s default model'],
   ['ai_prompt', false, 'The default model of this installation'],
   ['ai_classify', false, 'The default model of this installation, where one is set up'],
 ])('names whose model a step %s asks, by whether its workflow is open (%s)', (type, isOpen, text) => {
   const document = workflow([node('start', 'manual_trigger'), node('ask', type, {})], wires('start > ask'))
-  expect(buildPassport(document, { names: new Map(), isOpen }).models).toEqual([text])
+  expect(buildPassport(document, { names: new Map(), hosts: new Map(), isOpen }).models).toEqual([text])
 })
 
 it('names no model of a buyer where an open workflow sends something, which that model could forge', () => {
@@ -17,7 +20,7 @@ it('names no model of a buyer where an open workflow sends something, which that
     [node('start', 'manual_trigger'), node('ask', 'ai_prompt', {}), node('call', 'http_request', {})],
     wires('start > ask > call'),
   )
-  const { models } = buildPassport(document, { names: new Map(), isOpen: true })
+  const { models } = buildPassport(document, { names: new Map(), hosts: new Map(), isOpen: true })
   expect(models).toEqual(['The default model of this installation'])
 })
 
@@ -34,11 +37,28 @@ it.each([
 ])('names where an agent sends data whose tools are written %s', (_way, tools, host) => {
   const ask = node('ask', 'ai_agent', { task: 'x', tools: tools as Json })
   const document = workflow([node('start', 'manual_trigger'), ask], wires('start > ask'))
-  expect(buildPassport(document, { names: new Map(), isOpen: false }).sends_to).toEqual([host])
+  expect(buildPassport(document, { names: new Map(), hosts: HOSTS, isOpen: false }).sends_to).toEqual([host])
   expect(findSubWorkflowSteps(document).length).toBe(host === 'crm.example' ? 0 : 1)
 })
 
-const ADDED = '01890000-0000-7000-8000-000000000001'
+const LOOK = { store: 'qdrant', collection: 'handbook', embeddings: { model: 'm' } }
+it.each([
+  ['a step', node('look', 'vector_store', LOOK), ['A vector database', 'A model server of the seller’s (“look”)']],
+  ['with vectors of ours', node('look', 'vector_store', { collection: 'x' }), ['A vector database']],
+  [
+    'a tool of an agent',
+    node('look', 'ai_agent', {
+      task: 'x',
+      tools: [{ kind: 'node', name: 'find', description: 'x', node: 'vector_store', config: LOOK }],
+    }),
+    ['A vector database', 'A model server of the seller’s (“look”)'],
+  ],
+])('names the vector database and who makes its vectors: %s', (_what, step, names) => {
+  const document = workflow([node('start', 'manual_trigger'), step], wires('start > look'))
+  const passport = buildPassport(document, { names: new Map(), hosts: HOSTS, isOpen: false })
+  expect(passport.sends_to).toEqual(names)
+})
+
 it.each([
   [
     'a step',
@@ -61,9 +81,9 @@ it.each([
   [
     'an MCP server',
     node('row', 'app_action', { integration: `mcp-${ADDED}`, action: 'look', input: {} }),
-    'An MCP server the seller connected (“row”)',
+    'An MCP server the seller connected at notes.example (“row”)',
   ],
 ])('names the app that data is sent to by %s', (_what, step, name) => {
   const document = workflow([node('start', 'manual_trigger'), step], wires(`start > ${step.id}`))
-  expect(buildPassport(document, { names: new Map(), isOpen: false }).sends_to).toEqual([name])
+  expect(buildPassport(document, { names: new Map(), hosts: HOSTS, isOpen: false }).sends_to).toEqual([name])
 })

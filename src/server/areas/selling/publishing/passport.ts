@@ -35,6 +35,7 @@ const READS: Record<string, string> = {
   postgres_query: 'A database',
   rss_read: 'A news feed',
   s3: 'A file storage',
+  vector_store: 'A vector database',
 }
 const SENDS: Record<string, string> = {
   send_email: 'Mail to people named in the run',
@@ -42,6 +43,7 @@ const SENDS: Record<string, string> = {
   slack_message: 'Slack',
   postgres_query: 'A database',
   s3: 'A file storage',
+  vector_store: 'A vector database',
 }
 
 /** What a run is given: the fields of its form. */
@@ -68,12 +70,24 @@ const maySeeInput = (node: WorkflowNode): boolean =>
 
 /** A model server that the seller pays: it sees what the node sends to its model. */
 const modelServerOf = (node: WorkflowNode): string[] =>
-  node.config.credential !== undefined && maySeeInput(node) ? [`A model server of the seller’s (${quoted(node)})`] : []
+  (node.config.credential !== undefined && maySeeInput(node)) || makesVectors(node)
+    ? [`A model server of the seller’s (${quoted(node)})`]
+    : []
+
+/** Texts go to a model server that turns them into vectors: of the node, or of a tool of its agent. */
+const makesVectors = (node: WorkflowNode): boolean =>
+  [node.config, ...(toolsOf(node.config) ?? []).map(({ config }) => objectOrEmpty(config))].some(
+    ({ embeddings }) => typeof embeddings === 'object' && embeddings !== null,
+  )
+
+type Hosts = ReadonlyMap<string, readonly string[]>
 
 /** An app by its id: those of the catalogue have the words of their names in it, such as `google-sheets`. */
-function appNamed(id: string, node: WorkflowNode): string {
-  if (id.startsWith('mcp-')) return `An MCP server the seller connected (${quoted(node)})`
-  if (id.startsWith('api-')) return `An app the seller added (${quoted(node)})`
+function appNamed(id: string, node: WorkflowNode, hosts: Hosts): string {
+  const known = hosts.get(id) ?? []
+  const at = known.length === 0 ? '' : ` at ${known.join(', ')}`
+  if (id.startsWith('mcp-')) return `An MCP server the seller connected${at} (${quoted(node)})`
+  if (id.startsWith('api-')) return `An app the seller added${at} (${quoted(node)})`
   const words = id.split('-').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
   return words.join(' ')
 }
@@ -88,18 +102,21 @@ const ofSeller = ({ config }: WorkflowNode): JsonObject => {
     : { ...own, tools: tools.filter((tool) => tool.buyer_account !== true) }
 }
 
-/** Apps whose actions the node runs, or that its agent has as tools, with accounts of the seller. */
+/** Ids of the apps whose actions the node runs, or that its agent has as tools, with accounts of the seller. */
 const appsOf = (node: WorkflowNode): string[] =>
-  [...findTextsNamed(ofSeller(node), 'integration')].filter((id) => id !== '').map((id) => appNamed(id, node))
+  [...findTextsNamed(ofSeller(node), 'integration')].filter((id) => id !== '')
 
-function sentTo(node: WorkflowNode): string[] {
+/** Ids of the apps that a workflow uses with accounts of the seller. */
+export const appsOfSeller = ({ nodes }: WorkflowDocument): string[] => nodes.flatMap(appsOf)
+
+function sentTo(node: WorkflowNode, appHosts: Hosts): string[] {
   const urls = [...findTextsNamed(node.config, 'url')].filter((url) => url.trim() !== '')
   const unknown = `An address that is only known when it runs (${quoted(node)})`
   const hosts = [...urls.map((url) => plainHost(url) ?? unknown), ...(toolsOf(node.config) === null ? [unknown] : [])]
   const named = typesOf(node).flatMap((type) =>
     Object.hasOwn(SENDS, type) && hosts.length === 0 ? [SENDS[type] ?? ''] : [],
   )
-  return [...hosts, ...named, ...appsOf(node), ...modelServerOf(node)]
+  return [...hosts, ...named, ...appsOf(node).map((id) => appNamed(id, node, appHosts)), ...modelServerOf(node)]
 }
 
 const asksModel = (type: string): boolean => catalogue.get(type)?.needs?.includes('model') === true
@@ -109,6 +126,8 @@ interface ModelsShown {
   names: ReadonlyMap<string, string>
   /** Whether the workflow is open to all. */
   isOpen: boolean
+  /** Where apps are that the seller added, by id. One that is missing here is listed without its host. */
+  hosts: Hosts
 }
 /** Whether the runner's own models are used. */
 type Shown = ModelsShown & { ofRunner: boolean }
@@ -146,7 +165,10 @@ export function buildPassport(
   )
   return {
     reads: unique([...inputsOf(trigger), ...reads]),
-    sends_to: unique([...nodes.flatMap(sentTo), ...accounts.map(({ app_name }) => destinationOf(app_name))]),
+    sends_to: unique([
+      ...nodes.flatMap((node) => sentTo(node, shown.hosts)),
+      ...accounts.map(({ app_name }) => destinationOf(app_name)),
+    ]),
     models: unique(nodes.flatMap((node) => modelsOf(node, { ...shown, ofRunner }))),
     kept: KEPT,
     accounts: [...accounts],

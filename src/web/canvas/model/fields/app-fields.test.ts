@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { appFieldsOf, askingFieldsOf, fieldsWith, missingOf, shapeOf, usualInput } from './app-fields.ts'
+import { appFieldsOf, askingFieldsOf, fieldsWith, isInForm, missingOf, shapeOf, usualInput } from './app-fields.ts'
 import { plainHelp, spoken } from './app-schema.ts'
 import { type Field, isClosed } from './field-model.ts'
 import { freshItem } from './field-value.ts'
@@ -41,6 +41,10 @@ describe('the input of an action', () => {
     expect(control({ type: 'string', maxLength: 4000 })).toMatchObject({ kind: 'text', lines: true })
     expect(control({ type: ['string', 'null'], format: 'date-time' })).toEqual({ kind: 'date', time: true })
     expect(control({ type: 'string', format: 'binary' })).toEqual({ kind: 'file' })
+    expect(field({ type: 'object', properties: { file_id: { type: 'string' } }, 'x-file': true })).toMatchObject({
+      control: { kind: 'file' },
+      placeholder: '{{ $input.file }}',
+    })
     expect(control({ type: 'integer', minimum: 1 })).toMatchObject({ kind: 'number', whole: true, least: 1 })
     expect(control({ type: 'boolean' })).toEqual({ kind: 'switch' })
     expect(control({ type: 'object', additionalProperties: {} })).toEqual({ kind: 'json', object: true })
@@ -217,6 +221,50 @@ it('begins with the usual values of what is required, and with a cell in a new r
   expect(usualInput(fields)).toEqual({ range: 'Sheet1' })
   const rows = fields.find(({ key }) => key === 'values')?.control
   expect(rows?.kind === 'list' && freshItem(rows.item)).toEqual([''])
+})
+
+describe('a form that was put together by hand', () => {
+  const schema: JsonObject = {
+    ...object(
+      {
+        message: { type: 'object', 'x-hidden': true },
+        product: { type: 'string', enum: ['mail'], default: 'mail' },
+        note: { type: 'string' },
+        text: { type: 'string' },
+        to: { type: 'string' },
+        account: { type: 'string' },
+      },
+      { required: ['product', 'account'] },
+    ),
+    'x-main': ['to', 'text'],
+    'x-needed': { to: 'message' },
+  }
+  const fields = appFieldsOf(schema)
+
+  it('has its own order, then what is required, then the rest', () => {
+    expect(fields.map(({ key, main, required }) => [key, main ?? false, required])).toEqual([
+      ['to', true, true],
+      ['text', true, false],
+      ['product', false, true],
+      ['account', false, true],
+      ['message', false, false],
+      ['note', false, false],
+    ])
+  })
+
+  it('asks for nothing that can only be one thing, and hides what plain fields have replaced', () => {
+    const shown = (input: JsonObject) => fields.filter((one) => isInForm(one, input)).map(({ key }) => key)
+    expect(shown({})).toEqual(['to', 'text', 'account', 'note'])
+    expect(shown({ product: 'mail', message: {} })).toEqual(['to', 'text', 'account', 'message', 'note'])
+    expect(shown({ product: '{{ $input.x }}' })).toContain('product')
+    expect(usualInput(fields)).toEqual({})
+  })
+
+  it('needs a plain field unless the object that it is part of is filled in', () => {
+    const missing = (input: JsonObject) => missingOf(fields, input).map(({ key }) => key)
+    expect(missing({})).toEqual(['to', 'account'])
+    expect(missing({ message: { to: 'a' }, account: 'x' })).toEqual([])
+  })
 })
 
 describe('what an app is asked for', () => {

@@ -4,6 +4,7 @@
  */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { neededUnless, onlyValuesOf } from '#shared/action-input.ts'
 import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { plainHelp, resolvedIn, spoken, typesOf } from './app-schema.ts'
 import {
@@ -180,7 +181,7 @@ function textControl(schema: JsonObject, key: string): Control {
     return { kind: 'file' }
   if (schema['x-date-time'] === true) return { kind: 'date', time: true }
   const most = number(schema.maxLength)
-  if (schema['x-lines'] === true) return { kind: 'text', lines: true, most }
+  if (typeof schema['x-lines'] === 'boolean') return { kind: 'text', lines: schema['x-lines'], most }
   return { kind: 'text', lines: LONG_NAMES.test(key) || (most !== null && most >= LONG_CHARS), most }
 }
 
@@ -192,6 +193,7 @@ function listControl(schema: JsonObject, root: JsonObject): Control {
 }
 
 function controlOf(schema: JsonObject, root: JsonObject, key: string, depth: number): Control {
+  if (schema['x-file'] === true) return { kind: 'file' }
   if (schema.const !== undefined && schema.const !== null) return { kind: 'choice', options: optionsOf([schema.const]) }
   if (schema.enum !== undefined) return { kind: 'choice', options: enumOf(schema) }
   const union = unionControl(schema, root, key, depth)
@@ -224,7 +226,11 @@ function controlOf(schema: JsonObject, root: JsonObject, key: string, depth: num
 
 function fieldOf(key: string, given: JsonObject, required: boolean, root: JsonObject, depth = 0): Field {
   const schema = resolvedIn(given, root)
-  const [example] = [...listOrEmpty(schema.examples), schema.example]
+  const control = controlOf(schema, root, key, depth)
+  const [example = control.kind === 'file' ? '{{ $input.file }}' : undefined] = [
+    ...listOrEmpty(schema.examples),
+    schema.example,
+  ]
   const only = schema.const
   return {
     key,
@@ -235,7 +241,7 @@ function fieldOf(key: string, given: JsonObject, required: boolean, root: JsonOb
     preset: isScalar(schema.default) ? schema.default : isScalar(only) ? only : undefined,
     expression: 'template',
     when: null,
-    control: controlOf(schema, root, key, depth),
+    control,
     fromApp: true,
   }
 }
@@ -261,9 +267,35 @@ const known = new WeakMap<JsonObject, readonly Field[]>()
 export function appFieldsOf(schema: JsonObject): readonly Field[] {
   const found = known.get(schema)
   if (found) return found
-  const fields = fieldsIn(resolvedIn(schema, schema), schema)
+  const fields = arranged(fieldsIn(resolvedIn(schema, schema), schema), schema)
   known.set(schema, fields)
   return fields
+}
+
+/** What is filled in first, in the order of the form where the action has one. */
+function arranged(fields: readonly Field[], schema: JsonObject): Field[] {
+  const main = listOrEmpty(schema['x-main']).filter((one): one is string => typeof one === 'string')
+  const [only, needed] = [onlyValuesOf(schema), neededUnless(schema)]
+  const properties = objectOrEmpty(schema.properties)
+  const place = ({ key, required }: Field) => {
+    const at = main.indexOf(key)
+    return at >= 0 ? at : required ? main.length : main.length + 1
+  }
+  return fields
+    .map((field): Field => {
+      const { key } = field
+      const unless = needed.get(key)
+      return {
+        ...field,
+        ...(only.has(key) && { only: only.get(key) }),
+        ...(unless !== undefined && { required: true, unless }),
+        ...(main.includes(key) && { main: true }),
+        ...(objectOrEmpty(Object.hasOwn(properties, key) ? properties[key] : null)['x-hidden'] === true && {
+          hidden: true,
+        }),
+      }
+    })
+    .toSorted((a, b) => place(a) - place(b))
 }
 
 /** What the schema of a property says the app can be asked. Names of other properties, and nothing that would run. */
@@ -334,14 +366,28 @@ export const isSet = ({ key }: Field, input: JsonObject): boolean => Object.hasO
 const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+const own = (input: JsonObject, key: string): Json | undefined => (Object.hasOwn(input, key) ? input[key] : undefined)
+
+/** Whether a field has to be filled in, given the others. */
+export const isNeeded = ({ required, unless, only }: Field, input: JsonObject): boolean =>
+  required && only === undefined && (unless === undefined || isEmpty(own(input, unless)))
+
+/** Whether a field has a place in the form. What is filled in is always shown, unless it is the only possible value. */
+export function isInForm(field: Field, input: JsonObject): boolean {
+  if (field.only !== undefined) return isSet(field, input) && own(input, field.key) !== field.only
+  return field.hidden !== true || isSet(field, input)
+}
+
 /** The required fields that are still empty. */
 export const missingOf = (fields: readonly Field[], input: JsonObject): readonly Field[] =>
-  fields.filter(({ key, required }) => required && isEmpty(Object.hasOwn(input, key) ? input[key] : undefined))
+  fields.filter((field) => isNeeded(field, input) && isEmpty(own(input, field.key)))
 
 /** What a new step is given: required fields that have a usual value are sent with it. */
 export const usualInput = (fields: readonly Field[]): JsonObject =>
   Object.fromEntries(
-    fields.flatMap(({ key, required, preset }) => (required && preset !== undefined ? [[key, preset]] : [])),
+    fields.flatMap(({ key, required, only, preset }) =>
+      required && only === undefined && preset !== undefined ? [[key, preset]] : [],
+    ),
   )
 
 /** The fields whose name, title or help has all the words. */

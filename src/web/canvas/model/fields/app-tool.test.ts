@@ -26,6 +26,23 @@ describe('what the model provides', () => {
     })
   })
 
+  it('is the plain fields, without what they stand for and what can only be one thing', () => {
+    const mail: JsonObject = {
+      type: 'object',
+      properties: {
+        message: { type: 'object' },
+        old: { type: 'string', 'x-hidden': true },
+        product: { enum: ['mail'] },
+        to: { type: 'string' },
+      },
+      required: ['product'],
+      'x-main': ['to'],
+      'x-needed': { to: 'message' },
+    }
+    expect(parametersOf(mail, {})).toEqual({ type: 'object', properties: { to: { type: 'string' } }, required: ['to'] })
+    expect(parametersOf(mail, { message: {} })).toMatchObject({ required: [] })
+  })
+
   it('leaves out what is fixed', () => {
     expect(withFixed({ kind: 'app' }, { channel: 'C1' }, schema)).toEqual({
       kind: 'app',

@@ -1,5 +1,6 @@
 /** A tool of an agent that runs an action of an app: what its settings become when the action or a fixed value is chosen. Pure. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { neededUnless, withoutOnlyValues } from '#shared/action-input.ts'
 import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { plainHelp, resolvedIn } from './app-schema.ts'
 
@@ -34,13 +35,19 @@ function withoutHints(schema: Json): Json {
 
 /** What the model provides: the input of the action without what is fixed. */
 export function parametersOf(schema: JsonObject, fixed: JsonObject): JsonObject {
-  const whole = resolvedIn(schema, schema)
-  const left = (key: string) => !Object.hasOwn(fixed, key)
+  const whole = withoutOnlyValues(resolvedIn(schema, schema))
+  const needed = neededUnless(schema)
+  // A model fills in the plain fields, not what they stand for.
+  const replaced = new Set(needed.values())
+  const left = (key: string) => !Object.hasOwn(fixed, key) && !replaced.has(key)
   const properties = Object.entries(objectOrEmpty(whole.properties)).filter(
-    ([key, one]) => left(key) && objectOrEmpty(one).readOnly !== true,
+    ([key, one]) => left(key) && objectOrEmpty(one).readOnly !== true && objectOrEmpty(one)['x-hidden'] !== true,
   )
   const offered = new Set(properties.map(([key]) => key))
-  const required = listOrEmpty(whole.required).filter((key) => typeof key === 'string' && offered.has(key))
+  const isFixed = (key: string) => Object.hasOwn(fixed, needed.get(key) ?? '')
+  const required = [...listOrEmpty(whole.required), ...[...needed.keys()].filter((key) => !isFixed(key))].filter(
+    (key) => typeof key === 'string' && offered.has(key),
+  )
   return withoutHints({
     ...whole,
     type: 'object',

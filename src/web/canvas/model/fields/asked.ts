@@ -3,6 +3,9 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { hasExpression } from '#graph/expressions/template.ts'
 import type { Asks } from './field-model.ts'
 
+/** Whether an app can be asked for choices: pieces, and the apps of the catalogue. Documents and servers of a person can’t. */
+export const canBeAsked = (app: string): boolean => !/^(?:api|mcp)-[0-9a-f]{8}-[0-9a-f-]{27}$/.test(app)
+
 /** Whether a value is known before the workflow runs. */
 export function isFixed(value: Json | undefined): boolean {
   if (typeof value === 'string') return !hasExpression(value)

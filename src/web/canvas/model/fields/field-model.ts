@@ -70,6 +70,14 @@ export interface Field {
   fromApp?: true
   /** What the app is asked for while it is filled in. Its control is the one that does without. */
   asks?: Asks
+  /** The only value it can have: it is sent without being asked for. */
+  only?: Json
+  /** It is needed only while the field of this key is empty. */
+  unless?: string
+  /** Shown at once, though it may be left out. */
+  main?: true
+  /** Shown only where it is filled in: plain fields have taken its place. */
+  hidden?: true
 }
 
 /** Choices, or the fields of an object, that only the app knows. */

@@ -65,6 +65,63 @@ it('shows what is required or set, and the rest on demand', () => {
   expect(html).toContain('More settings (12)')
 })
 
+describe('a form that was put together by hand', () => {
+  const mail: JsonObject = {
+    type: 'object',
+    properties: {
+      product: { type: 'string', enum: ['mail'] },
+      currency: { type: 'string', default: 'INR' },
+      message: { type: 'object', properties: { to: { type: 'string' } }, 'x-hidden': true },
+      to: { type: 'string' },
+      text: { type: 'string', 'x-lines': true },
+      cc: { type: 'string' },
+      file: { type: 'object', properties: { file_id: { type: 'string' } }, required: ['file_id'], 'x-file': true },
+    },
+    required: ['product', 'currency'],
+    'x-main': ['to', 'text', 'file'],
+    'x-needed': { to: 'message' },
+  }
+  const places = (html: string) => [...html.matchAll(/data-path="input\.(\w+)"/g)].map(([, key]) => key)
+
+  it('has what people fill in, and neither the only value, nor the usual one, nor what was replaced', () => {
+    const html = form(mail, { currency: 'INR' })
+    expect(places(html)).toEqual(['to', 'text', 'file'])
+    expect(html).toContain('More settings (2)')
+    expect(html).toContain('<textarea')
+  })
+
+  it('shows what was filled in before, and asks for nothing that it has', () => {
+    const html = form(mail, { currency: 'USD', message: { to: 'a@example.com' }, product: 'other' })
+    expect(places(html)).toEqual(expect.arrayContaining(['to', 'text', 'currency', 'message', 'product']))
+    expect(html).toMatch(/To<\/?[^<]*<?[^<]*\(optional\)/)
+  })
+
+  it('has a file as one field, also where it was written as an object', () => {
+    const html = form(mail, { file: { file_id: '{{ $input.scan }}' } })
+    expect(html).toContain('{{ $input.scan }}')
+    expect(places(html)).toContain('file')
+    expect(html).not.toContain('data-path="input.file.file_id"')
+  })
+})
+
+it('offers to enter by hand what a list of an app may not have', () => {
+  const schema = { type: 'object', properties: { channel: { type: 'string', 'x-options': { depends_on: [] } } } }
+  const draw = (integration: string) =>
+    drawn(
+      <AppFields
+        fields={askingFieldsOf(schema)}
+        value={{}}
+        path="input"
+        onChange={() => undefined}
+        draw={(props) => <FieldView {...props} />}
+      />,
+      undefined,
+      { integration, action: 'send', account: 'a', needsAccount: true, input: {} },
+    )
+  expect(draw('slack')).toContain('Enter by hand')
+  expect(draw('piece-slack')).not.toContain('Enter by hand')
+})
+
 it('opens the rest where something in it went wrong, with a search when there is much', () => {
   const html = form(schema, {}, 'input.c')
   expect(html).toContain('In the last run: wrong')
@@ -123,10 +180,13 @@ describe('fields that only the piece can fill', () => {
     required: ['channel'],
   }
   const answered = (property: string, decided: unknown[], answer: object) =>
-    client.setQueryData(['getActionOptions', 'piece-chat', 'send', property, 'a1', JSON.stringify(decided), ''], {
-      ...{ options: [], schema: null, message: null },
-      ...answer,
-    })
+    client.setQueryData(
+      ['getActionOptions', 'piece-chat', 'action', 'send', property, 'a1', JSON.stringify(decided), ''],
+      {
+        ...{ options: [], schema: null, message: null },
+        ...answer,
+      },
+    )
   const offered = [
     { label: 'General', value: 'C1' },
     { label: 'Wards', value: 7 },
@@ -136,7 +196,7 @@ describe('fields that only the piece can fill', () => {
   answered('many', [], { options: offered })
   const fields = { type: 'object', properties: { colour: { type: 'string', title: 'Colour' } }, required: ['colour'] }
   answered('more', ['T1'], { schema: fields })
-  const asking = (input: JsonObject, account: string | null = 'a1') =>
+  const asking = (input: JsonObject, account: string | null = 'a1', of: 'action' | 'trigger' = 'action') =>
     drawn(
       <AppFields
         fields={askingFieldsOf(schema)}
@@ -146,7 +206,7 @@ describe('fields that only the piece can fill', () => {
         draw={(props) => <FieldView {...props} />}
       />,
       undefined,
-      { integration: 'piece-chat', action: 'send', account, needsAccount: true, input },
+      { integration: 'piece-chat', of, action: 'send', account, needsAccount: true, input },
     )
 
   it('offers what the piece offers, one or several of it', () => {
@@ -176,6 +236,18 @@ describe('fields that only the piece can fill', () => {
     const html = asking({ team: 'T1', more: { colour: 'red', size: 3 } })
     expect(html).toContain('data-path="input.more.colour"')
     expect(html).toContain('Entered before and not asked for now: Size.')
+  })
+
+  it('takes no expression for a trigger, which has nothing before it, and asks for choices of its own', () => {
+    const more = [...client.getQueryCache().getAll()].find(({ queryKey }) => queryKey.includes('more'))
+    client.setQueryData(more?.queryKey.map((one) => (one === 'action' ? 'trigger' : one)) ?? [], more?.state.data)
+    const drawnFor = (of: 'action' | 'trigger') => asking({ team: 'T1', more: { colour: 'red' } }, 'a1', of)
+    const asExpression = /aria-label="Colour as an expression"/
+    expect(drawnFor('action')).toMatch(asExpression)
+    expect(drawnFor('trigger')).toContain('data-path="input.more.colour"')
+    expect(drawnFor('trigger')).not.toMatch(asExpression)
+    // What was answered for an action of the same name is not taken for it.
+    expect(drawnFor('trigger')).not.toContain('General')
   })
 
   it('is written by hand where there is nothing to ask', () => {

@@ -5,6 +5,7 @@ import type { WorkflowNode } from '#graph/document.ts'
 import type { NodeDescription } from '#nodes/describe.ts'
 import { isObject } from '#shared/json.ts'
 import { appFieldsOf, askingFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
+import { canBeAsked } from '#web/canvas/model/fields/asked.ts'
 import { type Field, fieldsOf, isAsked } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { accountOf, actionOf } from '#web/canvas/model/graph/app-step.ts'
@@ -106,12 +107,19 @@ function ActionInput({
   )
 }
 
-/** Pieces can be asked, with an account of the person: undefined for all else, and in the workflow of another. */
+/** The app is asked with an account of the person: undefined where it can’t be, and in the workflow of another. */
 function useAsked(action: AppAction, account: string | null, input: JsonObject): Asking | undefined {
   const { own } = useSettingsForm()
   const { id } = action.integration
-  if (!own || action.trigger || !id.startsWith('piece-')) return undefined
-  return { integration: id, action: action.id, account, needsAccount: action.needs_account, input }
+  if (!own || !canBeAsked(id)) return undefined
+  return {
+    integration: id,
+    of: action.trigger ? 'trigger' : 'action',
+    action: action.id,
+    account,
+    needsAccount: action.needs_account,
+    input,
+  }
 }
 
 const Unavailable = ({ again }: { again: () => void }) => (

@@ -38,7 +38,7 @@ export function AppHead({ node, action }: { node: WorkflowNode; action: AppActio
           Change
         </Button>
       </div>
-      {help !== '' && <p className="wrap-anywhere text-sm">{help}</p>}
+      {help !== '' && help !== action?.title && <p className="wrap-anywhere text-sm">{help}</p>}
       {action && (
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <TextLink href={paths.integration(action.integration.id)} external>

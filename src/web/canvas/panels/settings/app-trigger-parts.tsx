@@ -71,7 +71,7 @@ function Setup({ setup, kind }: Pick<AppTrigger, 'kind'> & { setup: string }) {
       <p>{setup}</p>
       {kind === 'webhook' && id !== null && (
         <p className="mt-1">
-          Publish the workflow, then copy the address and the secret from its{' '}
+          Publish the workflow, then copy what to enter there from its{' '}
           <TextLink href={paths.triggers(id)} external>
             triggers
           </TextLink>

@@ -86,7 +86,7 @@ export function FieldView(props: FieldViewProps) {
       >
         {(ids) =>
           asking ? (
-            <AskedChoice {...props} {...asking} {...{ ids, disabled }} />
+            <AskedChoice {...props} {...asking} {...{ ids, disabled, mode, picker }} />
           ) : control.kind === 'json' && field.expression !== 'none' && !mode.expression ? (
             <JsonOrRows
               {...{ field, value, path, ids, disabled }}

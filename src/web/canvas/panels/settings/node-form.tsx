@@ -10,6 +10,7 @@ import { JsonControl } from './controls/json-control.tsx'
 import { type Change, FormProvider } from './form/form-context.ts'
 import { SampleNote } from './sample-note.tsx'
 import { SettingsFields } from './settings-fields.tsx'
+import { StartByHand } from './start-by-hand.tsx'
 import { useNodeForm } from './use-node-form.ts'
 
 /** The settings of a node, every edit of which is an operation of the draft. */
@@ -26,6 +27,8 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
       {readOnly === null && expression?.unrun != null && <SampleNote before={expression.unrun} />}
       {description && isOfApp(node.type) ? (
         <AppForm node={node} description={description} change={change} />
+      ) : description && node.type === 'manual_trigger' ? (
+        <StartByHand node={node} />
       ) : description ? (
         <SettingsFields schema={description.config} config={node.config} change={change} />
       ) : (

@@ -1,4 +1,5 @@
 /** The actions of apps that steps run, each fetched once, for cards, forms and what is known of their data. */
+import { useEffect } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
 import { actionOf, triggerIn } from '#web/canvas/model/graph/app-step.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
@@ -42,8 +43,11 @@ export function askActionAgain(key: string): void {
   void askAction(key)
 }
 
-/** Undefined while it is on its way; null where it can’t be had. */
+/** Undefined while it is on its way; null where it can’t be had. Fetched when first shown. */
 export const useActionOf = (node: Parameters<typeof actionOf>[0]): AppAction | null | undefined => {
   const key = actionOf(node)
+  useEffect(() => {
+    if (key !== null) void askAction(key)
+  }, [key])
   return usePart(actions, (all) => (key === null ? null : all[key]))
 }

@@ -6,6 +6,11 @@ import { accountOf, actionOf } from '#web/canvas/model/graph/app-step.ts'
 import type { SetupItem } from '#web/canvas/services/analysis/setup.ts'
 import type { AppAction } from '#web/parts/connectors/app-queries.ts'
 
+/** The actions that its steps run, as `app/action`. */
+export const actionsIn = ({ nodes }: WorkflowDocument): string[] => [
+  ...new Set(nodes.flatMap((node) => actionOf(node) ?? [])),
+]
+
 type Actions = Readonly<Record<string, Pick<AppAction, 'input_schema' | 'needs_account' | 'integration'> | null>>
 
 function itemsOf(node: WorkflowDocument['nodes'][number], actions: Actions): SetupItem[] {

@@ -13,9 +13,10 @@ const PAUSE_MS = 400
 /** An answer is asked for again after this long, in ms. */
 const FRESH_MS = 5 * 60_000
 
-/** The action that is filled in, and as whom. */
+/** The action or trigger that is filled in, and as whom. */
 export interface Asking {
   integration: string
+  of: 'action' | 'trigger'
   action: string
   account: string | null
   needsAccount: boolean
@@ -33,14 +34,14 @@ export interface Answer {
 }
 
 export function useAnswer(asks: Asks, asking: Asking, search = ''): Answer {
-  const { integration, action, account, needsAccount, input } = asking
+  const { integration, of, action, account, needsAccount, input } = asking
   const unknown = unknownDependencies(asks, input)
   const waitsFor =
     needsAccount && account === null ? ({ account: true } as const) : unknown.length > 0 ? { fields: unknown } : null
   const key = answerKey(asks, input)
   const decided = usePaused(key, PAUSE_MS)
   const wanted = usePaused(search.trim(), PAUSE_MS)
-  const before = [integration, action, asks.property, account, decided]
+  const before = [integration, of, action, asks.property, account, decided]
   const query = useQuery({
     queryKey: ['getActionOptions', ...before, wanted],
     queryFn: ({ signal }) =>
@@ -49,6 +50,7 @@ export function useAnswer(asks: Asks, asking: Asking, search = ''): Answer {
         {
           params: { integration, action },
           body: {
+            of,
             property: asks.property,
             input: fixedInput(input),
             account: account as CredentialId | null,

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
 import { useDocument, useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
-import { useActions } from './app-actions.ts'
-import { withApps } from './app-setup.ts'
+import { askAction, useActions } from './app-actions.ts'
+import { actionsIn, withApps } from './app-setup.ts'
 
 /** Changes this close to each other are looked at once, in ms. */
 const WAIT_MS = 200
@@ -44,6 +44,10 @@ export function useSetup(): readonly SetupItem[] | null {
   // A member does not see which credentials the owner has.
   const { own } = useStore(useView().about)
   const { data } = useQuery({ ...credentialsQuery, enabled: own && !readOnly && (setup?.credentials.length ?? 0) > 0 })
+  const needed = useMemo(() => actionsIn(document), [document])
+  useEffect(() => {
+    for (const key of needed) void askAction(key)
+  }, [needed])
   useEffect(() => {
     let left = false
     const timer = setTimeout(() => {
@@ -59,5 +63,6 @@ export function useSetup(): readonly SetupItem[] | null {
       clearTimeout(timer)
     }
   }, [document, problems])
-  return setup && withApps(withCredentials(setup, own ? data?.items : undefined), document, actions)
+  if (setup === null || needed.some((key) => actions[key] === undefined)) return null
+  return withApps(withCredentials(setup, own ? data?.items : undefined), document, actions)
 }

@@ -50,7 +50,9 @@ export function Credentials() {
         </CardHeader>
         {items.length === 0 ? (
           <EmptyState icon={<Vault aria-hidden="true" />} title={t('No credentials yet')} action={add}>
-            {t('A key, a password or a connected account lets a workflow step use another service on your behalf.')}
+            {t('A key, a password or a connected account lets a workflow step use another service on your behalf.')}{' '}
+            {t('For services such as Gmail, WhatsApp or Slack, connect an account instead:')}{' '}
+            <TextLink href={paths.integrations()}>{t('See all apps')}</TextLink>
           </EmptyState>
         ) : (
           <ul>

@@ -10,6 +10,7 @@ import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import type { AppSummary } from '#web/parts/connectors/app-queries.ts'
 import { categoryLabel } from '#web/parts/connectors/category-label.ts'
+import { OtherSources } from '#web/parts/connectors/other-sources.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkCard } from '#web/ui/card.tsx'
@@ -40,6 +41,7 @@ export function Component() {
     <Page title={t('Apps')} wide>
       <PageHeader title={t('Apps')} actions={canBuild && <AddApp />}>
         {t('Connect your accounts at other services, and use what they do as steps of your workflows.')}
+        <OtherSources here="apps" />
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Filters state={state} address={address} />

@@ -21,9 +21,6 @@ export const callsQuery = (id: string, page: number) =>
 /** What went where: every call of the app on the person’s behalf, newest first. Never what was sent. */
 export function Calls({ app, page }: { app: App; page: number }) {
   const { items, total } = useData(callsQuery(app.id, page))
-  const titles = new Map(
-    app.action_groups.flatMap(({ actions }) => actions.map(({ id, title }) => [id, title] as const)),
-  )
   if (total === 0)
     return (
       <EmptyState icon={<Activity aria-hidden="true" />} title={t('No calls yet')}>
@@ -34,7 +31,7 @@ export function Calls({ app, page }: { app: App; page: number }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Table
         caption={t('Calls of {app}', { app: app.name })}
-        columns={columnsOf(titles)}
+        columns={columns()}
         rows={items}
         rowKey={({ id }) => id}
       />
@@ -48,14 +45,14 @@ export function Calls({ app, page }: { app: App; page: number }) {
   )
 }
 
-const columnsOf = (titles: ReadonlyMap<string, string>): Column<Call>[] => [
+const columns = (): Column<Call>[] => [
   { key: 'at', header: t('When'), cell: ({ at }) => <RelativeTime time={at} /> },
   {
     key: 'action',
     header: t('Action'),
-    cell: ({ action, execution_id }) => (
+    cell: ({ action, action_title, execution_id }) => (
       <span className="grid">
-        <bdi>{titles.get(action) ?? action}</bdi>
+        <bdi>{action_title ?? action}</bdi>
         {execution_id !== null && (
           <TextLink href={paths.run(execution_id)} className="text-sm">
             {t('Open run')}

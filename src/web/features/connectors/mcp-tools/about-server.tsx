@@ -15,6 +15,7 @@ import { keepServer } from './keep-server.ts'
 import { ReplaceKey } from './replace-key.tsx'
 import type { Server } from './server-queries.ts'
 import { StateBadge } from './server-state.tsx'
+import { ReplaceValues } from './value-fields.tsx'
 
 /** The state of a server, and what its owner decides about all of its tools. */
 export function AboutServer({ server }: { server: Server }) {
@@ -27,6 +28,7 @@ export function AboutServer({ server }: { server: Server }) {
         <Facts server={server} />
         {server.last_error && <Callout tone="bad">{server.last_error}</Callout>}
         {trusting.error !== null && <Callout tone="bad">{friendly(trusting.error)}</Callout>}
+        {server.package && <Reach hosts={server.hosts} />}
         <SignIn server={server} />
         <Checkbox
           label={t('Trust this server’s labels')}
@@ -65,11 +67,30 @@ const Facts = ({ server }: { server: Server }) => (
   </p>
 )
 
+/** What a server from a package may connect to. */
+const Reach = ({ hosts }: { hosts: readonly string[] }) => (
+  <p className="wrap-anywhere text-muted text-sm">
+    {t('Runs on this server in a sandbox, in a process for you alone.')}{' '}
+    {hosts.length === 0
+      ? t('It can’t connect to anything.')
+      : t('It can connect to {hosts} only.', { hosts: hosts.join(', ') })}
+  </p>
+)
+
 /** What brings a sign-in back that is missing or refused, or replaces a key. */
 function SignIn({ server }: { server: Server }) {
   const [replacing, setReplacing] = useState(false)
   const connecting = useAction(() => startConnecting(server.credential_id as never, paths.mcpTools(server.id)))
   const isNeeded = server.state === 'sign_in' || server.state === 'reconnect'
+  if (server.sign_in === 'values')
+    return (
+      <div>
+        <Button variant={isNeeded ? 'primary' : 'secondary'} onClick={() => setReplacing(true)}>
+          {isNeeded ? t('Enter values') : t('Replace values')}
+        </Button>
+        {replacing && <ReplaceValues server={server} onClose={() => setReplacing(false)} />}
+      </div>
+    )
   if (server.sign_in === 'headers')
     return (
       <div>

@@ -53,7 +53,7 @@ export function AddServer({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [problems, setProblems] = useState<Problems>({})
   const change = (part: Partial<Entered>) => {
-    setEntered({ ...entered, ...part })
+    setEntered((now) => ({ ...now, ...part }))
     setProblems({})
     if (part.url !== undefined) setChecked(null)
   }
@@ -73,7 +73,9 @@ export function AddServer({ onClose }: { onClose: () => void }) {
     attempt(async () => {
       const found = await call('checkMcpServer', { body: { url: entered.url.trim() } })
       setChecked(found)
-      if (entered.name.trim() === '') setEntered({ ...entered, name: found.title.slice(0, MCP_SERVERS.name_chars) })
+      // Many servers say their name only to those who are signed in.
+      const name = (found.title.trim() || new URL(entered.url.trim()).host).slice(0, MCP_SERVERS.name_chars)
+      setEntered((now) => (now.name.trim() === '' ? { ...now, name } : now))
     })
   const connect = (found: Checked) =>
     attempt(async () => {

@@ -2,10 +2,13 @@ import { Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { MCP_SERVERS } from '#contract/connectors/mcp-server-values.ts'
+import { isAdminOrAbove } from '#contract/core/access.ts'
 import { load, useData } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
+import { OtherSources } from '#web/parts/connectors/other-sources.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, LIFTS } from '#web/ui/card.tsx'
@@ -17,34 +20,65 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { AddServer } from './add-server.tsx'
 import { Assistants, assistantsQuery } from './assistants.tsx'
 import { ChowkAsServer } from './chowk-as-server.tsx'
+import { InstallPackage } from './install-package.tsx'
+import { OfferedPackages } from './offered-packages.tsx'
+import { PackagePage } from './package-page.tsx'
+import { packageQuery, packagesQuery } from './package-queries.ts'
+import { PackagesList } from './packages-tab.tsx'
 import { ServerPage } from './server-page.tsx'
 import { type ServerSummary, serverQuery, serversQuery } from './server-queries.ts'
 import { StateBadge, toolsInWords } from './server-state.tsx'
 
 export const loader = ({ url }: ScreenArgs) => {
   const id = url.searchParams.get('server')
-  if (url.searchParams.get('tab') === 'assistants') return load(assistantsQuery)
-  return id === null ? load(serversQuery) : load(serverQuery(id))
+  const packageId = url.searchParams.get('package')
+  const tab = url.searchParams.get('tab')
+  if (packageId !== null) return load(packageQuery(packageId))
+  if (tab === 'assistants') return load(assistantsQuery)
+  if (tab === 'packages') return load(packagesQuery)
+  return id === null ? Promise.all([load(serversQuery), load(packagesQuery)]) : load(serverQuery(id))
 }
 
-/** §2.1, /mcp-tools: the servers a person connected; with `server` one of them. */
+/** §2.1, /mcp-tools: the servers a person connected; with `server` one of them, and for admins with `package` one they offer. */
 export function Component() {
   const [params] = useSearchParams()
   const id = params.get('server')
+  const packageId = params.get('package')
+  if (packageId !== null) return <PackagePage key={packageId} id={packageId} />
   if (params.get('tab') === 'assistants') return <AssistantsTab />
+  if (params.get('tab') === 'packages') return <PackagesTab />
   return id === null ? <Servers /> : <ServerPage key={id} id={id} />
 }
 
-const TabsOfPage = ({ active }: { active: string }) => (
-  <Tabs
-    label={t('MCP Tools')}
-    active={active}
-    tabs={[
-      { key: 'servers', label: t('Servers you use'), href: paths.mcpTools() },
-      { key: 'assistants', label: t('Connect an assistant'), href: paths.mcpTools(null, 'assistants') },
-    ]}
-  />
-)
+function TabsOfPage({ active }: { active: string }) {
+  const user = useUser()
+  const mayInstall = user ? isAdminOrAbove(user.role) : false
+  return (
+    <Tabs
+      label={t('MCP Tools')}
+      active={active}
+      tabs={[
+        { key: 'servers', label: t('Servers you use'), href: paths.mcpTools() },
+        { key: 'assistants', label: t('Connect an assistant'), href: paths.mcpTools(null, 'assistants') },
+        ...(mayInstall ? [{ key: 'packages', label: t('Packages'), href: paths.mcpTools(null, 'packages') }] : []),
+      ]}
+    />
+  )
+}
+
+/** For admins: what they offer to everyone. */
+function PackagesTab() {
+  const { items } = useData(packagesQuery)
+  return (
+    <Page title="MCP Tools">
+      <PageHeader title={t('MCP Tools')} actions={items.length > 0 && <InstallPackage />}>
+        {t('MCP servers from npm that run here in the sandbox, for everyone to connect.')}
+      </PageHeader>
+      <TabsOfPage active="packages" />
+      <PackagesList />
+    </Page>
+  )
+}
 
 function AssistantsTab() {
   return (
@@ -79,6 +113,7 @@ function Servers() {
     <Page title="MCP Tools">
       <PageHeader title={t('MCP Tools')} actions={items.length > 0 && add}>
         {t('Servers whose tools your workflows and agents can use, over the Model Context Protocol.')}
+        <OtherSources here="mcp_tools" />
       </PageHeader>
       <TabsOfPage active="servers" />
       {items.length > 0 ? (
@@ -94,6 +129,7 @@ function Servers() {
           </EmptyState>
         </div>
       )}
+      <OfferedPackages />
       {adding && <AddServer onClose={() => setAdding(false)} />}
     </Page>
   )
@@ -107,7 +143,7 @@ function ServerCard({ server }: { server: ServerSummary }) {
           {server.name}
         </Link>
       </h2>
-      <p className="wrap-anywhere text-muted text-sm">{server.url}</p>
+      <p className="wrap-anywhere text-muted text-sm">{server.url ?? server.package?.name}</p>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
         <StateBadge server={server} />
         <span>{toolsInWords(server.tools_on)}</span>

@@ -54,7 +54,7 @@ export function ServerPage({ id }: { id: string }) {
           </>
         }
       >
-        {server.url}
+        {server.url ?? `${server.package?.name}@${server.package?.version}`}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {reading.error !== null && <Callout tone="bad">{friendly(reading.error)}</Callout>}

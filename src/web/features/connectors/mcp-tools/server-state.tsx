@@ -9,6 +9,7 @@ const STATES: Record<McpState, { label: () => string; tone: Tone }> = {
   connected: { label: () => t('Connected'), tone: 'good' },
   sign_in: { label: () => t('Sign-in needed'), tone: 'warn' },
   reconnect: { label: () => t('Connect again'), tone: 'bad' },
+  disabled: { label: () => t('Switched off by an admin'), tone: 'warn' },
   failed: { label: () => t('Can’t be reached'), tone: 'bad' },
 }
 

@@ -65,7 +65,7 @@ export function ToolRow({ server, tool }: { server: Server; tool: ServerTool }) 
           </Button>
           <Button
             size="sm"
-            aria-label={t(isOn ? 'Switch {name} off' : 'Switch {name} on', { name: tool.title })}
+            aria-label={t(isOn ? 'Switch off {name}' : 'Switch on {name}', { name: tool.title })}
             busy={switching.busy && t('Saving...')}
             onClick={() => void switching.run()}
           >

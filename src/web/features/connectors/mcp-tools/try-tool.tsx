@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { withoutOnlyValues } from '#shared/action-input.ts'
 import { objectOrEmpty } from '#shared/json.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -35,7 +36,7 @@ export function TryTool({ server, tool, onClose }: { server: Server; tool: Serve
     <Dialog open onClose={onClose} title={t('Try {name}', { name: tool.title })}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <RunForm
-          schema={tool.input_schema}
+          schema={withoutOnlyValues(tool.input_schema)}
           samples={[]}
           note={EFFECT_NOTES[tool.effect]()}
           onRun={(input) => run(input)}

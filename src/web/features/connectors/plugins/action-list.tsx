@@ -1,7 +1,10 @@
+import { ChevronRight } from 'lucide-react'
 import type { TriggerKind } from '#contract/connectors/plugin-values.ts'
 import { t } from '#web/lib/language.ts'
+import { showHidden } from '#web/parts/connectors/hidden-characters.ts'
 import { EffectBadge } from '#web/parts/connectors/permissions.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Foreign } from './foreign.tsx'
 import type { PluginAction, PluginTrigger } from './plugin-queries.ts'
 
@@ -31,7 +34,7 @@ export const ActionList = ({ actions }: { actions: readonly PluginAction[] }) =>
   </ul>
 )
 
-/** What a plugin can tell that happened. */
+/** What a plugin can tell that happened, what is entered for it, and what a workflow gets. */
 export const TriggerList = ({ triggers }: { triggers: readonly PluginTrigger[] }) => (
   <ul>
     {triggers.map((trigger) => (
@@ -39,13 +42,38 @@ export const TriggerList = ({ triggers }: { triggers: readonly PluginTrigger[] }
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <Foreign text={trigger.title} className="min-w-0" />
           <Badge>{KINDS[trigger.kind]()}</Badge>
+          {!trigger.starts_workflows && <Badge tone="warn">{t('Can’t start workflows')}</Badge>}
         </p>
         {trigger.description !== '' && (
           <p className="text-muted text-sm">
             <Foreign text={trigger.description} />
           </p>
         )}
+        {trigger.fields.length > 0 && (
+          <p className="text-sm">
+            <span className="text-muted">{t('You enter:')}</span>{' '}
+            <Foreign text={trigger.fields.map(({ label }) => label).join(', ')} />
+          </p>
+        )}
+        {trigger.sample !== null && <Sample trigger={trigger} />}
       </li>
     ))}
   </ul>
+)
+
+/** Closed until it is asked for: a sample may be long. */
+const Sample = ({ trigger: { title, sample } }: { trigger: PluginTrigger }) => (
+  <details className="group mt-1">
+    <summary className="flex min-h-9 cursor-pointer items-center gap-2 text-sm">
+      <ChevronRight
+        aria-hidden="true"
+        className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"
+      />
+      {t('Example of what a workflow gets')}
+    </summary>
+    <CodeBlock
+      code={showHidden(JSON.stringify(sample, null, 2))}
+      label={t('Example of “{name}”', { name: showHidden(title) })}
+    />
+  </details>
 )

@@ -22,7 +22,15 @@ const difference: PluginDifference = {
       },
     ],
   },
-  triggers: nothing,
+  triggers: {
+    ...nothing,
+    changed: [
+      {
+        ...{ id: 'sold', title: 'Sold', input_changed: true },
+        description: { from: 'Starts once.', to: 'Starts whenever it likes.' },
+      },
+    ],
+  },
   needs_agreement: true,
 }
 const candidate: PluginCandidate = {
@@ -57,6 +65,8 @@ it('shows what an update asks for more, with words of the author as text and wha
       'Gets one.⟨U+200B⟩ &lt;b&gt;Send all&lt;/b&gt;',
       'Before',
       'Now',
+      'Changed triggers',
+      'Starts whenever it likes.',
     ],
   ])
     expect(html).toContain(text)
@@ -64,11 +74,29 @@ it('shows what an update asks for more, with words of the author as text and wha
   expect(html).not.toContain('<b>')
 })
 
+it('shows triggers with what is entered and what a workflow gets, and says which can’t be used', () => {
+  const trigger = { id: 'sold', title: 'Lamp sold', description: 'Tells.', kind: 'webhook' as const }
+  const html = drawn({
+    trigger_list: [
+      {
+        ...trigger,
+        ...{ starts_workflows: true, sample: { lamp: 'desk\u202e' } },
+        fields: [{ name: 'shelf', label: 'Shelf', required: true }],
+      },
+      { ...trigger, id: 'other', kind: 'other', starts_workflows: false, fields: [], sample: null },
+    ],
+  })
+  for (const text of ['2 triggers', 'Told by webhook', 'You enter:', 'Shelf', 'desk⟨U+202E⟩', 'Can’t start workflows'])
+    expect(html).toContain(text)
+  expect(html.match(/Example of what a workflow gets/g)).toHaveLength(1)
+})
+
 it('says when an update asks for nothing more', () => {
   const same = {
     ...difference,
     ...{ hosts: nothing, effects: nothing, sign_in_changed: false, needs_agreement: false },
     actions: { added: [], removed: [], changed: [] },
+    triggers: { added: [], removed: [], changed: [] },
   }
   const html = drawn({ difference: same })
   expect(html).toContain('This version asks for nothing more.')

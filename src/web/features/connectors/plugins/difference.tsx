@@ -47,7 +47,7 @@ export function Difference({ difference }: { difference: PluginDifference }) {
       <Part title={t('Changed actions')} shown={actions.changed.length > 0}>
         <ul className="grid gap-4">
           {actions.changed.map((action) => (
-            <ChangedAction key={action.id} action={action} />
+            <Changed key={action.id} one={action} />
           ))}
         </ul>
       </Part>
@@ -55,7 +55,15 @@ export function Difference({ difference }: { difference: PluginDifference }) {
         <TriggerList triggers={triggers.added} />
       </Part>
       <Part title={t('Removed triggers')} shown={triggers.removed.length > 0}>
+        <p className="mb-2 text-muted text-sm">{t('Workflows that start by them will stop starting.')}</p>
         <TriggerList triggers={triggers.removed} />
+      </Part>
+      <Part title={t('Changed triggers')} shown={triggers.changed.length > 0}>
+        <ul className="grid gap-4">
+          {triggers.changed.map((trigger) => (
+            <Changed key={trigger.id} one={{ ...trigger, asks_more: [] }} />
+          ))}
+        </ul>
       </Part>
     </section>
   )
@@ -95,22 +103,23 @@ const Part = ({ title, shown, children }: { title: string; shown: boolean; child
     </div>
   ) : null
 
-function ChangedAction({ action }: { action: PluginDifference['actions']['changed'][number] }) {
+/** An action or a trigger. */
+function Changed({ one }: { one: PluginDifference['actions']['changed'][number] }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="flex flex-wrap items-center gap-2 font-medium">
-        <Foreign text={action.title} className="min-w-0" />
-        {action.input_changed && <Badge>{t('Other settings')}</Badge>}
+        <Foreign text={one.title} className="min-w-0" />
+        {one.input_changed && <Badge>{t('Other settings')}</Badge>}
       </p>
-      {action.asks_more.length > 0 && (
+      {one.asks_more.length > 0 && (
         <p className="text-sm text-warn">
-          {t('Asks for more:')} <Foreign text={action.asks_more.join(', ')} />
+          {t('Asks for more:')} <Foreign text={one.asks_more.join(', ')} />
         </p>
       )}
-      {action.description && (
+      {one.description && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2">
-          <Said title={t('Before')} text={action.description.from} />
-          <Said title={t('Now')} text={action.description.to} />
+          <Said title={t('Before')} text={one.description.from} />
+          <Said title={t('Now')} text={one.description.to} />
         </div>
       )}
     </li>

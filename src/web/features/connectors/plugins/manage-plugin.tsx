@@ -123,8 +123,10 @@ function DisablePlugin({ plugin: { id, name, used_by_total }, onClose }: { plugi
       >
         <p>
           {used_by_total === 0
-            ? t('Its actions disappear from the designer. Nothing is deleted.')
-            : t('Its actions fail in the workflows that use it. Nothing is deleted, and you can enable it again.')}
+            ? t('Its actions and triggers disappear from the designer. Nothing is deleted.')
+            : t(
+                'Its actions fail and its triggers stop in the workflows that use it. Nothing is deleted, and you can enable it again.',
+              )}
         </p>
       </ConfirmDialog>
       {confirmation}

@@ -75,7 +75,9 @@ export function Component() {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {plugin.state === 'disabled' && (
-            <Callout tone="warn">{t('This plugin is disabled. Steps that use it fail until it’s enabled.')}</Callout>
+            <Callout tone="warn">
+              {t('This plugin is disabled. Until it’s enabled, steps that use it fail and its triggers start nothing.')}
+            </Callout>
           )}
           {plugin.warnings.length > 0 && (
             <Callout tone="warn">

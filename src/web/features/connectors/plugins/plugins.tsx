@@ -10,6 +10,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { categoryLabel } from '#web/parts/connectors/category-label.ts'
+import { OtherSources } from '#web/parts/connectors/other-sources.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -51,6 +52,7 @@ export function Component() {
       <PageHeader title={t('Plugins')} actions={may_manage && <InstallPlugin />}>
         {t('Plugins add more apps to your workflows and agents. They are pieces of Activepieces from npm.')}{' '}
         <TextLink href={paths.docs('plugins')}>{t('How plugins work')}</TextLink>
+        <OtherSources here="plugins" />
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Tabs

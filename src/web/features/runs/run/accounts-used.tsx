@@ -17,19 +17,17 @@ const columns = (): Column<Call>[] => [
   {
     key: 'account',
     header: t('Account'),
-    cell: ({ account, integration }) => (
+    cell: ({ account, integration, integration_name }) => (
       <TextLink href={paths.integration(integration, { tab: 'calls' })}>
-        <bdi>{account?.name ?? integration}</bdi>
+        <bdi>{account?.name ?? integration_name ?? integration}</bdi>
       </TextLink>
     ),
   },
   {
     key: 'action',
     header: t('Action'),
-    cell: ({ integration, action }) => (
-      <code className="text-xs">
-        {integration}: {action}
-      </code>
+    cell: ({ integration, integration_name, action, action_title }) => (
+      <bdi>{`${integration_name ?? integration}: ${action_title ?? action}`}</bdi>
     ),
   },
   { key: 'host', header: t('Sent to'), cell: ({ host }) => <code className="text-xs">{host}</code> },

@@ -101,7 +101,7 @@ function Part({ title, count, children }: { title: string; count: number; childr
   )
 }
 
-const NEEDED: Record<string, string> = { workflow: 'A workflow', model: 'A model' }
+const NEEDED: Record<string, string> = { workflow: 'A workflow', model: 'A model', value: 'A value' }
 
 function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
   // Accounts at apps are chosen below, each app once.

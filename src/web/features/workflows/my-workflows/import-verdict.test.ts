@@ -35,7 +35,7 @@ const HTTP = 'n8n-nodes-base.httpRequest'
 const AGENT = '@n8n/n8n-nodes-langchain.agent'
 
 it('never says that it can run next to an expression that will fail', () => {
-  const workflow = shown(HTTP, { url: '={{ $vars.ADDRESS }}' })
+  const workflow = shown(HTTP, { url: '={{ $execution.resumeUrl }}' })
   expect(judgeImport(workflow)).toMatchObject({ tone: 'warn', title: 'It needs work before it can run' })
   // The same holds after the import: the workflow is not ready.
   expect(workflow.problems).toMatchObject([{ code: 'not_translated', node: 'it', field: 'url' }])

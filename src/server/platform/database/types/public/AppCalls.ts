@@ -32,6 +32,8 @@ export default interface AppCallsTable {
   took_ms: ColumnType<number, number, number>;
 
   at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  key: ColumnType<string | null, string | null, string | null>;
 }
 
 export type AppCalls = Selectable<AppCallsTable>;

@@ -27,6 +27,8 @@ export default interface AppTriggerItemsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   done_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  unread: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type AppTriggerItems = Selectable<AppTriggerItemsTable>;

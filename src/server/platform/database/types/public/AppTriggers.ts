@@ -1,6 +1,7 @@
 import type { WorkflowTriggersId } from './WorkflowTriggers.ts';
 import type { UsersId } from './Users.ts';
 import type { CredentialsId } from './Credentials.ts';
+import type { PluginPackagesId } from './PluginPackages.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type AppTriggersId = string;
@@ -56,6 +57,12 @@ export default interface AppTriggersTable {
   sealed: ColumnType<unknown | null, unknown | null, unknown | null>;
 
   left_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  package_id: ColumnType<PluginPackagesId | null, PluginPackagesId | null, PluginPackagesId | null>;
+
+  renew_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  waits_for_plugin: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type AppTriggers = Selectable<AppTriggersTable>;

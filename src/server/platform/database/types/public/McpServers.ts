@@ -1,5 +1,6 @@
 import type { UsersId } from './Users.ts';
 import type { CredentialsId } from './Credentials.ts';
+import type { McpPackagesId } from './McpPackages.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type McpServersId = string;
@@ -12,7 +13,7 @@ export default interface McpServersTable {
 
   name: ColumnType<string, string, string>;
 
-  url: ColumnType<string, string, string>;
+  url: ColumnType<string | null, string | null, string | null>;
 
   transport: ColumnType<string, string | undefined, string>;
 
@@ -47,6 +48,8 @@ export default interface McpServersTable {
   last_call_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  package_id: ColumnType<McpPackagesId | null, McpPackagesId | null, McpPackagesId | null>;
 }
 
 export type McpServers = Selectable<McpServersTable>;

@@ -24,6 +24,7 @@ import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as McpPackageVersionsTable } from './McpPackageVersions.ts';
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AnalyticsUsesTable } from './AnalyticsUses.ts';
@@ -100,6 +101,7 @@ import type { default as ApiKeysTable } from './ApiKeys.ts';
 import type { default as InstallationTable } from './Installation.ts';
 import type { default as MetricSamplesTable } from './MetricSamples.ts';
 import type { default as FailuresTable } from './Failures.ts';
+import type { default as McpPackageEventsTable } from './McpPackageEvents.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as AgentDownHoursTable } from './AgentDownHours.ts';
 import type { default as BenchAgentsTable } from './BenchAgents.ts';
@@ -121,6 +123,7 @@ import type { default as AgentVersionRunsTable } from './AgentVersionRuns.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as SettingsTable } from './Settings.ts';
+import type { default as McpPackagesTable } from './McpPackages.ts';
 import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
@@ -233,6 +236,8 @@ export default interface PublicSchema {
   models: ModelsTable;
 
   codes: CodesTable;
+
+  mcp_package_versions: McpPackageVersionsTable;
 
   renewals: RenewalsTable;
 
@@ -386,6 +391,8 @@ export default interface PublicSchema {
 
   failures: FailuresTable;
 
+  mcp_package_events: McpPackageEventsTable;
+
   workflow_pins: WorkflowPinsTable;
 
   agent_down_hours: AgentDownHoursTable;
@@ -427,6 +434,8 @@ export default interface PublicSchema {
   visitor_usage: VisitorUsageTable;
 
   settings: SettingsTable;
+
+  mcp_packages: McpPackagesTable;
 
   saved_agents: SavedAgentsTable;
 

@@ -3,9 +3,9 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
-import { fieldsWith, isSet } from '#web/canvas/model/fields/app-fields.ts'
+import { fieldsWith, isInForm, isNeeded, isSet } from '#web/canvas/model/fields/app-fields.ts'
 import type { Field } from '#web/canvas/model/fields/field-model.ts'
-import { withKey } from '#web/canvas/model/fields/field-value.ts'
+import { isSame, withKey } from '#web/canvas/model/fields/field-value.ts'
 import {
   type Change,
   type DrawField,
@@ -21,6 +21,19 @@ const FEW = 4
 /** Above so many one searches. */
 const MANY = 12
 
+const keyOf = ({ key }: Field): string => key
+
+/** In a form that was put together by hand: a usual value that nobody has changed is not worth a place. */
+function isShownFirst({ key, main, required, preset }: Field, given: JsonObject): boolean {
+  if (main) return true
+  const value = Object.hasOwn(given, key) ? given[key] : undefined
+  return value === undefined ? required && preset === undefined : !isSame(value, preset ?? null)
+}
+
+/** A file is entered as its id, or as the expression that gives it. */
+const shownValue = ({ control }: Field, value: Json | undefined): Json | undefined =>
+  control.kind === 'file' && isObject(value) && Object.keys(value).length === 1 ? value.file_id : value
+
 interface Props {
   fields: readonly Field[]
   value: Json | undefined
@@ -29,19 +42,26 @@ interface Props {
   draw: DrawField
 }
 
-export function AppFields({ fields, value, path, onChange, draw }: Props) {
+export function AppFields({ fields: all, value, path, onChange, draw }: Props) {
   const given: JsonObject = isObject(value) ? value : {}
   const { problemAt } = useSettingsForm()
   // What is set when the form opens is shown; a field does not move while it is written.
-  const [first] = useState(() => fields.filter((field) => field.required || isSet(field, given)).map(({ key }) => key))
-  const shown = new Set(fields.length <= FEW ? fields.map(({ key }) => key) : first)
+  const chosen = all.some(({ main }) => main)
+  const [first] = useState(() =>
+    all.filter((field) => (chosen ? isShownFirst(field, given) : field.required || isSet(field, given))).map(keyOf),
+  )
+  const [before] = useState(() => all.filter((field) => isInForm(field, given)).map(keyOf))
+  const fields = all
+    .filter((field) => before.includes(field.key) || isInForm(field, given))
+    .map((field) => (field.required && !isNeeded(field, given) ? { ...field, required: false } : field))
+  const shown = new Set(fields.length <= FEW && !chosen ? fields.map(({ key }) => key) : first)
   const rest = fields.filter(({ key }) => !shown.has(key))
   const wrong = rest.some(({ key }) => problemAt(join(path, key), true) !== undefined)
   const one = (field: Field) => (
     <Fragment key={field.key}>
       {draw({
         field,
-        value: Object.hasOwn(given, field.key) ? given[field.key] : undefined,
+        value: shownValue(field, Object.hasOwn(given, field.key) ? given[field.key] : undefined),
         path: join(path, field.key),
         onChange: (next, at) => onChange(withKey(given, field.key, next), at),
       })}

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { appFieldsOf, askingFieldsOf } from '#web/canvas/model/fields/app-fields.ts'
 import { toolWith, withFixed, writtenFor } from '#web/canvas/model/fields/app-tool.ts'
+import { canBeAsked } from '#web/canvas/model/fields/asked.ts'
 import { type Field, isAsked } from '#web/canvas/model/fields/field-model.ts'
 import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
@@ -244,8 +245,11 @@ function FixedInput({
   const account = textOf(tool.credential) || null
   const { id } = action.integration
   const asked =
-    form.own && id.startsWith('piece-')
-      ? { integration: id, action: action.id, account, needsAccount: action.needs_account, input: fixed }
+    form.own && canBeAsked(id)
+      ? {
+          ...{ integration: id, of: 'action' as const, action: action.id },
+          ...{ account, needsAccount: action.needs_account, input: fixed },
+        }
       : undefined
   const fields = (asked ? askingFieldsOf : appFieldsOf)(action.input_schema)
   const { keepOpen: _, ...shared } = form

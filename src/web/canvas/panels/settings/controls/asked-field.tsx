@@ -11,12 +11,13 @@ import { type DrawField, type FieldViewProps, useSettingsForm } from '#web/canva
 import { type Answer, type Asking, useAnswer } from '#web/canvas/services/queries/use-asked.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
-import { type FieldControl, Field as Labelled } from '#web/ui/forms/field.tsx'
+import { Field as Labelled } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AppFields } from './app-fields.tsx'
 import { JsonOrRows } from './json-or-rows.tsx'
 import { OptionList } from './simple-controls.tsx'
+import { SingleControl } from './single-control.tsx'
 
 /** Above so many one searches. */
 const MANY = 12
@@ -94,24 +95,40 @@ const Again = ({ field, answer }: { field: Field; answer: Answer }) => (
 )
 
 /** One of what the app offers. What was chosen before stays, also where it is not offered any more. */
-export function AskedChoice({
-  field,
-  value,
-  path,
-  onChange,
-  ids,
-  disabled,
-  asks,
-  asked,
-}: Props & { ids: FieldControl; disabled: boolean }) {
+export function AskedChoice(props: Props & Omit<Parameters<typeof SingleControl>[0], keyof FieldViewProps>) {
+  const { field, value, path, onChange, ids, disabled, asks, asked } = props
+  // A piece names all that there is; a list of an app may not be whole.
+  const isPlain = ['text', 'number'].includes(field.control.kind) && !asked.integration.startsWith('piece-')
   const [search, setSearch] = useState('')
+  const [byHand, setByHand] = useState(false)
   const answer = useAnswer(asks, asked, asks.search ? search : '')
   const { options, shown, nameOf, isOffered } = useOffered(answer, search, asks.search)
   const given = value ?? field.preset
   const isChosen = given !== undefined && given !== null && given !== ''
   const kept =
     isChosen && !shown.some((one) => isSame(one.value, given)) ? [{ value: given, label: nameOf(given) }] : []
-  const isUnknown = isChosen && answer.data !== undefined && !answer.loading && !asks.search && !isOffered(given)
+  const isUnknown =
+    !isPlain && isChosen && answer.data !== undefined && !answer.loading && !asks.search && !isOffered(given)
+  const turn = isPlain && !disabled && (
+    <div>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-2.5"
+        aria-label={byHand ? `Choose ${field.title} from a list` : `Enter ${field.title} by hand`}
+        onClick={() => setByHand(!byHand)}
+      >
+        {byHand ? 'Choose from a list' : 'Enter by hand'}
+      </Button>
+    </div>
+  )
+  if (byHand)
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+        <SingleControl {...props} />
+        {turn}
+      </div>
+    )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       {(asks.search || options.length > MANY) && <Search field={field} value={search} onChange={setSearch} />}
@@ -134,6 +151,7 @@ export function AskedChoice({
           “{nameOf(given)}” isn’t among the choices now. It’s kept until you choose another.
         </p>
       )}
+      {turn}
     </div>
   )
 }
@@ -183,7 +201,9 @@ function AskedFields({ field, value, path, onChange, asks, asked, draw }: Props 
   const answer = useAnswer(asks, asked)
   const schema = answer.data?.schema ?? null
   const given = isObject(value) ? value : {}
-  const fields = schema ? appFieldsOf(schema) : []
+  // A trigger has nothing before it that an expression could read.
+  const shown = schema ? appFieldsOf(schema) : []
+  const fields = asked.of === 'trigger' ? shown.map((one) => ({ ...one, expression: 'none' as const })) : shown
   const known = new Set(fields.map(({ key }) => key))
   const left = Object.keys(given).filter((key) => !known.has(key))
   const at = { path, title: field.title }

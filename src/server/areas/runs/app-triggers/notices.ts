@@ -1,0 +1,52 @@
+/** What owners are told about triggers from apps. */
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { type NewNotice, noticeFor } from '#server/areas/accounts/accounts.ts'
+import type * as store from './app-triggers.store.ts'
+
+export const stopNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
+  noticeFor(owner_id, {
+    kind: 'run_failed',
+    title: `The trigger of “${workflow_name}” has stopped`,
+    message: `${why} Nothing starts this workflow until you fix it and start the trigger again.`,
+    href: `/workflows/${workflow_id}/triggers`,
+    group: `app-trigger:${workflow_id}`,
+  })
+
+interface Left {
+  owner_id: UserId
+  workflow_id: WorkflowId | null
+  workflow_name: string | null
+  integration: string
+  /** The name of the app. */
+  app: string
+}
+
+/** A subscription that stays at its service. */
+export const leftNotice = ({ owner_id, workflow_id, workflow_name, integration, app }: Left, why: string): NewNotice =>
+  noticeFor(owner_id, {
+    kind: 'run_failed',
+    title:
+      workflow_name === null ? `${app} may still send events` : `${app} may still send events for “${workflow_name}”`,
+    message: `Its webhook couldn’t be removed: ${why} Remove it in ${app}. What it sends starts nothing.`,
+    href: workflow_id === null ? `/integrations/${integration}` : `/workflows/${workflow_id}/triggers`,
+    group: `app-subscription:${workflow_id ?? integration}`,
+  })
+
+export const dropNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
+  noticeFor(owner_id, {
+    kind: 'run_failed',
+    title: `“${workflow_name}” wasn’t started for a new item`,
+    message: `It was tried for about a day: ${why} Later items are still tried.`,
+    href: `/workflows/${workflow_id}/triggers`,
+    group: `app-items:${workflow_id}`,
+  })
+
+/** It starts again with its plugin. */
+export const pluginNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
+  noticeFor(owner_id, {
+    kind: 'run_failed',
+    title: `The trigger of “${workflow_name}” has stopped`,
+    message: `${why} Nothing starts this workflow until an admin enables the plugin. Then it starts again.`,
+    href: `/workflows/${workflow_id}/triggers`,
+    group: `app-trigger:${workflow_id}`,
+  })
