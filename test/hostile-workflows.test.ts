@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ErrorEnvelope } from '#contract/core/envelope.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { contractAnalyst } from '#server/seed/agents/contract-analyst.ts'
 import { node, set, until, wires, workflow } from './support/engine.ts'
@@ -229,7 +230,16 @@ describe('runs', () => {
     const text = contract.repeat(Math.ceil(450_000 / contract.length)).slice(0, 450_000)
     let ended = false
     siege.turns.begin()
-    const read = () => siege.nobody.run({ agent_id: 'contract-analyst' }, { text }, 25_000)
+    const read = async () => {
+      const { execution_id, access_token = '' } = await siege.nobody.run({ agent_id: 'contract-analyst' }, { text })
+      // On a busy machine longer than a caller may wait for the end.
+      const ask = async () => {
+        const path = `/api/v1/executions/${execution_id}`
+        const { data } = await siege.nobody.call('GET', path, undefined, { 'x-run-token': access_token })
+        return isFinal(data.status) && data
+      }
+      return until(ask, 60_000, 200)
+    }
     const reading = Promise.all([read(), read(), read()]).finally(() => {
       ended = true
     })
