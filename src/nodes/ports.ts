@@ -36,6 +36,8 @@ export interface HttpRequest {
   redirects?: 'follow' | 'refuse'
   /** Goes over a connection of its own: one that was kept may break, and nobody knows whether the request was read before. */
   once?: boolean
+  /** Called when all questions are answered and the request leaves. */
+  sending?: () => void
 }
 export interface HttpResponse {
   status: number

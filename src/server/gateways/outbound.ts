@@ -69,6 +69,7 @@ interface Call {
   binary: boolean
   follow: boolean
   once: boolean
+  sending?: (() => void) | undefined
 }
 
 interface Budget {
@@ -111,8 +112,9 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     take?: Budget['take'],
   ): Promise<HttpResponse> => {
     if (signal.aborted) throw signal.reason
-    const { method, body, binary = false, redirects, once = false } = request
-    const call = { method, headers: checkHeaders(request.headers), body, binary, follow: redirects !== 'refuse', once }
+    const { method, body, binary = false, redirects, once = false, sending } = request
+    const follows = redirects !== 'refuse'
+    const call = { method, headers: checkHeaders(request.headers), body, binary, follow: follows, once, sending }
     const url = parseUrl(request.url)
     const ms = Math.min(most_ms, Math.max(1, request.timeout_ms))
     const budget: Budget = { maxBytes, agents, stop: null, stopped: false, ...(take && { take }) }
@@ -220,6 +222,7 @@ const exchange = (call: Call, target: Target, budget: Budget): Promise<HttpRespo
       pinned: call.once ? `${pinned}:${++connections}` : pinned,
       maxHeaderSize: 32_768,
     }
+    call.sending?.()
     const request = tls ? requestHttps(options) : requestHttp(options)
     budget.stop = () => request.destroy()
     request.on('error', (cause: NodeJS.ErrnoException) => {

@@ -110,13 +110,13 @@ async function callTool(
   { server, tool }: McpCall,
   { input }: ActionRequest,
   { who, progress }: ActionCaller,
-  signal: AbortSignal,
+  { signal, sending }: { signal: AbortSignal; sending(): void },
 ): Promise<ActionAnswer> {
   const owner = holderOf(who)
   if (owner === null)
     throw new NodeError('app_not_found', 'This MCP server is not here any more.', field('integration'))
   const { output } = await callMcpTool(mcp, {
-    ...{ server, tool, input, owner, signal },
+    ...{ server, tool, input, owner, signal, sending },
     progress: ({ done, total, message }) => progress(total === null ? 0 : Math.min(1, done / total), message),
   })
   return { type: 'answer', output: output as unknown as Json }
@@ -205,8 +205,13 @@ async function runFound(
   const { call, ...described } = action
   if (call.type === 'mcp') {
     sent.requests = 1
-    return callTool(parts, call, request, caller, signal)
+    const sending = () => {
+      sent.left = true
+    }
+    return callTool(parts, call, request, caller, { signal, sending })
   }
+  // What happens inside is not seen from here.
+  if (call.type !== 'http') sent.left = true
   if (call.type === 'piece') {
     const holder = caller.who.lender ?? holderOf(caller.who)
     const piece = { plugin: connector.id, action, call, request, caller, holder, signal }
@@ -243,7 +248,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       const caller = lent ? { ...asking, who: { ...asking.who, lender: lent.lender } } : asking
       const holder = lent?.lender ?? author
       const sent: Sent = { requests: 0, host: hostOfConnector(found.connector) }
-      const note = noteCall({ db, log }, { holder, found, request, caller, sent, signal })
+      const note = noteCall({ db, log }, { holder, found, request, caller, sent })
       try {
         const answer = await runFound(parts, found, request, caller, signal, sent, note)
         await note.answered(answer)

@@ -17,11 +17,10 @@ import type { Sent } from './run-http.ts'
 interface NotedCall {
   /** Whose account is used, or who asked. */
   holder: UserId | null
-  found: { connector: Pick<Connector, 'name'>; action: Pick<Action, 'title' | 'effect' | 'idempotent' | 'call'> }
+  found: { connector: Pick<Connector, 'name'>; action: Pick<Action, 'title' | 'effect' | 'idempotent'> }
   request: ActionRequest
   caller: ActionCaller
   sent: Sent
-  signal: AbortSignal
 }
 
 export interface CallNote {
@@ -35,12 +34,12 @@ export interface CallNote {
 /** Of our own database: a service that is away is named in an error of a node. */
 export const isOurOutage = (error: unknown): boolean => !(error instanceof NodeError) && isOutage(error)
 
-/** Nothing was sent, because the database was away. */
-const AWAY = 'away'
+/** By a fault here, or because the database was away. */
+const FAILED = 'failed'
 
 export function noteCall(
   { db, log }: { db: Queryable; log: Pick<Logger, 'warn'> },
-  { holder, found, request, caller, sent, signal }: NotedCall,
+  { holder, found, request, caller, sent }: NotedCall,
 ): CallNote {
   const { connector, action } = found
   const isOnce = action.effect !== 'read' && !action.idempotent
@@ -62,7 +61,8 @@ export function noteCall(
     const end = { error, requests, host, took_ms: Math.round(performance.now() - started) }
     const id = begun
     try {
-      if (id !== null && (requests === 0 || error === AWAY)) await throughOutage(() => store.removeAppCall(db, id))
+      const isVoid = requests === 0 || (error === FAILED && !sent.left)
+      if (id !== null && isVoid) await throughOutage(() => store.removeAppCall(db, id))
       else if (id !== null) await throughOutage(() => store.endAppCall(db, id, end, did_nothing))
       else if (requests > 0) await store.insertAppCall(db, { ...call(holder), ...end })
     } catch (cause) {
@@ -86,12 +86,8 @@ export function noteCall(
     },
     answered: (answer) => write(answer.type === 'later' ? 'app_busy' : null, answer.type === 'later'),
     async failed(error) {
-      // Our own database, which says who signs in, before anything is sent; a file that came back is kept there afterwards. What was ended
-      // in the middle may have been sent, whatever the reason.
-      const isLater = action.call.type === 'http' && action.call.answer === 'file'
-      const isAway = isOurOutage(error) && !signal.aborted && !isLater
-      const isKnown = sent.requests === 0 || isAway || (error instanceof NodeError && isOutcomeKnown(error))
-      await write(error instanceof NodeError ? error.code : isAway ? AWAY : 'failed', isKnown)
+      const isKnown = !sent.left || (error instanceof NodeError && isOutcomeKnown(error))
+      await write(error instanceof NodeError ? error.code : FAILED, isKnown)
       if (!isOnce || isKnown || !(error instanceof NodeError) || !error.retryable) return error
       const { code, message, field } = error
       return new NodeError(code, message, { ...(field !== null && { field }), cause: error })

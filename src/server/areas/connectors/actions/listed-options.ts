@@ -1,6 +1,4 @@
 /** What can be chosen for a field of an app of the catalogue: another action of the app lists it, with the person's account. */
-
-import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import { choicesIn, listingInput } from '#connectors/request/choices.ts'
 import { watchedAction } from '#connectors/triggers/watch.ts'
 import { PLUGINS } from '#contract/connectors/plugin-values.ts'
@@ -34,8 +32,7 @@ async function actionOf(find: FindApp, owner: UserId, { integration, of, action 
   if (of !== 'trigger') return action
   const app = await find(integration, owner)
   const trigger = app?.head.triggers?.find(({ id }) => id === action)
-  const isPolled = trigger && !isPieceTrigger(trigger) && trigger.kind === 'polling'
-  const polled = watchedAction(action) ?? (isPolled ? trigger.polling.action : null)
+  const polled = watchedAction(action) ?? (trigger && 'polling' in trigger ? trigger.polling.action : null)
   if (polled === null) throw new AppError('not_found')
   return polled
 }

@@ -38,6 +38,8 @@ export interface Running {
 /** What was sent, counted while it is sent. */
 export interface Sent {
   requests: number
+  /** Whether anything has left: before that, a call has done nothing. */
+  left?: boolean
   host: string | null
 }
 
@@ -104,6 +106,9 @@ async function send(http: HttpPort, running: Running, sent: Sent, built: BuiltRe
         timeout_ms: TIMEOUT_MS,
         redirects: action.effect === 'read' ? 'follow' : 'refuse',
         ...(action.effect !== 'read' && !action.idempotent && { once: true }),
+        sending: () => {
+          sent.left = true
+        },
         ...(call.answer === 'file' && { binary: true }),
         ...(request.credential !== null && { credential: request.credential, app: connector.id }),
       },

@@ -25,6 +25,8 @@ export interface McpToolCall {
   /** Whose server it is. A foreign one does not exist. */
   owner: UserId
   signal: AbortSignal
+  /** Called before the server is asked. */
+  sending?: (() => void) | undefined
   progress?: ((progress: ToolProgress) => void) | undefined
   /** What a person who is there answers to questions of the server. */
   answers?: readonly ElicitationAnswer[] | undefined
