@@ -54,7 +54,11 @@ describe('the house', () => {
 
   it.each<[string, string[], RegExp]>([
     ['Grants are minted by policies', calling('mint'), /\.policy\.ts$|platform\/access\/grant\.ts$/],
-    ['the environment is read by the configuration', naming('process.env'), /^src\/server\/config\.ts$/],
+    [
+      'the environment is read by the configuration',
+      naming('process.env'),
+      /^src\/server\/(?:config|runners\/mcp-servers\/process)\.ts$/,
+    ],
     ['the browser is told raw HTML by nobody', naming('dangerouslySetInnerHTML', 'innerHTML', 'outerHTML'), /^$/],
     ['nothing evaluates text as code on the host', calling('eval', 'Function'), /^$/],
     [

@@ -254,7 +254,7 @@ describe('what is foreign does not exist', () => {
     const owned = ENDPOINTS.filter(
       ([, { path, access }]) =>
         /\{(?:id|integration)\}/.test(path) &&
-        !/agents|categories|workflow-templates|^\/hooks/.test(path) &&
+        !/agents|categories|workflow-templates|mcp-packages|^\/hooks/.test(path) &&
         !['role', 'permission'].includes(access.type),
     )
     expect(owned.map(([, { path }]) => path).filter((path) => !(path in ids))).toEqual([])
