@@ -54,7 +54,6 @@ describe('the house', () => {
 
   it.each<[string, string[], RegExp]>([
     ['Grants are minted by policies', calling('mint'), /\.policy\.ts$|platform\/access\/grant\.ts$/],
-    // A server from a package reads its settings there, in a process of its own.
     [
       'the environment is read by the configuration',
       naming('process.env'),
