@@ -6,11 +6,6 @@ export interface Job {
   header: unknown
   /** Asked when a process is free, so that what waits takes no memory. What it throws is the job's error. */
   content?: () => Uint8Array | Promise<Uint8Array>
-  /**
-   * Jobs of one owner with the same text here may be given to a process together (`together.ts`). They have no effect, so that they can be
-   * done a second time, and their content is there at once.
-   */
-  alike?: string
   deadlineMs: number
   /** Processor time the process may spend on this; unlimited when absent. */
   cpu?: CpuLimits

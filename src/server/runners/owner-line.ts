@@ -63,24 +63,6 @@ export class OwnerLine<Job extends Owned> {
     if (known) known.since = this.#turn
   }
 
-  /** Takes more jobs in the turn of this owner: the first of those that wait, as long as they fit, but no more than `most`. */
-  takeMore(owner: string, most: number, fits: (job: Job) => boolean): Job[] {
-    const { jobs = [] } = this.#waiting.get(owner) ?? {}
-    const end = jobs.slice(0, most).findIndex((job) => !fits(job))
-    const taken = jobs.splice(0, end === -1 ? most : end)
-    if (jobs.length === 0) this.#waiting.delete(owner)
-    return taken
-  }
-
-  /** Puts jobs that were taken back in front of the others of their owner. */
-  putBack(jobs: readonly Job[]): void {
-    for (const job of jobs.toReversed()) {
-      const known = this.#waiting.get(job.owner)
-      if (known) known.jobs.unshift(job)
-      else this.#waiting.set(job.owner, { jobs: [job], since: this.#turn })
-    }
-  }
-
   /** Takes the job whose turn it is. */
   takeNext(atWork: AtWork): Job | undefined {
     const next = this.next(atWork)

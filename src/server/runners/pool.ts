@@ -9,13 +9,33 @@
 import { NodeError } from '#nodes/node.ts'
 import { CpuMeter } from './cpu-meter.ts'
 import { contentOf, type Job } from './job.ts'
-import { type AtWork, countAtWork, hasPlace, OwnerLine, placesFor } from './owner-line.ts'
+import { countAtWork, hasPlace, OwnerLine, placesFor } from './owner-line.ts'
 import type { PoolOptions } from './pool-options.ts'
-import { type Death, RunnerProcess, type SentFrame } from './process.ts'
-import { type AnswerHeader, emptySlot, type Pending, type Slot } from './slot.ts'
-import { readTogether, Together } from './together.ts'
+import { type Death, RunnerProcess } from './process.ts'
 import { busy, late, lost, whyEnded } from './why-ended.ts'
 import type { Frame } from './wire.ts'
+
+interface Pending extends Job {
+  readonly owner: string
+  /** Its step waits, until this is called. */
+  endWait: (() => void) | undefined
+  resolve(frame: Frame): void
+  reject(cause: unknown): void
+  onAbort: () => void
+}
+
+interface Slot {
+  state: 'starting' | 'idle' | 'busy'
+  process: RunnerProcess | null
+  job: Pending | null
+  timer: NodeJS.Timeout | null
+  /** When its job was sent to it; 0 before. */
+  began: number
+  /** Counts the processor time of its job. */
+  cpu: CpuMeter | null
+  /** For whom it is warm, the latest last. */
+  warm: string[]
+}
 
 /** How much of a pool is in use now. */
 export interface PoolUse {
@@ -35,7 +55,6 @@ export class Pool {
   readonly #options: PoolOptions
   readonly #slots = new Set<Slot>()
   readonly #line = new OwnerLine<Pending>()
-  readonly #together = new Together()
   #watch: NodeJS.Timeout | null = null
   #stopped = false
   #isDispatching = false
@@ -52,8 +71,7 @@ export class Pool {
     if (this.#line.sizeOf(owner) >= this.#options.maxQueue) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const onAbort = () => this.#cancel(pending)
-      const [isAlone, isSettled] = [false, false]
-      const pending: Pending = { ...job, owner, resolve, reject, onAbort, endWait: step?.waits(), isAlone, isSettled }
+      const pending: Pending = { ...job, owner, resolve, reject, onAbort, endWait: step?.waits() }
       signal.addEventListener('abort', onAbort, { once: true })
       this.#line.add(pending)
       this.#dispatch()
@@ -62,7 +80,7 @@ export class Pool {
 
   use(): PoolUse {
     const slots = [...this.#slots]
-    const busy = slots.filter(({ jobs }) => jobs.length > 0).length
+    const busy = slots.filter(({ job }) => job !== null).length
     return { processes: slots.length, busy, size: this.#options.size, waiting: this.#line.size }
   }
 
@@ -79,8 +97,6 @@ export class Pool {
   }
 
   #settle(pending: Pending, act: () => void): void {
-    if (pending.isSettled) return
-    pending.isSettled = true
     pending.for.signal.removeEventListener('abort', pending.onAbort)
     pending.endWait?.()
     act()
@@ -88,15 +104,15 @@ export class Pool {
 
   #cancel(pending: Pending): void {
     const { signal } = pending.for
-    const slot = [...this.#slots].find(({ jobs }) => jobs.includes(pending))
-    if (slot && slot.began > 0 && !slot.isTogether) {
+    const slot = [...this.#slots].find(({ job }) => job === pending)
+    if (slot && slot.began > 0) {
       slot.process?.kill('abort')
       return
     }
     this.#line.remove(pending)
     this.#settle(pending, () => pending.reject(signal.reason))
-    // Its content was still being read: the process has been told nothing. What others are with ends soon.
-    if (slot && !slot.isTogether) {
+    // Its content was still being read: the process has been told nothing.
+    if (slot) {
       this.#free(slot)
       this.#dispatch()
     }
@@ -115,7 +131,7 @@ export class Pool {
 
   #giveOut(): void {
     for (;;) {
-      const atWork = this.#atWork()
+      const atWork = countAtWork(this.#slots)
       const next = this.#line.next(atWork)
       if (next === undefined) return
       const slot = hasPlace(next.owner, atWork, this.#options.size) ? this.#idleFor(next) : undefined
@@ -125,20 +141,9 @@ export class Pool {
         if (this.#line.size > starting && this.#slots.size < most) void this.#start()
         return
       }
-      void this.#assign(slot, this.#take(next))
+      this.#line.take(next)
+      void this.#assign(slot, next)
     }
-  }
-
-  #atWork(): AtWork {
-    return countAtWork([...this.#slots].map(({ jobs: [job = null] }) => ({ job })))
-  }
-
-  /** Takes the next job out of the line, and what is given out with it. */
-  #take(next: Pending): Pending[] {
-    const { owner, alike, isAlone } = next
-    const most = isAlone ? 1 : this.#together.most(next, this.#line.sizeOf(owner), this.#options.size)
-    this.#line.take(next)
-    return [next, ...this.#line.takeMore(owner, most - 1, (job) => job.alike === alike && !job.isAlone)]
   }
 
   #idleFor({ owner }: Pending): Slot | undefined {
@@ -152,7 +157,7 @@ export class Pool {
   }
 
   async #start(): Promise<void> {
-    const slot = emptySlot()
+    const slot: Slot = { state: 'starting', process: null, job: null, timer: null, began: 0, cpu: null, warm: [] }
     this.#slots.add(slot)
     try {
       const sandbox = await this.#options.sandbox()
@@ -177,64 +182,29 @@ export class Pool {
 
   /** A process that cannot start would leave jobs waiting for ever: the first of them learns about it. */
   #failWaiting(): void {
-    const next = this.#line.takeNext(this.#atWork())
+    const next = this.#line.takeNext(countAtWork(this.#slots))
     if (next !== undefined) this.#settle(next, () => next.reject(lost('The runner process could not start')))
     this.#dispatch()
   }
 
-  async #assign(slot: Slot, jobs: Pending[]): Promise<void> {
-    const [job] = jobs as [Pending]
+  async #assign(slot: Slot, job: Pending): Promise<void> {
     if (slot.timer !== null) clearTimeout(slot.timer)
     slot.timer = setTimeout(() => this.#expire(slot, job), job.deadlineMs)
     slot.state = 'busy'
-    slot.jobs = jobs
-    slot.isTogether = jobs.length > 1
+    slot.job = job
     slot.began = 0
-    for (const one of jobs) {
-      one.endWait?.()
-      one.endWait = undefined
-    }
+    job.endWait?.()
+    job.endWait = undefined
     if (slot.warm.at(-1) !== job.owner)
       slot.warm = [...slot.warm.filter((name) => name !== job.owner), job.owner].slice(-MOST_WARM)
-    if (slot.isTogether) {
-      this.#assignTogether(slot, jobs)
-      return
-    }
     try {
       const content = contentOf(job)
       const blob = content instanceof Promise ? await content : content
       // Cancelled, or its process ended, while the content was read.
-      if (this.#has(slot, job)) this.#begin(slot, job, [[job.header, blob]])
+      if (this.#has(slot, job)) this.#begin(slot, job, blob)
     } catch (cause) {
       if (this.#has(slot, job)) this.#giveUp(slot, job, cause)
     }
-  }
-
-  #assignTogether(slot: Slot, jobs: readonly Pending[]): void {
-    const { frames, sent, refused, rest } = readTogether(jobs)
-    for (const { job, cause } of refused) this.#settle(job, () => job.reject(cause))
-    this.#putBack(rest)
-    slot.jobs = sent
-    slot.isTogether = sent.length > 1
-    const [first] = sent
-    if (first !== undefined) this.#begin(slot, first, frames)
-    else {
-      this.#free(slot)
-      this.#dispatch()
-    }
-  }
-
-  /** Jobs that were taken, and not done. */
-  #putBack(jobs: readonly Pending[]): void {
-    const waiting = jobs.filter(({ isSettled }) => !isSettled)
-    for (const job of waiting) job.endWait = job.for.step?.waits()
-    this.#line.putBack(waiting)
-  }
-
-  /** What takes long comes after the others. */
-  #putBackLeft(slot: Slot): void {
-    this.#putBack(slot.left.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone)))
-    slot.left = []
   }
 
   #expire(slot: Slot, job: Pending): void {
@@ -250,59 +220,49 @@ export class Pool {
   }
 
   #has(slot: Slot, job: Pending): boolean {
-    return slot.jobs[0] === job && !slot.process?.isKilled && this.#slots.has(slot)
+    return slot.job === job && !slot.process?.isKilled && this.#slots.has(slot)
   }
 
-  #begin(slot: Slot, job: Pending, frames: readonly SentFrame[]): void {
+  #begin(slot: Slot, job: Pending, blob: Uint8Array | undefined): void {
     slot.began = performance.now()
     slot.cpu = job.cpu ? new CpuMeter(job.cpu, slot.process?.cpuMs() ?? 0) : null
     this.#watch ??= setInterval(() => this.#watchUse(), USE_POLL_MS)
-    slot.process?.send(frames)
+    slot.process?.send(job.header, blob)
   }
 
   #free(slot: Slot): void {
     if (slot.timer !== null) clearTimeout(slot.timer)
     slot.state = 'idle'
-    slot.jobs = []
+    slot.job = null
     slot.cpu = null
-    this.#putBackLeft(slot)
     slot.timer = setTimeout(() => slot.process?.kill('idle'), this.#options.idleMs)
     slot.timer.unref()
   }
 
   #answered(slot: Slot, frame: Frame): void {
-    const [job = null] = slot.jobs
+    const job = slot.job
     const first = slot.state === 'starting'
     const { part } = frame.header as { part?: unknown }
     if (typeof part === 'string' || part === null) {
       if (!slot.cpu?.turn(part, slot.process?.cpuMs() ?? 0)) slot.process?.kill('protocol')
       return
     }
-    const { left } = frame.header as AnswerHeader
-    if (first === (job !== null) || (left !== undefined && !slot.isTogether)) {
+    if (first === (job !== null)) {
       slot.process?.kill('protocol')
       return
     }
-    slot.jobs.shift()
-    if (left !== undefined && job !== null) {
-      job.isAlone ||= left === 'slow'
-      slot.left.push(job)
-    }
-    const isFree = slot.jobs.length === 0
-    if (isFree) this.#free(slot)
+    this.#free(slot)
     if (job !== null) this.#deliver(slot, job, frame)
-    if (isFree) this.#dispatch()
+    this.#dispatch()
   }
 
   #deliver(slot: Slot, job: Pending, frame: Frame): void {
-    const header = frame.header as AnswerHeader
-    this.#together.note(job, header.cpu_ms)
+    const header = frame.header as { error?: { code: string; message: string }; retire?: boolean; cpu_ms: number }
     const { maxKeptMb } = this.#options
     const keepsTooMuch = maxKeptMb !== undefined && (slot.process?.residentMb() ?? 0) > maxKeptMb
     if (header.retire === true || keepsTooMuch) slot.process?.kill('retire')
     const { error } = header
     if (this.#options.isCharged) job.for.step?.chargeCode(header.cpu_ms)
-    if (header.left !== undefined) return
     this.#settle(job, () =>
       error === undefined ? job.resolve(frame) : job.reject(new NodeError(error.code, error.message)),
     )
@@ -311,37 +271,28 @@ export class Pool {
   #gone(slot: Slot, reason: Death): void {
     if (slot.timer !== null) clearTimeout(slot.timer)
     this.#slots.delete(slot)
-    const { jobs } = slot
-    if (jobs.length > 0)
+    const { job } = slot
+    if (job !== null) {
+      const cause = whyEnded(job, reason, this.#options.errors, slot.cpu?.excess ?? null)
+      // How much of the time it had the processor is not known any more.
+      if (this.#options.isCharged && slot.began > 0) job.for.step?.chargeCode(performance.now() - slot.began)
       this.#options.log.warn({ kind: this.#options.kind, ...reason }, 'runner process ended during a job')
-    if (slot.isTogether && reason.killed !== 'stop') {
-      // Which of them ended it is not known.
-      for (const job of jobs) job.isAlone = true
-      this.#putBack(jobs)
-    } else for (const job of jobs) this.#fail(slot, job, reason)
-    this.#putBackLeft(slot)
+      this.#settle(job, () => job.reject(cause))
+    }
     if (slot.state === 'starting' && reason.killed !== 'stop') {
       this.#options.log.warn({ kind: this.#options.kind, ...reason }, 'runner process ended before it was ready')
       this.#failWaiting()
     } else this.#dispatch()
   }
 
-  #fail(slot: Slot, job: Pending, reason: Death): void {
-    const cause = whyEnded(job, reason, this.#options.errors, slot.cpu?.excess ?? null)
-    // How much of the time it had the processor is not known any more.
-    if (this.#options.isCharged && slot.began > 0) job.for.step?.chargeCode(performance.now() - slot.began)
-    this.#settle(job, () => job.reject(cause))
-  }
-
   #watchUse(): void {
-    const busy = [...this.#slots].filter((slot) => slot.jobs.length > 0 && slot.began > 0)
+    const busy = [...this.#slots].filter((slot) => slot.job !== null && slot.began > 0)
     if (busy.length === 0 && this.#watch !== null) {
       clearInterval(this.#watch)
       this.#watch = null
     }
-    for (const { jobs, process, cpu } of busy) {
-      const [job] = jobs
-      if (job === undefined || process === null || process.isKilled) continue
+    for (const { job, process, cpu } of busy) {
+      if (job === null || process === null || process.isKilled) continue
       if (process.residentMb() > job.maxResidentMb) process.kill('memory')
       else if (cpu?.isOver(process.cpuMs())) process.kill('cpu')
     }

@@ -69,9 +69,6 @@ const programOf = ({ entry, guest }: ProcessOptions): string[] =>
 /** Later versions of Node ask for this even for a socket in a folder. What there is of a network is up to the sandbox. */
 const NETWORK_BY_SOCKET = process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []
 
-/** A header and a blob. */
-export type SentFrame = readonly [header: unknown, blob?: Uint8Array | undefined]
-
 export interface Death {
   /** Why the server killed it; null when it did not. */
   killed: string | null
@@ -157,10 +154,9 @@ export class RunnerProcess {
     this.#child.on('close', exit)
   }
 
-  /** Sends in one piece. */
-  send(frames: readonly SentFrame[]): void {
+  send(header: unknown, blob?: Uint8Array): void {
     this.#socket.cork()
-    for (const [header, blob] of frames) for (const part of encodeFrame(header, blob)) this.#socket.write(part)
+    for (const part of encodeFrame(header, blob)) this.#socket.write(part)
     this.#socket.uncork()
   }
 

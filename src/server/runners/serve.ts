@@ -21,9 +21,6 @@ export type DoPart = <T>(kind: string, work: () => Promise<T>) => Promise<T>
 
 const MAX_JOB_BYTES = 64_000_000
 
-/** Jobs may come several at once (`together.ts`): whether more come with this one. */
-export type Place = 'more' | 'last' | undefined
-
 /**
  * Answers every frame with what `handle` returns, or with `{error: {code, message}}`. An error that is not a JobError is
  * reported under `failCode`: its message comes from untrusted work and is cut. Every answer says how much processor time (`cpu_ms`) it took.
@@ -31,7 +28,6 @@ export type Place = 'more' | 'last' | undefined
 export const serveJobs = (failCode: string, handle: (job: Frame, doPart: DoPart) => Answer | Promise<Answer>): void => {
   const socket = new Socket({ fd: 3, readable: true, writable: true })
   const reader = new FrameReader(MAX_JOB_BYTES)
-  let isHolding = false
   const send = (answer: Answer) => {
     socket.cork()
     for (const part of encodeFrame(answer.header, answer.blob)) socket.write(part)
@@ -61,15 +57,7 @@ export const serveJobs = (failCode: string, handle: (job: Frame, doPart: DoPart)
     }
   }
   socket.on('data', (chunk) => {
-    for (const frame of reader.push(chunk)) {
-      // Jobs that come together are done in the same turn of the event loop: their answers leave in one piece.
-      const { together } = frame.header as { together?: Place }
-      if (together === 'more' && !isHolding) socket.cork()
-      if (together === 'more') isHolding = true
-      void answer(frame)
-      if (together === 'last' && isHolding) socket.uncork()
-      if (together === 'last') isHolding = false
-    }
+    for (const frame of reader.push(chunk)) void answer(frame)
   })
   socket.on('error', () => process.exit(0))
   socket.on('close', () => process.exit(0))

@@ -25,7 +25,6 @@ export const createCodePort =
       deadlineMs: PROCESSES.code.deadlineMs + timeout_ms,
       maxResidentMb: PROCESSES.code.maxResidentMb + 2 * memory_mb,
       for: work,
-      alike: `${work.step?.workflow_version} ${timeout_ms} ${memory_mb}`,
     })
     const { logs } = reply.header as { logs: string[] }
     return { output: parsed(reply.blob), logs }

@@ -31,12 +31,6 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** The tenant's next job has a new sandbox. */
-  forget(tenant: string): void {
-    this.#byTenant.get(tenant)?.dispose()
-    this.#byTenant.delete(tenant)
-  }
-
   get size(): number {
     return this.#byTenant.size
   }

@@ -166,7 +166,7 @@ export class McpServerProcesses {
     if (known) return known
     const pipe = new Pipe(guest)
     this.#pipes.set(guest, pipe)
-    guest.process?.send([[{ kind: 'start', environment } satisfies ToServer]])
+    guest.process?.send({ kind: 'start', environment } satisfies ToServer)
     return pipe
   }
 

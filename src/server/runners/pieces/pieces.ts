@@ -41,7 +41,7 @@ const notes = ({ connected, refused }: PieceGuest) => ({ connected: [...connecte
 
 async function reply(guest: PieceGuest, job: Job, { call, name, args }: FromPiece & { kind: 'call' }): Promise<void> {
   const send = (rest: object) => {
-    if (guest.job?.job === job && !guest.process?.isKilled) guest.process?.send([[{ kind: 'reply', call, ...rest }]])
+    if (guest.job?.job === job && !guest.process?.isKilled) guest.process?.send({ kind: 'reply', call, ...rest })
   }
   if (!CALLS.includes(name) || typeof args !== 'object' || args === null) return guest.process?.kill('protocol')
   try {
@@ -65,7 +65,7 @@ export class PieceProcesses {
       stopped: 'The process of the piece is stopped',
       entry: program('./process.ts'),
       start: ({ work }) => ({ reads: [...READS, work.folder] }),
-      begin: ({ process }, { work }) => process?.send([[{ kind: 'work', work } satisfies ToPiece]]),
+      begin: ({ process }, { work }) => process?.send({ kind: 'work', work } satisfies ToPiece),
       heard: (guest, message) => this.#heard(guest, message as FromPiece),
       whyGone,
     }
