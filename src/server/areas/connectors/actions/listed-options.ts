@@ -32,7 +32,7 @@ async function actionOf(find: FindApp, owner: UserId, { integration, of, action 
   if (of !== 'trigger') return action
   const app = await find(integration, owner)
   const trigger = app?.head.triggers?.find(({ id }) => id === action)
-  const polled = watchedAction(action) ?? (trigger?.kind === 'polling' ? trigger.polling.action : null)
+  const polled = watchedAction(action) ?? (trigger && 'polling' in trigger ? trigger.polling.action : null)
   if (polled === null) throw new AppError('not_found')
   return polled
 }
