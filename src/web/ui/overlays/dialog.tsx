@@ -56,7 +56,7 @@ function Modal({
       aria-labelledby={id}
       onCancel={cancelled}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className={`m-0 bg-raised p-0 shadow-raised backdrop:bg-scrim ${className}`}
+      className={`m-0 bg-raised p-0 text-start shadow-raised backdrop:bg-scrim ${className}`}
     >
       {open && (
         <div className="flex max-h-full min-h-0 grow flex-col">

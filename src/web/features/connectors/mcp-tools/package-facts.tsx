@@ -38,7 +38,7 @@ export function PackageFacts({ facts }: { facts: Facts }) {
       <FactList
         facts={[
           [t('Licence'), licence ?? t('Not named')],
-          [t('Source'), source === 'registry' ? t('npm') : t('A file')],
+          [t('Source'), source === 'registry' ? 'npm' : t('A file')],
           [t('Size'), sizeInWords(bytes, files)],
           [t('Program'), <Code key="program" text={program} />],
           ...(integrity === null ? [] : ([[t('npm checksum'), <Code key="integrity" text={integrity} />]] as const)),
