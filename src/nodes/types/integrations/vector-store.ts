@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json, type JsonObject } from '#contract/core/primitives.ts'
+import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { textsFrom } from '#nodes/lib/ai/texts.ts'
 import { nameBasedId } from '#nodes/lib/data/name-based-id.ts'
@@ -71,9 +71,7 @@ const Config = z.strictObject({
     .describe('Maximum number of texts to return.')
     .meta({ title: 'Texts', ...searches }),
   texts: value('Texts', 'A text or a list of texts, such as passages from Split text. Leave empty to use the input.'),
-  metadata: z
-    .record(z.string(), Json)
-    .optional()
+  metadata: JsonObject.optional()
     .describe('Stored with each text.')
     .meta({ title: 'Metadata', widget: 'json', ...adds }),
   embeddings: z

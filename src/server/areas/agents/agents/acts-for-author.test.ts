@@ -26,6 +26,7 @@ const ACTING: Readonly<Record<string, readonly string[]>> = {
     's3',
     'send_email',
     'slack_message',
+    'vector_store',
     'webhook_call',
   ],
   code: [],

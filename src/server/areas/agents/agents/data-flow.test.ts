@@ -51,6 +51,7 @@ it('knows every kind of node that reaches outside', () => {
     'send_email',
     'slack_message',
     'sub_workflow',
+    'vector_store',
     'webhook_call',
   ])
 })
