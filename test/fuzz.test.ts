@@ -110,6 +110,8 @@ beforeAll(async () => {
     agents: [agent.id],
     sellers: [owner.id],
     users: people.flatMap((one) => one?.id ?? []),
+    // Pages of support.
+    admin: people.flatMap((one) => one?.id ?? []),
   }
   known.fields = {
     agent_id: [agent.slug, agent.id],
@@ -136,6 +138,8 @@ beforeAll(async () => {
     execution_ids: [[run.body.data.execution_id]],
     plan_id: ['starter'],
     month: ['2026-11'],
+    // What snippets hold.
+    content: [content],
   }
   known.slugs = [agent.slug, 'healthcare', 'manual_trigger']
 }, 60_000)
