@@ -4,17 +4,8 @@ import { compileExpression } from '#graph/expressions/expressions.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'
+import { type Rest, step } from '#test/support/n8n-exports.ts'
 import { importN8n } from './import-n8n.ts'
-
-type Rest = { [key: string]: Json }
-const step = (name: string, type: string, parameters: Rest = {}, rest: Rest = {}): Rest => ({
-  name,
-  type: type.startsWith('lc:') ? type.replace('lc:', '@n8n/n8n-nodes-langchain.') : `n8n-nodes-base.${type}`,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters,
-  ...rest,
-})
 
 /**
  * A chat that leads to an agent, on which the parts hang: `[kind, step]`. One workflow is made of it, unless further triggers make

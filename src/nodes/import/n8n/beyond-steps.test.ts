@@ -1,41 +1,6 @@
 /** Vector stores, files, variables and expressions beyond JSONata: what an import makes of them. */
 import { describe, expect, it } from 'vitest'
-import type { Json } from '#contract/core/primitives.ts'
-import { validate } from '#graph/validate.ts'
-import { catalogue } from '#nodes/catalogue.ts'
-import { importN8n } from './import-n8n.ts'
-
-type Rest = { [key: string]: Json }
-const step = (name: string, type: string, parameters: Rest = {}, rest: Rest = {}): Rest => ({
-  name,
-  type: type.startsWith('lc:') ? type.replace('lc:', '@n8n/n8n-nodes-langchain.') : `n8n-nodes-base.${type}`,
-  typeVersion: 1,
-  position: [0, 0],
-  parameters,
-  ...rest,
-})
-
-/** `A > B` for a way of items, `A > ai_tool > B` for a part. */
-function made(nodes: Rest[], ...lines: string[]) {
-  const connections: { [from: string]: { [kind: string]: Json[][] } } = {}
-  for (const line of lines) {
-    const [from = '', middle = '', last] = line.split(' > ')
-    const kind = last === undefined ? 'main' : middle
-    connections[from] ??= {}
-    connections[from][kind] ??= [[]]
-    connections[from][kind][0]?.push({ node: last ?? middle, type: kind, index: 0 })
-  }
-  const [first, ...others] = importN8n({ name: 'Knowledge', nodes, connections })
-  if (!first) throw new Error('nothing was made')
-  expect(others).toEqual([])
-  const { document, slots, report } = first
-  const open = slots.map(({ node, field }) => `${node}.${field}`)
-  const problems = validate(document, catalogue).filter(({ node, field }) => !open.includes(`${node}.${field}`))
-  const of = (id: string) => document.nodes.find((node) => node.id === id)?.config
-  const how = Object.fromEntries(report.steps.map((one) => [one.name, one.how]))
-  const types = document.nodes.map(({ type }) => type)
-  return { document, slots, problems, of, how, types, warnings: report.warnings }
-}
+import { made, type Rest, step } from '#test/support/n8n-exports.ts'
 
 const START = step('Start', 'manualTrigger')
 const OPENAI = step('Vectors', 'lc:embeddingsOpenAi', { model: 'text-embedding-3-large' }, { typeVersion: 1.2 })
