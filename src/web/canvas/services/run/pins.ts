@@ -6,6 +6,7 @@ import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { PinsById } from '#web/canvas/model/draft/run-session.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
 import { refusalOf, takeRun } from './run-control.ts'
+import { whenSaved } from './run-saved.ts'
 
 const byId = (items: readonly Pin[]): PinsById => Object.fromEntries(items.map((pin) => [pin.node_id, pin]))
 const idOf = (draft: Draft) => draft.id as WorkflowId
@@ -16,12 +17,13 @@ export async function loadPins(draft: Draft): Promise<void> {
   draft.run.pins.set(byId(items))
 }
 
-/** @throws ApiError, with the field in question */
+/** Pins once the node itself is saved. @throws ApiError, with the field in question; Error when the edits cannot be saved */
 export async function putPin(
   draft: Draft,
   node_id: string,
   pin: { output: Json; port?: string; made_up?: boolean; before?: { output: Json; port: string } },
 ): Promise<void> {
+  await whenSaved(draft)
   const made = await call('setPin', { params: { id: idOf(draft), node_id }, body: pin })
   const { pins } = draft.run
   pins.set({ ...pins.get(), [node_id]: made })
