@@ -19,7 +19,10 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
     await canvas.card('loose').click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('combobox').fill('Set fields')
-    await page.getByRole('option').first().click()
+    await page
+      .getByRole('option', { name: /^Set fields/ })
+      .first()
+      .click()
     await canvas.holds(['first>second', 'loose>set_fields', 'start>first'])
     await page.getByRole('button', { name: 'Close settings' }).click()
     await menu('set_fields', /^Rename/)
@@ -32,7 +35,10 @@ test('what has a key is done with the mouse', async ({ page, baseURL }) => {
     await expect.poll(canvas.ids).not.toContain('write_it_down_2')
     await menu('write_it_down', /^Replace/)
     await page.getByRole('combobox').fill('Filter')
-    await page.getByRole('option').first().click()
+    await page
+      .getByRole('option', { name: /^Filter/ })
+      .first()
+      .click()
     await expect.poll(async () => (await canvas.get('write_it_down'))?.type).not.toBe('set_fields')
   })
   await test.step('undone and done again by the buttons', async () => {
