@@ -2,13 +2,13 @@ import type { McpPackageEvent } from '#contract/connectors/mcp-package-values.ts
 import { useData } from '#web/api/query.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { Code, FactList } from '#web/features/connectors/plugins/candidate.tsx'
+import { EventList } from '#web/features/connectors/plugins/event-list.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ManagePackage, UseList } from './manage-package.tsx'
 import { PackageFacts, ToolList } from './package-facts.tsx'
 import { type McpPackage, packageQuery } from './package-queries.ts'
@@ -98,23 +98,5 @@ const EVENTS: Record<McpPackageEvent, (entry: Entry) => string> = {
 }
 
 const History = ({ one: { history } }: { one: McpPackage }) => (
-  <ol>
-    {history.map((entry) => (
-      <li
-        key={`${entry.at} ${entry.event}`}
-        className="grid gap-0.5 border-line border-b py-2.5 first:pt-0 last:border-0 last:pb-0"
-      >
-        <p className="wrap-anywhere font-medium">{EVENTS[entry.event](entry)}</p>
-        <p className="text-muted text-sm">
-          <RelativeTime time={entry.at} />
-          {entry.by !== null && (
-            <>
-              {' · '}
-              <bdi>{entry.by}</bdi>
-            </>
-          )}
-        </p>
-      </li>
-    ))}
-  </ol>
+  <EventList entries={history} say={(entry) => EVENTS[entry.event](entry)} />
 )

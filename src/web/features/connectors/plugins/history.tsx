@@ -1,7 +1,7 @@
 import type { PluginEvent } from '#contract/connectors/plugin-values.ts'
 import { t } from '#web/lib/language.ts'
 import { Card } from '#web/ui/card.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { EventList } from './event-list.tsx'
 import type { Plugin } from './plugin-queries.ts'
 
 type Entry = Plugin['history'][number]
@@ -24,25 +24,7 @@ export function History({ plugin: { history } }: { plugin: Plugin }) {
       {history.length === 0 ? (
         <p className="text-muted">{t('Nothing has changed here yet.')}</p>
       ) : (
-        <ol>
-          {history.map((entry) => (
-            <li
-              key={`${entry.at} ${entry.event} ${entry.host ?? ''}`}
-              className="grid gap-0.5 border-line border-b py-2.5 first:pt-0 last:border-0 last:pb-0"
-            >
-              <p className="wrap-anywhere font-medium">{EVENTS[entry.event](entry)}</p>
-              <p className="text-muted text-sm">
-                <RelativeTime time={entry.at} />
-                {entry.by !== null && (
-                  <>
-                    {' · '}
-                    <bdi>{entry.by}</bdi>
-                  </>
-                )}
-              </p>
-            </li>
-          ))}
-        </ol>
+        <EventList entries={history} say={(entry) => EVENTS[entry.event](entry)} />
       )}
     </Card>
   )
