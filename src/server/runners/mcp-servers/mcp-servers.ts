@@ -35,6 +35,7 @@ const program = (path: string): string => fileURLToPath(new URL(path, import.met
 const READS = [
   ...[
     './',
+    '../pieces/guest-walls.ts',
     '../pieces/way-out.ts',
     '../wire.ts',
     '../../../nodes/piece-work.ts',

@@ -2,13 +2,9 @@
  * Loaded before the program of an MCP server: makes the only way out, waits for what the server is given, and leaves. All that comes after
  * this is code of strangers, which finds a plain Node.
  */
-import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
-import { join } from 'node:path'
-import { WAY_OUT } from '#nodes/piece-work.ts'
 import type { ToServer } from '#nodes/server-work.ts'
-import { openWayOut } from '#server/runners/pieces/way-out.ts'
+import { raiseWalls } from '#server/runners/pieces/guest-walls.ts'
 import { encodeFrame, FrameReader } from '#server/runners/wire.ts'
 
 const MOST_BYTES = 1_000_000
@@ -22,19 +18,7 @@ const started = new Promise<ToServer>((resolve) => {
 })
 socket.on('error', () => process.exit(0))
 socket.on('close', () => process.exit(0))
-// Libraries that look whether a file is there would fail on a path they may not read: for them there is none.
-const { existsSync } = fs
-fs.existsSync = (path) => {
-  try {
-    return existsSync(path)
-  } catch {
-    return false
-  }
-}
-syncBuiltinESMExports()
-// Where processes share a user, a server could end ours.
-Object.assign(process, { kill: undefined, _kill: undefined })
-openWayOut(join(process.cwd(), WAY_OUT))
+raiseWalls()
 for (const part of encodeFrame({ kind: 'ready' })) socket.write(part)
 const { environment } = await started
 // Not in the environment that the system keeps of a process, which others of this user could read.

@@ -1,9 +1,6 @@
 /** Program of the process of one piece, for one person. Everything behind `loadPiece` is code of strangers. */
-import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
-import { join } from 'node:path'
-import { type FromPiece, type Payload, type ToPiece, WAY_OUT, type Work } from '#nodes/piece-work.ts'
+import type { FromPiece, Payload, ToPiece, Work } from '#nodes/piece-work.ts'
 import { encodeFrame, FrameReader } from '#server/runners/wire.ts'
 import { type Ask, actionContext, baseContext, propsFor, serverOf } from './context.ts'
 import {
@@ -17,8 +14,8 @@ import {
   type Runnable,
   triggersOf,
 } from './describe.ts'
+import { raiseWalls } from './guest-walls.ts'
 import { readHosts } from './read-hosts.ts'
-import { openWayOut } from './way-out.ts'
 
 const MOST_BYTES = 64_000_000
 
@@ -176,17 +173,5 @@ socket.on('close', () => process.exit(0))
 // A piece that leaves a promise behind must not end the process in the middle of its answer.
 process.on('unhandledRejection', () => undefined)
 process.on('uncaughtException', (error) => send({ kind: 'failed', error: messageOf(error) }))
-// Libraries that look whether a program is installed would fail on a path they may not read: for them there is none.
-const { existsSync } = fs
-fs.existsSync = (path) => {
-  try {
-    return existsSync(path)
-  } catch {
-    return false
-  }
-}
-syncBuiltinESMExports()
-// Where processes share a user, a piece could end the server.
-Object.assign(process, { kill: undefined, _kill: undefined })
-openWayOut(join(process.cwd(), WAY_OUT))
+raiseWalls()
 send({ kind: 'ready' })
