@@ -100,13 +100,12 @@ async function readPage(
 }
 
 /**
- * One range is counted in the order of an index, so that Postgres reads the index and not the table: it keeps no pages of a large table that
+ * Each range is counted in the order of an index, so that Postgres reads the index and not the table: it keeps no pages of a large table that
  * it reads from the beginning, and fetches them again for each count.
  */
 async function countUsers(db: Queryable, conditions: readonly RawBuilder<unknown>[]): Promise<number> {
-  const order = conditions.length === 1 ? sql`order by u.created_at desc, u.id` : sql``
   const ranges = conditions.map(
-    (where) => sql`(select 1 from users u where ${where} ${order} limit ${MOST_LISTED_USERS})`,
+    (where) => sql`(select 1 from users u where ${where} order by u.created_at desc, u.id limit ${MOST_LISTED_USERS})`,
   )
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (select 1 from (${sql.join(ranges, sql` union all `)}) found
