@@ -284,29 +284,3 @@ export async function findUses(db: Queryable, id: McpPackageId): Promise<UseRow[
     order by w.name, w.id limit 1000`.execute(db)
   return rows
 }
-
-export type SealedPackage = Sealed & { id: string }
-
-/** Some that another key than this one encrypts, after `after`, by id. */
-export async function findUnderOtherKeys(
-  db: Queryable,
-  key_id: string,
-  after: string,
-  limit: number,
-): Promise<SealedPackage[]> {
-  const { rows } = await sql<SealedPackage>`
-    select id, key_id, wrapped_key, sealed from mcp_packages
-    where key_id <> ${key_id} and id > ${after}::uuid order by id limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Unless it was sealed again in the meantime. */
-export async function storeWrapped(
-  db: Queryable,
-  was: Pick<SealedPackage, 'id' | 'wrapped_key'>,
-  now: Pick<Sealed, 'key_id' | 'wrapped_key'>,
-): Promise<void> {
-  await sql`
-    update mcp_packages set key_id = ${now.key_id}, wrapped_key = ${now.wrapped_key}
-    where id = ${was.id} and wrapped_key = ${was.wrapped_key}`.execute(db)
-}
