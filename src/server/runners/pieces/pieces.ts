@@ -26,13 +26,7 @@ type PieceGuest = Guest<Job, PieceAnswer>
 
 const program = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const READS = [
-  ...[
-    './',
-    '../wire.ts',
-    '../../../nodes/piece-work.ts',
-    '../../../../package.json',
-    '../../../../node_modules/acorn/',
-  ].map(program),
+  program('../../../../node_modules/acorn/'),
   // Asked for by libraries that tell one C library from another.
   '/etc/alpine-release',
 ]
@@ -63,7 +57,7 @@ export class PieceProcesses {
       unsafe:
         'This machine can’t cut a process off from the network (unshare), so no piece runs on it. See “Plugins” in the documentation.',
       stopped: 'The process of the piece is stopped',
-      entry: program('./process.ts'),
+      program: program('./process.ts'),
       start: ({ work }) => ({ reads: [...READS, work.folder] }),
       begin: ({ process }, { work }) => process?.send({ kind: 'work', work } satisfies ToPiece),
       heard: (guest, message) => this.#heard(guest, message as FromPiece),

@@ -15,7 +15,6 @@ import {
   triggersOf,
 } from './describe.ts'
 import { raiseWalls } from './guest-walls.ts'
-import { readHosts } from './read-hosts.ts'
 
 const MOST_BYTES = 64_000_000
 
@@ -120,7 +119,8 @@ async function event(work: Work & { type: 'event' }): Promise<unknown> {
 }
 
 async function work(given: Work): Promise<unknown> {
-  if (given.type === 'hosts') return readHosts(given.folder)
+  // Its parser is for this alone.
+  if (given.type === 'hosts') return (await import('./read-hosts.ts')).readHosts(given.folder)
   if (given.type === 'describe') return describePiece(await pieceOf(given))
   if (given.type === 'run') return run(given)
   if (given.type === 'options') return options(given)
