@@ -31,7 +31,6 @@ const MOST_LINES = 20_000
 /** Of what it was sent and does not take. */
 const MOST_UNREAD = 20_000_000
 
-
 const ended = (message: string, retryable = false): NodeError => new NodeError('mcp_ended', message, { retryable })
 
 /** The lines of one process. */

@@ -303,8 +303,11 @@ describe('a trigger of a plugin that is told', () => {
     const id = await subscribed()
     const named = (name: string) => deliver({ id: 'named' }, undefined, { 'webhook-id': name })
     const pass = (seconds: number) =>
-      query(`update app_trigger_items set created_at = created_at - make_interval(secs => $1),
-        key = regexp_replace(key, '\\d+$', '') || greatest(0, regexp_replace(key, '^.*\\.', '')::bigint - $1 / 60)`, [seconds])
+      query(
+        `update app_trigger_items set created_at = created_at - make_interval(secs => $1),
+        key = regexp_replace(key, '\\d+$', '') || greatest(0, regexp_replace(key, '^.*\\.', '')::bigint - $1 / 60)`,
+        [seconds],
+      )
     await Promise.all([deliver({ id: 1 }), deliver({ id: 1 })])
     for (const name of ['a', 'b', 'a']) await named(name)
     await pass(120)
