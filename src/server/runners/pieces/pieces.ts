@@ -48,6 +48,9 @@ async function reply(guest: PieceGuest, job: Job, { call, name, args }: FromPiec
 
 export class PieceProcesses {
   readonly #processes: GuestProcesses<Job, PieceAnswer>
+  /** The number of the job that each process has. */
+  readonly #jobs = new WeakMap<PieceGuest, number>()
+  #last = 0
 
   constructor(options: GuestsOptions) {
     const kind: GuestKind<Job, PieceAnswer> = {
@@ -59,7 +62,10 @@ export class PieceProcesses {
       stopped: 'The process of the piece is stopped',
       program: program('./process.ts'),
       start: ({ work }) => ({ reads: [...READS, work.folder] }),
-      begin: ({ process }, { work }) => process?.send({ kind: 'work', work } satisfies ToPiece),
+      begin: (guest, { work }) => {
+        this.#jobs.set(guest, ++this.#last)
+        guest.process?.send({ kind: 'work', job: this.#last, work } satisfies ToPiece)
+      },
       heard: (guest, message) => this.#heard(guest, message as FromPiece),
       whyGone,
     }
@@ -87,6 +93,7 @@ export class PieceProcesses {
     if (!job) return
     if (message.kind === 'call') void reply(guest, job, message)
     else if (message.kind === 'done' || message.kind === 'failed') {
+      if (message.job !== this.#jobs.get(guest)) return
       // What only looked into the code is not used for anything else.
       const isLast = job.work.type === 'hosts' || job.work.type === 'describe'
       const noted = notes(guest)
