@@ -35,6 +35,10 @@ const SERVERS: Readonly<Record<string, [string, JsonObject] | null>> = {
   '@notionhq/notion-mcp-server': null,
   '@sentry/mcp-server': null,
 }
+const ARGUMENTS: Readonly<Record<string, string[]>> = {
+  '@modelcontextprotocol/server-filesystem': ['.'],
+  '@sentry/mcp-server': [`--access-token=${'a'.repeat(64)}`],
+}
 const WARM_CALLS = 51
 const MOST_PSS_MB = 60
 const REGISTRY = process.env.PLUGIN_REGISTRY ?? 'https://registry.npmjs.org'
@@ -99,8 +103,8 @@ async function measureServer(
   const { bin } = JSON.parse(await readFile(join(tree, home, 'package.json'), 'utf8'))
   const program = join(home, typeof bin === 'string' ? bin : (Object.values(bin as Record<string, string>)[0] ?? ''))
   const start = {
-    ...{ hash, folder: tree, program, name, hosts: [], arguments: name.includes('filesystem') ? ['.'] : [] },
-    environment: { NOTION_TOKEN: 'ntn_x', SENTRY_ACCESS_TOKEN: 'x' },
+    ...{ hash, folder: tree, program, name, hosts: [], arguments: ARGUMENTS[name] ?? [] },
+    environment: { NOTION_TOKEN: 'ntn_x' },
   }
   const target = { id: hash, transport: 'stdio' as const, start, owner: 'bench', secrets: [] }
   const signal = AbortSignal.timeout(120_000)
