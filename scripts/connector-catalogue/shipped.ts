@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const FILE = join(import.meta.dirname, '../../test/support/connectors/shipped-ids.txt')
 
-export interface WithIds {
+interface WithIds {
   id: string
   actions: readonly { id: string }[]
   triggers?: readonly { id: string }[] | undefined

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { WorkflowId } from '#contract/core/primitives.ts'
 
-export const PackageName = z
+const PackageName = z
   .string()
   .max(200)
   .regex(/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/, 'Enter the name of an npm package')
-export const PackageVersion = z
+const PackageVersion = z
   .string()
   .max(100)
   .regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/, 'Enter a version such as 1.2.3')
-export const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'Use the hash that was shown')
+const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'Use the hash that was shown')
 export const Host = z
   .string()
   .trim()

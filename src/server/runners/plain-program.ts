@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const WRITER = fileURLToPath(new URL('./write-plain-program.ts', import.meta.url))
 const WRITE_MS = 30_000
 
-export interface PlainProgram {
+interface PlainProgram {
   folder: string
   entry: string
 }

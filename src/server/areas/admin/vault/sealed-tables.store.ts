@@ -38,7 +38,7 @@ export const SEALED_TABLE_NAMES: readonly string[] = SEALED_TABLES.map(({ name }
 const AT_A_TIME = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-export interface SealedRow extends Belongs, Omit<Sealed, 'sealed'> {
+interface SealedRow extends Belongs, Omit<Sealed, 'sealed'> {
   table: string
 }
 
