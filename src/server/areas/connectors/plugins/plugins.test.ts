@@ -304,7 +304,10 @@ describe('a package', () => {
     const { rows } = await test.database.pool.query(`select id from workflows where name = 'Lamps'`)
     const body = { workflow_id: rows[0].id, input: {}, wait_ms: 20_000 }
     const ran = await test.call('POST', '/api/v1/workflows/execute', { as: seller, body })
-    expect(ran.body.data).toMatchObject({ status: 'failed', error: { code: 'app_not_found' } })
+    expect(ran.body.data.status).toBe('failed')
+    const { execution_id } = ran.body.data
+    const failed = await test.database.pool.query('select error from executions where id = $1', [execution_id])
+    expect(failed.rows[0].error).toMatchObject({ code: 'app_not_found' })
     expect((await test.call('DELETE', `${api}/piece-lamp?even_if_used=true`, { as: admin })).status).toBe(404)
   }, 60_000)
 
