@@ -15,6 +15,7 @@ import type { AppChoice, Presets } from './connector-catalogue/choices.ts'
 import { AppForms } from './connector-catalogue/forms.ts'
 import { indexEntry, type Made } from './connector-catalogue/index-entry.ts'
 import { makeConnector } from './connector-catalogue/make.ts'
+import { recordShipped } from './connector-catalogue/shipped.ts'
 import { addTriggers, type TriggerChoices } from './connector-catalogue/triggers.ts'
 
 const { values, positionals } = parseArgs({
@@ -100,6 +101,7 @@ function onlyTriggers(): void {
     index[index.indexOf(entry)] = { ...entry, actions, ...(triggers && { triggers }) }
   }
   writeFileSync(path, `[\n${index.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)
+  recordShipped(index)
   console.log(`${Object.keys(triggerChoices).length} apps with triggers`)
 }
 
@@ -137,6 +139,7 @@ if (!only) {
   bytes += index.length
   writeFileSync(join(target, 'index.json'), index)
 }
+recordShipped(made.map(({ connector }) => connector))
 const actions = made.reduce((sum, { connector }) => sum + connector.actions.length, 0)
 console.log(`${made.length} apps, ${actions} actions, ${(bytes / 1_000_000).toFixed(2)} MB, ${problems} problems`)
 if (problems > 0) process.exitCode = 1

@@ -1,5 +1,6 @@
 /**
- * Secrets of connectors appear nowhere: of accounts, of clients at services, of assistants, of webhooks and of MCP servers, however careless
+ * Secrets of connectors appear nowhere: of accounts, of clients at services, of assistants, of webhooks, of MCP servers and of packages that
+ * run as such, however careless
  * a service repeats them. Everything that can be read is read by everyone who can: the API, the database, the log, metrics and exports.
  * The long form repeats them in all spellings, from all places of an answer.
  */
@@ -22,6 +23,8 @@ import { assistantsOf, ORIGIN, proof, queryOf } from '#test/support/assistants.t
 import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { tablesWith } from '#test/support/injection/judge.ts'
 import { carries } from '#test/support/injection/secrets.ts'
+import { type TestTool, testServer } from '#test/support/mcp-package.ts'
+import { createTestRegistry, type TestRegistry } from '#test/support/npm-registry.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { LONG } from '#test/support/scale.ts'
 import { type Asked, createSheetsApp, type SheetsApp } from '#test/support/sheets.ts'
@@ -31,6 +34,7 @@ const CLIENT_ID = `client${randomBytes(6).toString('hex')}`
 /** As the stand-in for the service wants it. */
 const CLIENT_SECRET = `secret of ${CLIENT_ID}`
 
+let registry: TestRegistry
 let sheets: SheetsApp
 let mcp: McpPeer
 let model: ModelPeer
@@ -45,23 +49,26 @@ const runs: string[] = []
 let agent: PaidAgent
 
 beforeAll(async () => {
-  ;[mcp, model] = await Promise.all([startMcpPeer(), startModelPeer()])
+  ;[mcp, model, registry] = await Promise.all([startMcpPeer(), startModelPeer(), createTestRegistry()])
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
   sheets = await createSheetsApp({
     model,
     allow: [new URL(mcp.url).host],
     here: ['https://api.airtable.com', 'https://api.github.com'],
-    options: { logger, publicUrl: ORIGIN, requestsPerMinute: () => 1_000_000 },
+    options: { logger, publicUrl: ORIGIN, requestsPerMinute: () => 1_000_000, pluginRegistry: registry.url },
   })
   test = sheets.test
   assistants = assistantsOf(() => test)
   people.author = await sheets.person('seller')
   people.buyer = await sheets.person()
   people.stranger = await sheets.person('seller')
-  people.admin = await sheets.person('super_admin')
+  const { session: _, ...admin } = await sheets.person('super_admin')
+  people.admin = { ...admin, signed_in_at: new Date() }
+  test.know(people.admin)
 })
 afterAll(async () => {
   await sheets.close()
+  registry.close()
   await Promise.all([mcp.close(), model.close()])
 })
 
@@ -204,6 +211,62 @@ async function plantTriggers(): Promise<void> {
   ids.hooked = hooked
 }
 
+/** Of a server that repeats what it was started with, in each way that it has. */
+const CARELESS: Record<string, TestTool> = {
+  tell: {
+    body: `const said = [process.env.OURS, process.env.MINE].flatMap((one) => [one, encodeURIComponent(one), ...['base64', 'hex', 'base64url'].map((how) => Buffer.from(one).toString(how))])
+      return { said, ['field ' + process.env.OURS]: { [process.env.MINE]: 1 } }`,
+  },
+  fail: {
+    body: `throw Object.assign(new Error('wrong: ' + process.env.OURS + ' ' + process.env.MINE), { code: 'E_' + process.env.MINE })`,
+  },
+  // Last, since it ends the process.
+  end: { body: `console.error('ends with', process.env.OURS, process.env.MINE); process.exit(1)` },
+}
+
+/** An MCP server from a package, with a value of the installation and one of the person, and every way in which it is started and asked. */
+async function plantPackage(): Promise<void> {
+  const { author, admin } = people
+  const api = '/api/v1/mcp-packages'
+  secrets['a value of an MCP package'] = canary('ours')
+  secrets['the value of a person for an MCP package'] = canary('mine')
+  secrets['a value that a package was only started with'] = canary('tried')
+  // Without both it ends, and says why in the worst way.
+  const before = `console.error('started with', process.env.OURS, process.env.MINE); if (process.env.STOP) process.exit(1)`
+  const name = '@acme/careless-server'
+  await registry.publish(testServer({ name, tools: CARELESS, before }))
+  const { candidate } = await post(admin, `${api}/check`, { package: name }, 200)
+  const seen = { package: name, version: candidate.version, hash: candidate.hash }
+  const settings = (ours: string | undefined, ...more: object[]) => ({
+    ...{ name: 'Careless', arguments: [], hosts: [] },
+    environment: [
+      { name: 'OURS', kind: 'secret', value: ours },
+      { name: 'MINE', kind: 'personal', value: secrets['a value that a package was only started with'] },
+      ...more,
+    ],
+  })
+  const tried = settings(secrets['a value that a package was only started with'], {
+    name: 'STOP',
+    kind: 'plain',
+    value: 'yes',
+  })
+  const { start } = await post(admin, `${api}/start`, { ...seen, settings: tried }, 200)
+  expect(start.error).toContain('started with')
+  const installed = await post(admin, api, { ...seen, settings: settings(secrets['a value of an MCP package']) })
+  ids.package = installed.package.id
+  const values = { MINE: secrets['the value of a person for an MCP package'] }
+  const connected = await post(author, `${api}/${ids.package}/connect`, { values })
+  ids.packaged = connected.server.id
+  for (const tool of Object.keys(CARELESS)) {
+    await run(author, one('app_action', { integration: `mcp-${ids.packaged}`, action: tool, input: {} }))
+    await test.call('POST', `/api/v1/actions/mcp-${ids.packaged}/${tool}`, { as: author, body: { input: {} } })
+    await test.call('POST', `/api/v1/mcp-servers/${ids.packaged}/tools/${tool}/try`, {
+      as: author,
+      body: { input: {} },
+    })
+  }
+}
+
 async function plantAssistant(): Promise<void> {
   const connected = await assistants.connect(people.buyer)
   secrets['an access token of an assistant'] = connected.access
@@ -293,8 +356,9 @@ async function readAll(as: Person | null): Promise<[string, string][]> {
     workflows: [ids.workflow, ids.watches, ids.hooked] as string[],
     'workflow-hub': [ids.workflow, ids.watches] as string[],
     credentials: [ids.airtable, ids.own, ids.lent] as string[],
-    integrations: ['airtable', 'google-sheets', 'github', `mcp-${ids.server}`],
-    'mcp-servers': [ids.server] as string[],
+    integrations: ['airtable', 'google-sheets', 'github', `mcp-${ids.server}`, `mcp-${ids.packaged}`],
+    'mcp-servers': [ids.server, ids.packaged] as string[],
+    'mcp-packages': [ids.package] as string[],
     agents: [agent.agent_id],
     users: Object.values(people).map(({ id }) => id),
   }
@@ -320,6 +384,7 @@ it('are in nothing that anyone can read', { timeout: 600_000 }, async () => {
   await plantAccounts()
   await plantTriggers()
   await plantAssistant()
+  await plantPackage()
   await lend()
   await callCarelessServices()
   await until(async () => {

@@ -5,24 +5,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
+import { createCallMeter } from '#server/areas/billing/plan-limits/call-meter.ts'
 import { continueAccountWaits } from '#server/areas/runs/account-waits/account-waits.ts'
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { startItems } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { nextRun } from '#server/engine/schedules.ts'
+import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Person, TestApp } from '#test/support/app.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
+import { givePlan } from '#test/support/plans.ts'
 import { CLIENT, createSheetsApp, type SheetsApp } from '#test/support/sheets.ts'
 
 let sheets: SheetsApp
 let model: ModelPeer
 let test: TestApp
+let meter: CallMeter
 beforeAll(async () => {
   model = await startModelPeer()
-  sheets = await createSheetsApp({ model })
+  sheets = await createSheetsApp({ model, options: { meter: { take: (user) => meter.take(user) } } })
   test = sheets.test
+  meter = createCallMeter(test.database.db)
 })
 afterAll(async () => {
   await sheets.close()
@@ -149,43 +154,92 @@ describe('an account that was lent', () => {
   })
 })
 
-describe('what an app has new', () => {
-  it('starts nothing once its owner may not build workflows, also what was seen before', async () => {
-    const owner = await sheets.person('seller')
-    const account = await sheets.connected(owner)
-    const watched = {
-      ...{ integration: 'google-sheets', trigger: 'new_row', credential: account, every_minutes: 1 },
-      input: { spreadsheetId: 'book', range: 'Sheet1' },
-    }
-    const document = workflow([node('start', 'app_trigger', watched), node('end', 'set_fields')], wires('start > end'))
-    const made = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Watches', document } })
-    const { id, revision } = made.body.data
-    const published = await test.call('POST', `/api/v1/workflows/${id}/publish`, {
-      as: owner,
-      body: { base_revision: revision },
-    })
-    expect(published.status).toBe(200)
-    const { db, pool } = test.database
-    const log = { warn: () => {} } as never
-    const parts = { db, triggers: test.triggers, ring: test.ring, publicUrl: 'https://chowk.example', nextRun, log }
-    const look = async () => {
+/** A published workflow that watches rows of an account, and what looks and starts runs. */
+async function watchRows(owner: Person, account: string, end: ReturnType<typeof node>) {
+  const watched = {
+    ...{ integration: 'google-sheets', trigger: 'new_row', credential: account, every_minutes: 1 },
+    input: { spreadsheetId: 'book', range: 'Sheet1' },
+  }
+  const document = workflow([node('start', 'app_trigger', watched), end], wires('start > end'))
+  const made = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name: 'Watches', document } })
+  const { id, revision } = made.body.data
+  const body = { base_revision: revision }
+  expect((await test.call('POST', `/api/v1/workflows/${id}/publish`, { as: owner, body })).status).toBe(200)
+  const { db, pool } = test.database
+  const log = { warn: () => {} } as never
+  const parts = { db, triggers: test.triggers, ring: test.ring, publicUrl: 'https://chowk.example', nextRun, log }
+  return {
+    look: async (...rows: string[]) => {
+      sheets.answers.reply = () => ({ body: { values: [['Name'], ...rows.map((row) => [row])] } })
       await syncAppTriggers(db, test.triggers, test.ring)
       await pool.query(`update app_triggers set next_at = now() - interval '1 s' where owner_id = $1`, [owner.id])
       await advanceAppTriggers(parts, new AbortController().signal)
-    }
-    const begin = () => startItems(db, (run) => test.engine.engine.start(run), log)
-    const runs = async () => (await pool.query('select from executions where workflow_id = $1', [id])).rowCount
-    sheets.answers.reply = () => ({ body: { values: [['Name']] } })
-    await look()
-    sheets.answers.reply = () => ({ body: { values: [['Name'], ['Asha']] } })
-    await look()
-    const items = `select from app_trigger_items i join app_triggers t on t.id = i.app_trigger_id where t.owner_id = $1`
-    expect((await pool.query(items, [owner.id])).rowCount).toBe(1)
+    },
+    items: async () => {
+      const items = `select from app_trigger_items i join app_triggers t on t.id = i.app_trigger_id where t.owner_id = $1`
+      return (await pool.query(items, [owner.id])).rowCount
+    },
+    begin: () => startItems(db, (run) => test.engine.engine.start(run), log),
+    runs: async () => (await pool.query('select status, error from executions where workflow_id = $1', [id])).rows,
+  }
+}
+
+describe('what an app has new', () => {
+  it('starts nothing once its owner may not build workflows, also what was seen before', async () => {
+    const owner = await sheets.person('seller')
+    const watch = await watchRows(owner, await sheets.connected(owner), node('end', 'set_fields'))
+    await watch.look()
+    await watch.look('Asha')
+    expect(await watch.items()).toBe(1)
     await set(owner, 'role', 'basic_user')
-    await begin()
-    expect(await runs()).toBe(0)
+    await watch.begin()
+    expect(await watch.runs()).toEqual([])
     await set(owner, 'role', 'seller')
-    await begin()
-    expect(await runs()).toBe(0)
+    await watch.begin()
+    expect(await watch.runs()).toEqual([])
+  })
+})
+
+describe('what was made under a larger plan', () => {
+  it('is asked what the smaller one allows: a key, a connection, and what an app had new', async () => {
+    const { pool } = test.database
+    const owner = await sheets.person('seller')
+    await givePlan(test.database, owner.id)
+    const account = await sheets.connected(owner)
+    const key = await test.call('POST', '/api/v1/api-keys', {
+      as: owner,
+      body: { name: 'Old', scopes: ['read', 'run'] },
+    })
+    expect(key.status).toBe(201)
+    const read = (caller: object) =>
+      test.call('POST', '/api/v1/actions/google-sheets/read_rows', {
+        ...caller,
+        body: { input: { spreadsheetId: 'book', range: 'Sheet1' }, account },
+      })
+    const byKey = { headers: { authorization: `Bearer ${key.body.data.secret}` } }
+    const watch = await watchRows(owner, account, node('end', 'make_file', { content: 'A row', name: 'row.txt' }))
+    await watch.look()
+    await watch.look('Asha')
+    expect([await watch.items(), (await read(byKey)).status]).toEqual([1, 200])
+    // More than the free limits allow was used when the plan ended.
+    await pool.query(
+      `insert into storage_used (user_id, bytes) values ($1, 600000000) on conflict (user_id) do update set bytes = excluded.bytes`,
+      [owner.id],
+    )
+    await pool.query('update api_calls set calls = 600 where user_id = $1', [owner.id])
+    await pool.query(`update subscriptions set status = 'ended', ended_at = now() where user_id = $1`, [owner.id])
+    const refused = await read(byKey)
+    expect([refused.status, refused.body.errors[0].code]).toEqual([402, 'plan_limit'])
+    // No plan limits connections: they stay, and their owner uses them as before.
+    expect((await read({ as: owner })).body.data.status).toBe('succeeded')
+    await watch.begin()
+    await until(async () => (await watch.runs()).every(({ status }) => status === 'failed'))
+    expect(await watch.runs()).toMatchObject([{ status: 'failed', error: { code: 'plan_limit' } }])
+    // What it found later starts a run as well, which is told the same.
+    await watch.look('Asha', 'Ravi')
+    await watch.begin()
+    await until(async () => (await watch.runs()).filter(({ status }) => status === 'failed').length === 2)
+    await givePlan(test.database, owner.id)
+    expect((await read(byKey)).status).toBe(200)
   })
 })

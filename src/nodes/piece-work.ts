@@ -56,15 +56,16 @@ export interface Payload {
   raw: string
 }
 
+/** A job is numbered, so that what one left behind is not taken for the answer of the next. */
 export type ToPiece =
-  | { kind: 'work'; work: Work }
+  | { kind: 'work'; job: number; work: Work }
   | { kind: 'reply'; call: number; value?: unknown; error?: { code: string; message: string } }
 
 export type FromPiece =
   | { kind: 'ready' }
   | { kind: 'call'; call: number; name: CallName; args: Record<string, unknown> }
-  | { kind: 'done'; value: unknown }
-  | { kind: 'failed'; error: { code: string; message: string } }
+  | { kind: 'done'; job: number; value: unknown }
+  | { kind: 'failed'; job: number; error: { code: string; message: string } }
 
 /** What a piece may ask of the server while it works. */
 export const CALLS = ['store.get', 'store.put', 'store.delete', 'files.write'] as const

@@ -142,8 +142,8 @@ test('a plugin is installed from a file, used and waited for by a seller, update
   await page.goto(address)
   await page.getByRole('button', { name: 'More for Lamp Shop' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
-  const refused = page.getByRole('dialog', { name: '“Lamp Shop” is in use' })
-  await expect(refused.getByText('Untitled workflow').first()).toBeVisible()
+  const removal = page.getByRole('dialog', { name: 'Remove “Lamp Shop”?' })
+  await expect(removal.getByText('Untitled workflow').first()).toBeVisible()
 
   // Those who may not install see what is there.
   const visitor = await browser.newContext({ baseURL: url })
@@ -153,4 +153,8 @@ test('a plugin is installed from a file, used and waited for by a seller, update
   await expect(other.getByRole('link', { name: 'Lamp Shop' })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Install a plugin' })).toBeHidden()
   await visitor.close()
+
+  await removal.getByRole('button', { name: 'Remove anyway' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Plugins' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Lamp Shop' })).toBeHidden()
 })

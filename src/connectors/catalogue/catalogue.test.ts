@@ -11,6 +11,7 @@ import { fillTemplate } from '#connectors/triggers/template.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { tryRequest } from '#test/support/connectors/try-request.ts'
 import { TITLE_VERBS } from '../../../scripts/connector-catalogue/choose.ts'
+import { readShipped, shippedLine } from '../../../scripts/connector-catalogue/shipped.ts'
 
 const folder = import.meta.dirname
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T
@@ -46,6 +47,10 @@ describe('the catalogue', () => {
         .filter(({ action }) => !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(action.id) || action.id.length > 60)
         .map(({ name }) => name),
     ).toEqual([])
+  })
+
+  it('keeps every app, action and trigger that was shipped under its id, and its script writes down what is new', () => {
+    expect(apps.map(shippedLine)).toEqual([...readShipped().values()].map(shippedLine))
   })
 
   it('says what each app does in one plain sentence', () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { roleAtLeast, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { listOf, recordOf, Timestamp, WorkflowId, wholeList } from '#contract/core/primitives.ts'
+import { listOf, recordOf, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import {
   MCP_PACKAGE_EVENTS,
   MCP_PACKAGE_SOURCES,
@@ -11,7 +11,16 @@ import {
   MCP_VALUE_KINDS,
 } from './mcp-package-values.ts'
 import { McpServer, McpServerId } from './mcp-servers.ts'
-import { Hash, Host, PackageName, PackageVersion } from './packages.ts'
+import {
+  Host,
+  PACKAGE_ERRORS,
+  PackageUses,
+  RemovalQuery,
+  SeenPackage,
+  SeenVersion,
+  WantedPackage,
+  WantedVersion,
+} from './packages.ts'
 
 export const McpPackageId = z.uuid().brand('McpPackageId')
 export type McpPackageId = z.infer<typeof McpPackageId>
@@ -160,8 +169,7 @@ export const McpPackage = McpPackageSummary.extend({
   installed_at: Timestamp,
   /** People who connected it. */
   people: z.number().int(),
-  /** At most 100. */
-  used_by: z.array(z.object({ id: WorkflowId, name: z.string(), owner: z.string() })),
+  ...PackageUses,
   /** The newest first. */
   history: z.array(
     z.object({
@@ -180,7 +188,6 @@ const params = z.object({ id: McpPackageId })
 const one = z.object({ package: McpPackage })
 const candidate = z.object({ candidate: McpPackageCandidate })
 const admins = roleAtLeast('admin')
-const Seen = z.strictObject({ package: PackageName, version: PackageVersion, hash: Hash })
 /** Fetching hundreds of libraries, and a first start. */
 const FETCHING = 180_000
 const STARTING = 90_000
@@ -223,13 +230,9 @@ export const mcpPackageEndpoints = {
     method: 'POST',
     path: '/api/v1/mcp-packages/check',
     access: admins,
-    body: z.strictObject({
-      package: PackageName,
-      /** The newest when left out. */
-      version: PackageVersion.optional(),
-    }),
+    body: WantedPackage,
     returns: candidate,
-    errors: ['plugin_refused', 'registry_unreachable', 'too_many_requests'],
+    errors: PACKAGE_ERRORS.check,
     timeout: FETCHING,
     late: true,
   }),
@@ -239,7 +242,7 @@ export const mcpPackageEndpoints = {
     access: admins,
     consumes: 'multipart',
     returns: candidate,
-    errors: ['file_missing', 'file_empty', 'file_too_large', 'plugin_refused', 'too_many_requests'],
+    errors: PACKAGE_ERRORS.checkFile,
     timeout: FETCHING,
     late: true,
   }),
@@ -248,7 +251,7 @@ export const mcpPackageEndpoints = {
     path: '/api/v1/mcp-packages/start',
     access: admins,
     /** As the check showed it; a secret without a value is the installed one's. */
-    body: Seen.extend({ settings: McpPackageSettings }),
+    body: SeenPackage.extend({ settings: McpPackageSettings }),
     returns: z.object({ start: McpPackageStart }),
     errors: ['stale_details', 'too_many_requests', 'confirmation_needed'],
     timeout: STARTING,
@@ -258,9 +261,9 @@ export const mcpPackageEndpoints = {
     method: 'POST',
     path: '/api/v1/mcp-packages',
     access: admins,
-    body: Seen.extend({ settings: McpPackageSettings }),
+    body: SeenPackage.extend({ settings: McpPackageSettings }),
     returns: one,
-    errors: ['already_exists', 'stale_details', 'plugin_refused', 'limit_reached', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.install,
     success: 201,
     late: true,
   }),
@@ -271,7 +274,7 @@ export const mcpPackageEndpoints = {
     params,
     body: McpPackageSettings,
     returns: one,
-    errors: ['not_found', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.change,
     late: true,
   }),
   checkMcpPackageUpdate: endpoint({
@@ -279,13 +282,10 @@ export const mcpPackageEndpoints = {
     path: '/api/v1/mcp-packages/{id}/update-check',
     access: admins,
     params,
-    body: z.strictObject({
-      /** The newest when left out. An older one goes back. */
-      version: PackageVersion.optional(),
-    }),
+    body: WantedVersion,
     /** Null when it is the version that is installed. */
     returns: z.object({ candidate: McpPackageCandidate.nullable() }),
-    errors: ['not_found', 'plugin_refused', 'registry_unreachable', 'too_many_requests'],
+    errors: PACKAGE_ERRORS.checkUpdate,
     timeout: FETCHING,
     late: true,
   }),
@@ -295,9 +295,9 @@ export const mcpPackageEndpoints = {
     access: admins,
     params,
     /** As the check showed them. */
-    body: z.strictObject({ version: PackageVersion, hash: Hash }),
+    body: SeenVersion,
     returns: one,
-    errors: ['not_found', 'stale_details', 'plugin_refused', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.update,
     late: true,
   }),
   enableMcpPackage: endpoint({
@@ -306,7 +306,7 @@ export const mcpPackageEndpoints = {
     access: admins,
     params,
     returns: one,
-    errors: ['not_found', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.change,
     late: true,
   }),
   disableMcpPackage: endpoint({
@@ -315,7 +315,7 @@ export const mcpPackageEndpoints = {
     access: admins,
     params,
     returns: one,
-    errors: ['not_found', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.change,
     late: true,
   }),
   deleteMcpPackage: endpoint({
@@ -323,6 +323,7 @@ export const mcpPackageEndpoints = {
     path: '/api/v1/mcp-packages/{id}',
     access: admins,
     params,
+    query: RemovalQuery,
     returns: z.object({ id: McpPackageId }),
     /** `mcp_package_in_use`: each problem names a workflow. */
     errors: ['not_found', 'mcp_package_in_use', 'confirmation_needed'],

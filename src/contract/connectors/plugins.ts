@@ -3,11 +3,20 @@ import { z } from 'zod'
 import { CredentialId } from '#contract/accounts/credentials.ts'
 import { roleAtLeast, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { Json, JsonObject, listOf, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
+import { Json, JsonObject, listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ACTION_EFFECTS } from './integration-values.ts'
 import { ActionId, type ActionSummary, IntegrationId, Permissions } from './integrations.ts'
-import { Hash, Host, PackageName, PackageVersion } from './packages.ts'
+import {
+  Host,
+  PACKAGE_ERRORS,
+  PackageUses,
+  RemovalQuery,
+  SeenPackage,
+  SeenVersion,
+  WantedPackage,
+  WantedVersion,
+} from './packages.ts'
 import { PLUGIN_EVENTS, PLUGIN_SOURCES, PLUGIN_STATES, PLUGINS, TRIGGER_KINDS } from './plugin-values.ts'
 
 /** `piece-slack` of `@activepieces/piece-slack`. As an app it has the same id. */
@@ -167,10 +176,7 @@ export const Plugin = PluginSummary.extend({
       at: Timestamp,
     }),
   ),
-  /** Of admins everyone's workflows, of others their own; at most 100. */
-  used_by: z.array(z.object({ id: WorkflowId, name: z.string(), owner: z.string(), yours: z.boolean() })),
-  /** Of all people. */
-  used_by_total: z.number().int(),
+  ...PackageUses,
   /** The caller may install, update, disable and remove. */
   may_manage: z.boolean(),
 })
@@ -233,13 +239,9 @@ export const pluginEndpoints = {
     method: 'POST',
     path: '/api/v1/plugins/check',
     access: admins,
-    body: z.strictObject({
-      package: PackageName,
-      /** The newest when left out. */
-      version: PackageVersion.optional(),
-    }),
+    body: WantedPackage,
     returns: candidate,
-    errors: ['plugin_refused', 'registry_unreachable', 'too_many_requests'],
+    errors: PACKAGE_ERRORS.check,
     timeout: FETCHING,
     late: true,
   }),
@@ -249,7 +251,7 @@ export const pluginEndpoints = {
     access: admins,
     consumes: 'multipart',
     returns: candidate,
-    errors: ['file_missing', 'file_empty', 'file_too_large', 'plugin_refused', 'too_many_requests'],
+    errors: PACKAGE_ERRORS.checkFile,
     timeout: FETCHING,
     late: true,
   }),
@@ -258,9 +260,9 @@ export const pluginEndpoints = {
     path: '/api/v1/plugins',
     access: admins,
     /** As `POST /api/v1/plugins/check` or `/check-file` showed them. */
-    body: z.strictObject({ package: PackageName, version: PackageVersion, hash: Hash }),
+    body: SeenPackage,
     returns: one,
-    errors: ['already_exists', 'stale_details', 'plugin_refused', 'limit_reached', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.install,
     success: 201,
     late: true,
   }),
@@ -269,13 +271,10 @@ export const pluginEndpoints = {
     path: '/api/v1/plugins/{id}/update-check',
     access: admins,
     params,
-    body: z.strictObject({
-      /** The newest when left out. An older one goes back. */
-      version: PackageVersion.optional(),
-    }),
+    body: WantedVersion,
     /** Null when it is the version that is installed. */
     returns: z.object({ candidate: PluginCandidate.nullable() }),
-    errors: ['not_found', 'plugin_refused', 'registry_unreachable', 'too_many_requests'],
+    errors: PACKAGE_ERRORS.checkUpdate,
     timeout: FETCHING,
     late: true,
   }),
@@ -285,9 +284,9 @@ export const pluginEndpoints = {
     access: admins,
     params,
     /** As the check showed them. */
-    body: z.strictObject({ version: PackageVersion, hash: Hash }),
+    body: SeenVersion,
     returns: one,
-    errors: ['not_found', 'stale_details', 'plugin_refused', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.update,
     late: true,
   }),
   enablePlugin: endpoint({
@@ -296,7 +295,7 @@ export const pluginEndpoints = {
     access: admins,
     params,
     returns: one,
-    errors: ['not_found', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.change,
     late: true,
   }),
   disablePlugin: endpoint({
@@ -305,7 +304,7 @@ export const pluginEndpoints = {
     access: admins,
     params,
     returns: one,
-    errors: ['not_found', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.change,
     late: true,
   }),
   addPluginHost: endpoint({
@@ -325,7 +324,7 @@ export const pluginEndpoints = {
     access: admins,
     params: params.extend({ host: Host }),
     returns: one,
-    errors: ['not_found', 'confirmation_needed'],
+    errors: PACKAGE_ERRORS.change,
     late: true,
   }),
   deletePlugin: endpoint({
@@ -333,6 +332,7 @@ export const pluginEndpoints = {
     path: '/api/v1/plugins/{id}',
     access: admins,
     params,
+    query: RemovalQuery,
     returns: z.object({ id: z.string() }),
     /** `plugin_in_use`: each problem names a workflow. */
     errors: ['not_found', 'plugin_in_use', 'confirmation_needed'],

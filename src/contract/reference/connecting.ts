@@ -133,7 +133,7 @@ export const CONNECTING_TEXTS = {
   ],
   deleteMcpPackage: [
     'Remove an MCP package',
-    'Removes a package with the servers people connected from it. Refused while workflows use one of them: `errors` names them.',
+    'Removes a package with the servers people connected from it. Refused while workflows use one of them (`errors` names them), unless `even_if_used` is true.',
   ],
   exportMcpPackage: [
     'Export an MCP package',
@@ -179,7 +179,7 @@ export const CONNECTING_TEXTS = {
   removePluginHost: ['Remove a host from a plugin', 'Takes back a host that an admin added.'],
   deletePlugin: [
     'Remove a plugin',
-    'Removes a plugin. Refused while workflows use it: `errors` names them. Accounts at it are kept until their owners delete them.',
+    'Removes a plugin. Refused while workflows use it (`errors` names them), unless `even_if_used` is true. Accounts at it are kept until their owners delete them.',
   ],
   exportPlugin: [
     'Export a plugin',

@@ -7,10 +7,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** `runner`: where a sandboxed process is at work. `piece`: the unpacked files of a plugin. */
-export type TemporaryFolder = 'runner' | 'piece'
+/** `runner`: where a sandboxed process is at work. `piece`: the unpacked files of a plugin. `program`: what runs them. */
+export type TemporaryFolder = 'runner' | 'piece' | 'program'
 
-const NAME = /^chowk-(?:runner|piece)-(\d+)-(\d+)-[A-Za-z0-9]{6}$/
+const NAME = /^chowk-(?:runner|piece|program)-(\d+)-(\d+)-[A-Za-z0-9]{6}$/
 
 /** When a process started, in the system's own unit: ids are used again, in a container mostly the same one. Null when it is gone. */
 function startOf(pid: number): string | null {

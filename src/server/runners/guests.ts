@@ -7,6 +7,7 @@ import { type PieceHosts, WAY_OUT } from '#nodes/piece-work.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { CpuMeter } from '#server/runners/cpu-meter.ts'
 import { countAtWork, OwnerLine, placesFor } from '#server/runners/owner-line.ts'
+import { plainProgram } from '#server/runners/plain-program.ts'
 import type { ProcessPolicy } from '#server/runners/policies.ts'
 import type { PoolUse } from '#server/runners/pool.ts'
 import { type Death, type GuestOptions, RunnerProcess } from '#server/runners/process.ts'
@@ -72,7 +73,8 @@ export interface GuestKind<Job extends GuestJob, Answer> {
   /** What a person reads where this machine has no sandbox. */
   unsafe: string
   stopped: string
-  entry: string
+  /** Path of our own program, in TypeScript. */
+  program: string
   start(job: Job): { reads: readonly string[]; program?: GuestOptions['program'] }
   /** A ready process gets its job. */
   begin(guest: Guest<Job, Answer>, job: Job): void
@@ -228,14 +230,15 @@ export class GuestProcesses<Job extends GuestJob, Answer> {
     }
   }
 
-  #spawn(guest: Guest<Job, Answer>, job: Job, sandbox: Sandbox): Promise<RunnerProcess> {
+  async #spawn(guest: Guest<Job, Answer>, job: Job, sandbox: Sandbox): Promise<RunnerProcess> {
     const { openWayOut, extraCa } = this.#options
-    const { entry, policy } = this.#kind
+    const { policy } = this.#kind
+    const { entry, folder: own } = await plainProgram(this.#kind.program)
     const { reads, program } = this.#kind.start(job)
     return RunnerProcess.start({
       ...{ entry, heapMb: policy.heapMb, flags: policy.flags ?? [], maxReplyBytes: policy.maxReplyBytes, sandbox },
       guest: {
-        reads: [...reads, ...(extraCa ? [extraCa] : [])],
+        reads: [own, ...reads, ...(extraCa ? [extraCa] : [])],
         ...(program && { program }),
         prepare: async (folder, uid): Promise<Record<string, string>> => {
           guest.way = await openWayOut(`${folder}/${WAY_OUT}`, uid, {

@@ -6,8 +6,6 @@ export {
   findAccountIdsAt,
   findOwnedCredentials,
   findShownOfCredential,
-  findUnderOtherKeys as findCredentialsUnderOtherKeys,
-  storeWrapped as storeWrappedCredential,
 } from './credentials/credentials.store.ts'
 export {
   type CredentialParts,
@@ -32,12 +30,8 @@ export {
 } from './notifications/notifications.ts'
 export { hasLegalIdentity } from './seller-profiles/legal-identity.store.ts'
 export { checkLegalIdentity, describeMissing, findMissingIdentity } from './seller-profiles/legal-identity.ts'
-export {
-  findProfile,
-  findUnderOtherKeys as findProfilesUnderOtherKeys,
-  storeWrapped as storeWrappedProfile,
-} from './seller-profiles/profile.store.ts'
-export { belongsToSeller, openProfile } from './seller-profiles/profile.ts'
+export { findProfile } from './seller-profiles/profile.store.ts'
+export { openProfile } from './seller-profiles/profile.ts'
 export { endSupportView, endViewsOfAccount, startSupportView } from './support-views/support-views.ts'
 export { assignableRoles, loadManaged } from './user-management/manage.ts'
 export { mayRequestRoles } from './user-management/role-requests.policy.ts'

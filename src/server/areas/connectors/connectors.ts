@@ -7,16 +7,7 @@ export { checkAccounts } from './account-slots/slots-of-run.ts'
 export { mayRunActions } from './apps/apps.policy.ts'
 export { findHostsOfOwnApps } from './apps/own-app-hosts.ts'
 export { setupOf } from './catalogue/find-trigger.ts'
-export {
-  findUnderOtherKeys as findMcpPackagesUnderOtherKeys,
-  storeWrapped as storeWrappedMcpPackage,
-} from './mcp-packages/mcp-packages.store.ts'
-export { belongsToMcpPackage } from './mcp-packages/settings.ts'
-export {
-  findUnderOtherKeys as findApplicationsUnderOtherKeys,
-  storeWrapped as storeWrappedApplication,
-} from './oauth-applications/oauth-applications.store.ts'
-export { belongsToApplication, openApplication } from './oauth-applications/oauth-applications.ts'
+export { openApplication } from './oauth-applications/oauth-applications.ts'
 export { isPieceId } from './plugins/piece-apps.ts'
 export { type Changes, type KeptChanges, keepShared, type Memory } from './plugins/piece-store.ts'
 export type { Events } from './triggers/events.ts'

@@ -1,9 +1,4 @@
 /** What other areas use of runs. They import nothing else of it. */
-export {
-  findUnderOtherKeys as findAppTriggersUnderOtherKeys,
-  storeWrapped as storeWrappedAppTrigger,
-} from './app-triggers/secrets.store.ts'
-export { belongsToAppTrigger } from './app-triggers/secrets.ts'
 export { hashToken, mayReadExecution, mayShareExecution } from './executions/executions.policy.ts'
 export { presentSummary, summaryWithoutContent } from './executions/executions.present.ts'
 export { executionExists, findExecutions } from './executions/executions.store.ts'

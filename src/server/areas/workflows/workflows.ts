@@ -1,9 +1,8 @@
 /** What other areas use of workflows. They import nothing else of it. */
 export type { ChoiceDeps } from './models/choose-models.ts'
-export { belongsTo } from './models/model-key.ts'
 export { refuseUnready } from './models/model-needs.ts'
 export { createModelPort, type ModelDeps } from './models/model-port.ts'
-export { findSettings, findUnderOtherKeys, storeWrapped } from './models/models.store.ts'
+export { findSettings } from './models/models.store.ts'
 export { isRunnersModelUsed, OR_YOUR_OWN } from './models/own-models.ts'
 export { actsForWorkflows, buildsWorkflows } from './steps/acting-owner.store.ts'
 export { guardCodeStep } from './steps/code-step.ts'

@@ -31,20 +31,6 @@ const MOST_LINES = 20_000
 /** Of what it was sent and does not take. */
 const MOST_UNREAD = 20_000_000
 
-const program = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const READS = [
-  ...[
-    './',
-    '../pieces/guest-walls.ts',
-    '../pieces/way-out.ts',
-    '../wire.ts',
-    '../../../nodes/piece-work.ts',
-    '../../../nodes/server-work.ts',
-    '../../../../package.json',
-  ].map(program),
-  '/etc/alpine-release',
-]
-
 const ended = (message: string, retryable = false): NodeError => new NodeError('mcp_ended', message, { retryable })
 
 /** The lines of one process. */
@@ -130,9 +116,10 @@ export class McpServerProcesses {
       unsafe:
         'This machine can’t cut a process off from the network (unshare), so no MCP server from a package runs on it. See “MCP tools” in the documentation.',
       stopped: 'The process of the MCP server is stopped',
-      entry: program('./process.ts'),
+      program: fileURLToPath(new URL('./process.ts', import.meta.url)),
       start: ({ start: { folder, program: file, arguments: words } }) => ({
-        reads: [...READS, folder],
+        // Asked for by libraries that tell one C library from another.
+        reads: ['/etc/alpine-release', folder],
         program: { file: join(folder, file), arguments: words },
       }),
       begin: (guest, job) => this.#begin(guest, job),

@@ -26,13 +26,7 @@ type PieceGuest = Guest<Job, PieceAnswer>
 
 const program = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const READS = [
-  ...[
-    './',
-    '../wire.ts',
-    '../../../nodes/piece-work.ts',
-    '../../../../package.json',
-    '../../../../node_modules/acorn/',
-  ].map(program),
+  program('../../../../node_modules/acorn/'),
   // Asked for by libraries that tell one C library from another.
   '/etc/alpine-release',
 ]
@@ -54,6 +48,9 @@ async function reply(guest: PieceGuest, job: Job, { call, name, args }: FromPiec
 
 export class PieceProcesses {
   readonly #processes: GuestProcesses<Job, PieceAnswer>
+  /** The number of the job that each process has. */
+  readonly #jobs = new WeakMap<PieceGuest, number>()
+  #last = 0
 
   constructor(options: GuestsOptions) {
     const kind: GuestKind<Job, PieceAnswer> = {
@@ -63,9 +60,12 @@ export class PieceProcesses {
       unsafe:
         'This machine can’t cut a process off from the network (unshare), so no piece runs on it. See “Plugins” in the documentation.',
       stopped: 'The process of the piece is stopped',
-      entry: program('./process.ts'),
+      program: program('./process.ts'),
       start: ({ work }) => ({ reads: [...READS, work.folder] }),
-      begin: ({ process }, { work }) => process?.send({ kind: 'work', work } satisfies ToPiece),
+      begin: (guest, { work }) => {
+        this.#jobs.set(guest, ++this.#last)
+        guest.process?.send({ kind: 'work', job: this.#last, work } satisfies ToPiece)
+      },
       heard: (guest, message) => this.#heard(guest, message as FromPiece),
       whyGone,
     }
@@ -93,6 +93,7 @@ export class PieceProcesses {
     if (!job) return
     if (message.kind === 'call') void reply(guest, job, message)
     else if (message.kind === 'done' || message.kind === 'failed') {
+      if (message.job !== this.#jobs.get(guest)) return
       // What only looked into the code is not used for anything else.
       const isLast = job.work.type === 'hosts' || job.work.type === 'describe'
       const noted = notes(guest)

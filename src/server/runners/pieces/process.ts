@@ -15,9 +15,14 @@ import {
   triggersOf,
 } from './describe.ts'
 import { raiseWalls } from './guest-walls.ts'
-import { readHosts } from './read-hosts.ts'
+import { closeConnections } from './way-out.ts'
 
 const MOST_BYTES = 64_000_000
+/**
+ * How long connections stay open after a job. Services close theirs after some seconds, and a request that is sent at that moment is lost:
+ * it fails, and where it changes something nobody knows whether it was done.
+ */
+const KEPT_MS = 1000
 
 const socket = new Socket({ fd: 3, readable: true, writable: true })
 
@@ -120,7 +125,8 @@ async function event(work: Work & { type: 'event' }): Promise<unknown> {
 }
 
 async function work(given: Work): Promise<unknown> {
-  if (given.type === 'hosts') return readHosts(given.folder)
+  // Its parser is for this alone.
+  if (given.type === 'hosts') return (await import('./read-hosts.ts')).readHosts(given.folder)
   if (given.type === 'describe') return describePiece(await pieceOf(given))
   if (given.type === 'run') return run(given)
   if (given.type === 'options') return options(given)
@@ -146,20 +152,29 @@ function messageOf(error: unknown): { code: string; message: string } {
   }
 }
 
-async function answer(given: Work): Promise<void> {
+/** The one that is at work. */
+let current: number | null = null
+let endedAt = 0
+
+async function answer(job: number, given: Work): Promise<void> {
+  current = job
+  if (Date.now() - endedAt > KEPT_MS) await closeConnections()
   try {
     const value = (await work(given)) ?? null
-    send({ kind: 'done', value: JSON.parse(JSON.stringify(value)) })
+    send({ kind: 'done', job, value: JSON.parse(JSON.stringify(value)) })
   } catch (error) {
-    send({ kind: 'failed', error: messageOf(error) })
+    send({ kind: 'failed', job, error: messageOf(error) })
   }
+  if (current === job) current = null
+  endedAt = Date.now()
+  setTimeout(() => current === null && Date.now() - endedAt >= KEPT_MS && void closeConnections(), KEPT_MS).unref()
 }
 
 const reader = new FrameReader(MOST_BYTES)
 socket.on('data', (chunk) => {
   for (const { header } of reader.push(chunk)) {
     const message = header as ToPiece
-    if (message.kind === 'work') void answer(message.work)
+    if (message.kind === 'work') void answer(message.job, message.work)
     else {
       const call = waiting.get(message.call)
       waiting.delete(message.call)
@@ -172,6 +187,8 @@ socket.on('error', () => process.exit(0))
 socket.on('close', () => process.exit(0))
 // A piece that leaves a promise behind must not end the process in the middle of its answer.
 process.on('unhandledRejection', () => undefined)
-process.on('uncaughtException', (error) => send({ kind: 'failed', error: messageOf(error) }))
+process.on('uncaughtException', (error) => {
+  if (current !== null) send({ kind: 'failed', job: current, error: messageOf(error) })
+})
 raiseWalls()
 send({ kind: 'ready' })

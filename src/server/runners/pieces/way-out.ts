@@ -38,6 +38,14 @@ function readArguments(given: readonly unknown[]): { wanted: Wanted; listener: L
 
 const refused = (message: string): NodeJS.ErrnoException => Object.assign(new Error(message), { code: 'EACCES' })
 
+const open = new Set<net.Socket>()
+
+/** Ends what is open, and waits until its clients have noticed. */
+export async function closeConnections(): Promise<void> {
+  for (const socket of open) socket.destroy()
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** @param path of the socket of the server */
 export function openWayOut(path: string): void {
   const connectToServer = net.Socket.prototype.connect
@@ -50,6 +58,8 @@ export function openWayOut(path: string): void {
       return this
     }
     if (listener) this.once('connect', listener)
+    open.add(this)
+    this.once('close', () => open.delete(this))
     connectToServer.call(this, path)
     this.write(`${JSON.stringify({ host: wanted.host ?? 'localhost', port: Number(wanted.port) })}\n`)
     return this

@@ -251,27 +251,3 @@ export async function recordCredentialUse(db: Queryable, id: string): Promise<vo
     update credentials set last_used_at = now()
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)
 }
-
-/** Some that another key than this one encrypts, after `after`, by id. */
-export async function findUnderOtherKeys(
-  db: Queryable,
-  key_id: string,
-  after: string,
-  limit: number,
-): Promise<SealedRow[]> {
-  const { rows } = await sql<SealedRow>`
-    select id, owner_id, type, name, status, key_id, wrapped_key, sealed from credentials
-    where key_id <> ${key_id} and id > ${after}::uuid order by id limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Unless it was sealed again in the meantime. */
-export async function storeWrapped(
-  db: Queryable,
-  was: Pick<SealedRow, 'id' | 'wrapped_key'>,
-  now: Pick<Sealed, 'key_id' | 'wrapped_key'>,
-): Promise<void> {
-  await sql`
-    update credentials set key_id = ${now.key_id}, wrapped_key = ${now.wrapped_key}
-    where id = ${was.id} and wrapped_key = ${was.wrapped_key}`.execute(db)
-}

@@ -95,29 +95,3 @@ export async function decideProfile(
     returning ${columns}, u.display_name, u.email`.execute(tx)
   return rows[0] ?? null
 }
-
-/** Boxes under another key than this one, a few at a time. */
-export async function findUnderOtherKeys(
-  db: Queryable,
-  key_id: string,
-  after: string,
-  limit: number,
-): Promise<(Sealed & { id: string })[]> {
-  const { rows } = await sql<Sealed & { id: string }>`
-    select seller_id as id, key_id, wrapped_key, sealed from seller_profiles
-    where key_id is not null and key_id <> ${key_id} and seller_id > ${after}::uuid order by seller_id limit ${limit}`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Unless it was sealed again in the meantime. */
-export async function storeWrapped(
-  db: Queryable,
-  was: { id: string; wrapped_key: Buffer },
-  now: Pick<Sealed, 'key_id' | 'wrapped_key'>,
-): Promise<void> {
-  await sql`
-    update seller_profiles set key_id = ${now.key_id}, wrapped_key = ${now.wrapped_key}
-    where seller_id = ${was.id} and wrapped_key = ${was.wrapped_key}`.execute(db)
-}

@@ -5,7 +5,7 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type Rotation, rotateKeys } from './rotate.ts'
-import { countByKey } from './vault-keys.store.ts'
+import { countByKey } from './sealed-tables.store.ts'
 
 export interface VaultKeysDeps {
   db: Database
@@ -16,7 +16,7 @@ export async function getVaultState({ db, ring }: VaultKeysDeps, _grant: Grant<'
   const counts = await countByKey(db)
   const [newest, ...others] = ring.map(({ id }) => id)
   const sum = (wanted: (key_id: string) => boolean) =>
-    counts.filter(({ key_id }) => wanted(key_id)).reduce((all, { kept }) => all + kept, 0)
+    [...counts].reduce((all, [key_id, kept]) => (wanted(key_id) ? all + kept : all), 0)
   return {
     keys: ring.length,
     newest: sum((id) => id === newest),

@@ -1,11 +1,7 @@
 /** What another version of a package names or offers that the installed one does not. */
 import type { McpPackageDifference } from '#contract/connectors/mcp-packages.ts'
+import { parted } from '#server/areas/connectors/packages/parted.ts'
 import type { VersionRow } from './mcp-packages.store.ts'
-
-const parted = (before: readonly string[], after: readonly string[]) => ({
-  added: after.filter((one) => !before.includes(one)),
-  removed: before.filter((one) => !after.includes(one)),
-})
 
 function toolsOf({ tools: before }: VersionRow, { tools: after }: VersionRow): McpPackageDifference['tools'] {
   if (!before || !after) return { added: [], removed: [], changed: [] }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { McpPackageEvent, McpValueKind } from '#contract/connectors/mcp-package-values.ts'
 import type { McpPackageId, McpPackageTool } from '#contract/connectors/mcp-packages.ts'
 import type { McpServerId } from '#contract/connectors/mcp-servers.ts'
-import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { PackageUse } from '#server/areas/connectors/packages/package-uses.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -266,16 +267,10 @@ export async function countPeople(db: Queryable, id: McpPackageId): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-export interface UseRow {
-  id: WorkflowId
-  name: string
-  owner: string
-}
-
 /** Workflows whose draft, or what runs of them, names a server that its owner switched on from the package. */
-export async function findUses(db: Queryable, id: McpPackageId): Promise<UseRow[]> {
-  const { rows } = await sql<UseRow>`
-    select distinct w.id, w.name, u.display_name as owner
+export async function findUses(db: Queryable, id: McpPackageId): Promise<PackageUse[]> {
+  const { rows } = await sql<PackageUse>`
+    select distinct w.id, w.name, w.owner_id, u.display_name as owner
     from mcp_servers s join workflows w on w.owner_id = s.owner_id join users u on u.id = w.owner_id
       left join workflow_versions v on v.id = production_version(w.id)
     where s.package_id = ${id}::uuid and w.archived_at is null
@@ -283,30 +278,4 @@ export async function findUses(db: Queryable, id: McpPackageId): Promise<UseRow[
         or (v.ids @> array[s.id] and strpos(v.document::text, 'mcp-' || s.id) > 0))
     order by w.name, w.id limit 1000`.execute(db)
   return rows
-}
-
-export type SealedPackage = Sealed & { id: string }
-
-/** Some that another key than this one encrypts, after `after`, by id. */
-export async function findUnderOtherKeys(
-  db: Queryable,
-  key_id: string,
-  after: string,
-  limit: number,
-): Promise<SealedPackage[]> {
-  const { rows } = await sql<SealedPackage>`
-    select id, key_id, wrapped_key, sealed from mcp_packages
-    where key_id <> ${key_id} and id > ${after}::uuid order by id limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Unless it was sealed again in the meantime. */
-export async function storeWrapped(
-  db: Queryable,
-  was: Pick<SealedPackage, 'id' | 'wrapped_key'>,
-  now: Pick<Sealed, 'key_id' | 'wrapped_key'>,
-): Promise<void> {
-  await sql`
-    update mcp_packages set key_id = ${now.key_id}, wrapped_key = ${now.wrapped_key}
-    where id = ${was.id} and wrapped_key = ${was.wrapped_key}`.execute(db)
 }

@@ -199,7 +199,8 @@ describe('a person', () => {
     expect([refused.status, refused.body.errors[0].code]).toEqual([409, 'mcp_package_in_use'])
     expect(refused.body.errors[0].message).toContain('Lamp of the day')
     const shown = await test.call('GET', `${api}/${id}`, { as: admin })
-    expect(shown.body.data.package).toMatchObject({ people: 2, used_by: [{ name: 'Lamp of the day' }] })
+    const used_by = [{ id: made.body.data.id, name: 'Lamp of the day', yours: false }]
+    expect(shown.body.data.package).toMatchObject({ people: 2, used_by, used_by_total: 1 })
   }, 60_000)
 })
 
@@ -287,14 +288,17 @@ describe('settings', () => {
 })
 
 describe('offline', () => {
-  it('a package is exported with its libraries, removed with what people connected, and installed from the file', async () => {
+  it('a package is exported, removed although it is used with what people connected, and installed from the file', async () => {
     const before = (await test.call('GET', `${api}/${id}`, { as: admin })).body.data.package.facts.hash
     const headers = { authorization: `Bearer ${admin.token}` }
     const file = await test.app.inject({ method: 'GET', url: `${api}/${id}/archive`, headers })
     expect(file.statusCode).toBe(200)
-    await test.database.pool.query(`update workflows set archived_at = now() where name = 'Lamp of the day'`)
-    const removed = await test.call('DELETE', `${api}/${id}`, { as: admin })
-    expect(removed.body.data).toEqual({ id })
+    const remove = (query: string) => test.call('DELETE', `${api}/${id}${query}`, { as: admin })
+    expect((await remove('?even_if_used=false')).status).toBe(409)
+    // Twice at once: one removes it, the other finds nothing.
+    const removals = await Promise.all([remove('?even_if_used=true'), remove('?even_if_used=true')])
+    expect(removals.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await run(seller, 'get_lamp', { id: 3 })).body.data?.status ?? 'not found').toBe('not found')
     const left = await test.database.pool.query(
       `select (select count(*)::int from mcp_servers) as servers, (select count(*)::int from credentials) as credentials`,
     )

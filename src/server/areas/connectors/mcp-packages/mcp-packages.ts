@@ -9,16 +9,16 @@ import {
 } from '#contract/connectors/mcp-packages.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { checkPin } from '#server/areas/connectors/packages/fetch.ts'
+import { refuseUsed } from '#server/areas/connectors/packages/package-uses.ts'
+import type { ChangingMcpPackage, CheckingPackages } from '#server/areas/connectors/packages/packages.policy.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidOf, uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import { usedBy } from '#server/platform/used-by.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { differenceOf } from './difference.ts'
 import { type FetchParts, fetchMcpPackage, fetchMcpPackageFile } from './fetch-mcp-package.ts'
-import type { ChangingMcpPackage, CheckingMcpPackages } from './mcp-packages.policy.ts'
 import * as store from './mcp-packages.store.ts'
 import { factsOf } from './present.ts'
 import { keptSettings, openSecrets, secretsOf } from './settings.ts'
@@ -36,7 +36,7 @@ interface Seen {
   hash: string
 }
 
-const limitChecks = ({ db }: McpPackageParts, { on: admin }: CheckingMcpPackages | ChangingMcpPackage) =>
+const limitChecks = ({ db }: McpPackageParts, { on: admin }: CheckingPackages | ChangingMcpPackage) =>
   enforceRateLimit(db, [
     rateLimitFor('mcp-package-check', { key: admin.id, shared: false }, MCP_PACKAGES.checks_an_hour),
   ])
@@ -60,7 +60,7 @@ async function presentCandidate(
 /** @throws plugin_refused, registry_unreachable, too_many_requests, unavailable */
 export async function checkPackage(
   parts: McpPackageParts,
-  grant: CheckingMcpPackages,
+  grant: CheckingPackages,
   wanted: { package: string; version?: string | undefined },
   signal: AbortSignal,
 ): Promise<McpPackageCandidate> {
@@ -71,7 +71,7 @@ export async function checkPackage(
 /** @throws plugin_refused, too_many_requests, unavailable, and what the stream throws */
 export async function checkArchive(
   parts: McpPackageParts,
-  grant: CheckingMcpPackages,
+  grant: CheckingPackages,
   archive: Readable,
   signal: AbortSignal,
 ): Promise<McpPackageCandidate> {
@@ -82,13 +82,13 @@ export async function checkArchive(
 /** Started with the settings that there are, but without hosts. @throws as `checkPackage`, not_found. @returns null when it is what is installed */
 export async function checkUpdate(
   parts: McpPackageParts,
-  grant: CheckingMcpPackages,
+  grant: CheckingPackages,
   id: McpPackageId,
   version: string | null,
   signal: AbortSignal,
 ): Promise<McpPackageCandidate | null> {
   const installed = await store.findPackage(parts.db, id)
-  const before = installed && (await store.findVersionById(parts.db, installed.version_id))
+  const before = await findInstalledVersion(parts.db, id)
   if (!installed || !before) throw new AppError('not_found')
   await limitChecks(parts, grant)
   if (version === before.version) return null
@@ -239,31 +239,22 @@ export const switchPackage = (
     return { event: state }
   })
 
-/** With what people switched on from it. @throws not_found, mcp_package_in_use naming the workflows */
-export const removePackage = (parts: McpPackageParts, grant: ChangingMcpPackage, id: McpPackageId): Promise<void> =>
+/** With what people switched on from it. @throws not_found, mcp_package_in_use naming the workflows unless `even_if_used` */
+export const removePackage = (
+  parts: McpPackageParts,
+  grant: ChangingMcpPackage,
+  id: McpPackageId,
+  even_if_used: boolean,
+): Promise<void> =>
   change(parts, grant, id, async (tx) => {
     await store.lockPackage(tx, id)
-    const uses = await store.findUses(tx, id)
-    if (uses.length > 0)
-      throw new AppError('mcp_package_in_use', {
-        message: usedBy(uses),
-        problems: uses
-          .slice(0, 100)
-          .map(({ name, owner }) => ({ message: `“${name}” of ${owner}`, field: 'id', code: 'mcp_package_in_use' })),
-      })
+    if (!even_if_used) refuseUsed(await store.findUses(tx, id), 'mcp_package_in_use')
     await store.deletePackage(tx, id)
     return { event: 'removed' }
   })
 
-/** A package as one archive, for an installation that cannot reach a registry. @throws not_found, unavailable */
-export async function exportPackage({ db, trees }: McpPackageParts, _grant: CheckingMcpPackages, id: McpPackageId) {
+/** What is installed under this id, to export its files. */
+export async function findInstalledVersion(db: Queryable, id: McpPackageId): Promise<store.VersionRow | null> {
   const row = await store.findPackage(db, id)
-  const version = row && (await store.findVersionById(db, row.version_id))
-  const body = version && (await trees.read(version.hash))
-  if (!version || !body) throw new AppError('not_found')
-  const name = `${version.package.replace(/^@/, '').replaceAll('/', '-')}-${version.version}.tgz`
-  return {
-    ...{ type: 'file' as const, name, mime: 'application/gzip', bytes: null },
-    ...{ disposition: 'attachment' as const, body },
-  }
+  return row && store.findVersionById(db, row.version_id)
 }

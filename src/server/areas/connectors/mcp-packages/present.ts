@@ -2,11 +2,10 @@
 import type { McpPackage, McpPackageId, McpPackageSummary } from '#contract/connectors/mcp-packages.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { presentUses } from '#server/areas/connectors/packages/package-uses.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import * as store from './mcp-packages.store.ts'
 import { personalOf } from './settings.ts'
-
-const MOST_USES = 100
 
 const presentSummary = ({ environment, ...row }: store.ListedRow): McpPackageSummary => ({
   ...row,
@@ -42,7 +41,7 @@ export async function getMcpPackage(db: Database, person: UserId, id: McpPackage
     facts: factsOf(version),
     installed_at: row.installed_at.toISOString(),
     people,
-    used_by: uses.slice(0, MOST_USES),
+    ...presentUses(uses, person, true),
     history: events.map(({ event, version: now, from_version, by_name, at }) => ({
       ...{ event, version: now, from: from_version, by: by_name, at: at.toISOString() },
     })),

@@ -1,20 +1,21 @@
 import type { McpPackageId } from '#contract/connectors/mcp-packages.ts'
 import { mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
+import { exportPackage } from '#server/areas/connectors/packages/export-package.ts'
+import {
+  isPackageManager,
+  type McpPackageChange,
+  mayChangePackage,
+  mayCheckPackages,
+} from '#server/areas/connectors/packages/packages.policy.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
-import {
-  isMcpPackageManager,
-  type McpPackageChange,
-  mayChangeMcpPackage,
-  mayCheckMcpPackages,
-} from './mcp-packages.policy.ts'
 import {
   changeSettings,
   checkArchive,
   checkPackage,
   checkUpdate,
-  exportPackage,
+  findInstalledVersion,
   installPackage,
   type McpPackageParts,
   removePackage,
@@ -40,21 +41,21 @@ type Names =
   | 'exportMcpPackage'
 
 export function mcpPackageHandlers(parts: McpPackageParts): Pick<Handlers, Names> {
-  const may = (action: McpPackageChange, caller: Caller) => mayChangeMcpPackage(parts.db, action, caller)
+  const may = (action: McpPackageChange, caller: Caller) => mayChangePackage(parts.db, action, caller)
   const shown = async (id: McpPackageId, caller: Caller) => ({
-    package: await getMcpPackage(parts.db, mayCheckMcpPackages(caller).on.id, id),
+    package: await getMcpPackage(parts.db, mayCheckPackages(caller).on.id, id),
   })
   return {
     listMcpPackages: async ({ query }, { caller }) => {
-      const items = await listMcpPackages(parts.db, mayManageOwnAccount(caller).on, isMcpPackageManager(caller))
+      const items = await listMcpPackages(parts.db, mayManageOwnAccount(caller).on, isPackageManager(caller))
       return listPage({ items }, 'items', query)
     },
     getMcpPackage: ({ params }, { caller }) => shown(params.id, caller),
     checkMcpPackage: async ({ body }, { caller, signal }) => ({
-      candidate: await checkPackage(parts, mayCheckMcpPackages(caller), body, signal),
+      candidate: await checkPackage(parts, mayCheckPackages(caller), body, signal),
     }),
     checkMcpPackageFile: async (_input, context) => {
-      const grant = mayCheckMcpPackages(context.caller)
+      const grant = mayCheckPackages(context.caller)
       const { stream } = await context.upload()
       return { candidate: await checkArchive(parts, grant, stream, context.signal) }
     },
@@ -68,7 +69,7 @@ export function mcpPackageHandlers(parts: McpPackageParts): Pick<Handlers, Names
       return shown(params.id, caller)
     },
     checkMcpPackageUpdate: async ({ params, body }, { caller, signal }) => ({
-      candidate: await checkUpdate(parts, mayCheckMcpPackages(caller), params.id, body.version ?? null, signal),
+      candidate: await checkUpdate(parts, mayCheckPackages(caller), params.id, body.version ?? null, signal),
     }),
     updateMcpPackage: async ({ params, body }, { caller }) => {
       await updatePackage(parts, await may('mcp_package.update', caller), params.id, body)
@@ -82,10 +83,11 @@ export function mcpPackageHandlers(parts: McpPackageParts): Pick<Handlers, Names
       await switchPackage(parts, await may('mcp_package.disable', caller), params.id, 'disabled')
       return shown(params.id, caller)
     },
-    deleteMcpPackage: async ({ params }, { caller }) => {
-      await removePackage(parts, await may('mcp_package.remove', caller), params.id)
+    deleteMcpPackage: async ({ params, query }, { caller }) => {
+      await removePackage(parts, await may('mcp_package.remove', caller), params.id, query.even_if_used)
       return { id: params.id }
     },
-    exportMcpPackage: ({ params }, { caller }) => exportPackage(parts, mayCheckMcpPackages(caller), params.id),
+    exportMcpPackage: async ({ params }, { caller }) =>
+      exportPackage(parts.trees, mayCheckPackages(caller), await findInstalledVersion(parts.db, params.id)),
   }
 }

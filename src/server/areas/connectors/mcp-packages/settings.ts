@@ -10,7 +10,7 @@ import type { KeptVariable, PackageRow, PackageSettingsRow, VersionRow } from '.
 type Values = Readonly<Record<string, string>>
 
 /** What the ciphertext belongs to. */
-export const belongsToMcpPackage = (id: string) => ({ id, owner_id: 'installation', type: 'mcp_package' })
+const belongsToMcpPackage = (id: string) => ({ id, owner_id: 'installation', type: 'mcp_package' })
 
 /** Null when the key of this installation has changed: an admin has to enter them again. */
 export function openSecrets(

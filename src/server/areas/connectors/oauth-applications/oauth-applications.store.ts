@@ -47,27 +47,3 @@ export async function deleteApplication(tx: Queryable, name: string): Promise<bo
   const { numAffectedRows } = await sql`delete from oauth_applications where name = ${name}`.execute(tx)
   return numAffectedRows === 1n
 }
-
-/** Some that another key than this one encrypts, after `after`, by id. */
-export async function findUnderOtherKeys(
-  db: Queryable,
-  key_id: string,
-  after: string,
-  limit: number,
-): Promise<ApplicationRow[]> {
-  const { rows } = await sql<ApplicationRow>`
-    select id, name, client_id, signs, key_id, wrapped_key, sealed, changed_at from oauth_applications
-    where key_id <> ${key_id} and id > ${after}::uuid order by id limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Unless it was sealed again in the meantime. */
-export async function storeWrapped(
-  db: Queryable,
-  was: Pick<ApplicationRow, 'id' | 'wrapped_key'>,
-  now: Pick<Sealed, 'key_id' | 'wrapped_key'>,
-): Promise<void> {
-  await sql`
-    update oauth_applications set key_id = ${now.key_id}, wrapped_key = ${now.wrapped_key}
-    where id = ${was.id} and wrapped_key = ${was.wrapped_key}`.execute(db)
-}

@@ -14,7 +14,7 @@ import type { ChangingOAuthApplications } from './oauth-applications.policy.ts'
 import * as store from './oauth-applications.store.ts'
 
 /** What the ciphertext belongs to. */
-export const belongsToApplication = (id: string) => ({ id, owner_id: 'installation', type: 'oauth_application' })
+const belongsToApplication = (id: string) => ({ id, owner_id: 'installation', type: 'oauth_application' })
 
 /** @throws Unreadable when the key of this installation has changed */
 export async function openApplication(

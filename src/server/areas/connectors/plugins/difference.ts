@@ -4,13 +4,9 @@ import { canonicalJson, compareConnectors, readManifest } from '#connectors/mani
 import { isPieceTrigger } from '#connectors/piece-trigger.ts'
 import type { PluginDifference, PluginTrigger } from '#contract/connectors/plugins.ts'
 import { summaryOf } from '#server/areas/connectors/catalogue/app.ts'
+import { parted } from '#server/areas/connectors/packages/parted.ts'
 import { presentTriggers } from './plugin-triggers.ts'
 import type { PackageRow } from './plugins.store.ts'
-
-const parted = <T>(before: readonly T[], after: readonly T[]) => ({
-  added: after.filter((one) => !before.includes(one)),
-  removed: before.filter((one) => !after.includes(one)),
-})
 
 type Version = Pick<PackageRow, 'head' | 'actions' | 'triggers' | 'version'>
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Action, Connector } from '#connectors/connector.ts'
 import type { PluginEvent, PluginSource, PluginState } from '#contract/connectors/plugin-values.ts'
 import type { PluginTrigger } from '#contract/connectors/plugins.ts'
-import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { PackageUse } from '#server/areas/connectors/packages/package-uses.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export type Head = Omit<Connector, 'actions'>
@@ -195,17 +196,10 @@ export async function findEvents(db: Queryable, plugin: string): Promise<EventRo
   return rows
 }
 
-export interface UseRow {
-  id: WorkflowId
-  name: string
-  owner_id: UserId
-  owner: string
-}
-
 /** Workflows whose draft, or what runs of them, names the plugin. */
-export async function findUses(db: Queryable, plugin: string): Promise<UseRow[]> {
+export async function findUses(db: Queryable, plugin: string): Promise<PackageUse[]> {
   const named = `"${plugin}"`
-  const { rows } = await sql<UseRow>`
+  const { rows } = await sql<PackageUse>`
     select w.id, w.name, w.owner_id, u.display_name as owner
     from workflows w join users u on u.id = w.owner_id left join workflow_versions v on v.id = production_version(w.id)
     where w.archived_at is null and (strpos(w.document::text, ${named}::text) > 0 or strpos(v.document::text, ${named}::text) > 0)

@@ -297,6 +297,20 @@ describe('a package', () => {
     registry.state.down = false
   }, 60_000)
 
+  it('is removed although a workflow uses it once an admin says so, and its steps fail by name', async () => {
+    expect((await test.call('DELETE', `${api}/piece-lamp`, { as: admin })).status).toBe(409)
+    const removed = await test.call('DELETE', `${api}/piece-lamp?even_if_used=true`, { as: admin })
+    expect([removed.status, removed.body.data]).toEqual([200, { id: 'piece-lamp' }])
+    const { rows } = await test.database.pool.query(`select id from workflows where name = 'Lamps'`)
+    const body = { workflow_id: rows[0].id, input: {}, wait_ms: 20_000 }
+    const ran = await test.call('POST', '/api/v1/workflows/execute', { as: seller, body })
+    expect(ran.body.data.status).toBe('failed')
+    const { execution_id } = ran.body.data
+    const failed = await test.database.pool.query('select error from executions where id = $1', [execution_id])
+    expect(failed.rows[0].error).toMatchObject({ code: 'app_not_found' })
+    expect((await test.call('DELETE', `${api}/piece-lamp?even_if_used=true`, { as: admin })).status).toBe(404)
+  }, 60_000)
+
   it('says when the registry is away', async () => {
     registry.state.down = true
     const { status, body } = await check('lamp-lib')

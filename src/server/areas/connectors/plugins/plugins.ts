@@ -6,17 +6,17 @@ import { PLUGINS } from '#contract/connectors/plugin-values.ts'
 import type { PluginCandidate } from '#contract/connectors/plugins.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { summaryOf } from '#server/areas/connectors/catalogue/app.ts'
-import { refused } from '#server/areas/connectors/packages/fetch.ts'
+import { checkPin, refused } from '#server/areas/connectors/packages/fetch.ts'
+import { refuseUsed } from '#server/areas/connectors/packages/package-uses.ts'
+import type { ChangingPlugin, CheckingPackages } from '#server/areas/connectors/packages/packages.policy.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import { usedBy } from '#server/platform/used-by.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { differenceOf } from './difference.ts'
 import { type FetchParts, fetchFromFolder, fetchPlugin, fetchPluginFile } from './fetch-plugin.ts'
 import { presentTriggers } from './plugin-triggers.ts'
-import type { ChangingPlugin, CheckingPlugins } from './plugins.policy.ts'
 import * as store from './plugins.store.ts'
 import type { PieceParts } from './run-piece.ts'
 
@@ -64,13 +64,13 @@ async function presentCandidate({ db }: PluginParts, row: store.PackageRow): Pro
   }
 }
 
-const limitChecks = ({ db }: PluginParts, { on: admin }: CheckingPlugins) =>
+const limitChecks = ({ db }: PluginParts, { on: admin }: CheckingPackages) =>
   enforceRateLimit(db, [rateLimitFor('plugin-check', { key: admin.id, shared: false }, CHECKS_AN_HOUR)])
 
 /** @throws plugin_refused, registry_unreachable, too_many_requests, unavailable */
 export async function checkPackage(
   parts: PluginParts,
-  grant: CheckingPlugins,
+  grant: CheckingPackages,
   wanted: { package: string; version?: string | undefined },
   signal: AbortSignal,
 ): Promise<PluginCandidate> {
@@ -84,7 +84,7 @@ export async function checkPackage(
 /** @throws plugin_refused, too_many_requests, unavailable, and what the stream throws */
 export async function checkArchive(
   parts: PluginParts,
-  grant: CheckingPlugins,
+  grant: CheckingPackages,
   archive: Readable,
   signal: AbortSignal,
 ): Promise<PluginCandidate> {
@@ -95,7 +95,7 @@ export async function checkArchive(
 /** @throws as `checkPackage`, not_found. @returns null when it is what is installed */
 export async function checkUpdate(
   parts: PluginParts,
-  grant: CheckingPlugins,
+  grant: CheckingPackages,
   id: string,
   version: string | null,
   signal: AbortSignal,
@@ -135,9 +135,7 @@ async function seen(tx: Queryable, plugin: string, { version, hash }: Seen): Pro
   const row = await store.findCandidate(tx, { plugin, version, hash })
   if (!row)
     throw new AppError('stale_details', { message: 'Check this version again: what you saw is not kept any more.' })
-  const pin = await store.findPin(tx, plugin, version)
-  if (row.source !== 'folder' && pin !== null && pin !== row.pin)
-    throw refused(`Version ${version} was installed here before with other content.`, 'plugin_bytes_changed', 'version')
+  if (row.source !== 'folder') checkPin(version, row.pin, await store.findPin(tx, plugin, version))
   return row
 }
 
@@ -250,18 +248,16 @@ export const removeHost = (parts: PluginParts, grant: ChangingPlugin, id: string
     return eventOf('host_removed', row, host)
   })
 
-/** @throws not_found, plugin_in_use naming the workflows */
-export async function removePlugin(parts: PluginParts, grant: ChangingPlugin, id: string): Promise<void> {
+/** @throws not_found, plugin_in_use naming the workflows unless `even_if_used` */
+export async function removePlugin(
+  parts: PluginParts,
+  grant: ChangingPlugin,
+  id: string,
+  even_if_used: boolean,
+): Promise<void> {
   let hash = ''
   await change(parts, grant, id, async (tx, { row }) => {
-    const uses = await store.findUses(tx, id)
-    if (uses.length > 0)
-      throw new AppError('plugin_in_use', {
-        message: usedBy(uses),
-        problems: uses
-          .slice(0, 100)
-          .map(({ name, owner }) => ({ message: `“${name}” of ${owner}`, field: 'id', code: 'plugin_in_use' })),
-      })
+    if (!even_if_used) refuseUsed(await store.findUses(tx, id), 'plugin_in_use')
     hash = row.hash
     await store.deletePlugin(tx, id)
     return eventOf('removed', row)

@@ -5,6 +5,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import { summaryOf } from '#server/areas/connectors/catalogue/app.ts'
+import { presentUses } from '#server/areas/connectors/packages/package-uses.ts'
 import type { NpmPackage, NpmRegistry } from '#server/gateways/npm/registry.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { type AvailablePieces, nameOfPackage, presentAvailable } from './available.ts'
@@ -19,7 +20,6 @@ export interface PresentParts {
 }
 
 const MOST_VERSIONS = 50
-const MOST_USES = 100
 const WAIT_MS = 8000
 
 const presentInstalled = (row: store.PluginRow, latest: string | null): PluginSummary => ({
@@ -173,11 +173,7 @@ export async function getPlugin(
     versions: versionList(found),
     registry_error,
     history: events.map((event) => presentEvent(event, may_manage)),
-    used_by: uses
-      .filter(({ owner_id }) => may_manage || owner_id === caller)
-      .slice(0, MOST_USES)
-      .map(({ id: workflow, name, owner, owner_id }) => ({ id: workflow, name, owner, yours: owner_id === caller })),
-    used_by_total: uses.length,
+    ...presentUses(uses, caller, may_manage),
     may_manage,
   }
 }

@@ -1,13 +1,14 @@
+import { exportPackage } from '#server/areas/connectors/packages/export-package.ts'
+import {
+  isPackageManager,
+  mayChangePackage,
+  mayCheckPackages,
+  type PluginChange,
+} from '#server/areas/connectors/packages/packages.policy.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { exportPlugin } from './export-plugin.ts'
-import {
-  isPluginManager,
-  mayChangePlugin,
-  mayCheckPlugins,
-  mayViewPlugins,
-  type PluginChange,
-} from './plugins.policy.ts'
+import { mayViewPlugins } from './plugins.policy.ts'
+import { findPlugins } from './plugins.store.ts'
 import {
   addHost,
   checkArchive,
@@ -41,25 +42,25 @@ type Names =
 export type PluginHandlerParts = PluginParts & PresentParts & PieceParts
 
 export function pluginHandlers(parts: PluginHandlerParts): Pick<Handlers, Names> {
-  const change = (action: PluginChange, caller: Caller) => mayChangePlugin(parts.db, action, caller)
+  const change = (action: PluginChange, caller: Caller) => mayChangePackage(parts.db, action, caller)
   const shown = async (id: string, caller: Caller) => ({
-    plugin: await getPlugin(parts, id, { caller: mayViewPlugins(caller).on, may_manage: isPluginManager(caller) }),
+    plugin: await getPlugin(parts, id, { caller: mayViewPlugins(caller).on, may_manage: isPackageManager(caller) }),
   })
   return {
-    listPlugins: ({ query }, { caller }) => listPlugins(parts, query, isPluginManager(caller)),
+    listPlugins: ({ query }, { caller }) => listPlugins(parts, query, isPackageManager(caller)),
     getPlugin: ({ params }, { caller }) => shown(params.id, caller),
     checkPlugin: async ({ body }, { caller, signal }) => ({
-      candidate: await checkPackage(parts, mayCheckPlugins(caller), body, signal),
+      candidate: await checkPackage(parts, mayCheckPackages(caller), body, signal),
     }),
     checkPluginFile: async (_input, context) => {
-      const grant = mayCheckPlugins(context.caller)
+      const grant = mayCheckPackages(context.caller)
       const { stream } = await context.upload()
       return { candidate: await checkArchive(parts, grant, stream, context.signal) }
     },
     installPlugin: async ({ body }, { caller }) =>
       shown(await installPlugin(parts, await change('plugin.install', caller), body), caller),
     checkPluginUpdate: async ({ params, body }, { caller, signal }) => ({
-      candidate: await checkUpdate(parts, mayCheckPlugins(caller), params.id, body.version ?? null, signal),
+      candidate: await checkUpdate(parts, mayCheckPackages(caller), params.id, body.version ?? null, signal),
     }),
     updatePlugin: async ({ params, body }, { caller }) => {
       await updatePlugin(parts, await change('plugin.update', caller), params.id, body)
@@ -81,10 +82,11 @@ export function pluginHandlers(parts: PluginHandlerParts): Pick<Handlers, Names>
       await removeHost(parts, await change('plugin.remove_host', caller), params.id, params.host)
       return shown(params.id, caller)
     },
-    deletePlugin: async ({ params }, { caller }) => {
-      await removePlugin(parts, await change('plugin.remove', caller), params.id)
+    deletePlugin: async ({ params, query }, { caller }) => {
+      await removePlugin(parts, await change('plugin.remove', caller), params.id, query.even_if_used)
       return { id: params.id }
     },
-    exportPlugin: ({ params }, { caller }) => exportPlugin(parts, mayCheckPlugins(caller), params.id),
+    exportPlugin: async ({ params }, { caller }) =>
+      exportPackage(parts.trees, mayCheckPackages(caller), (await findPlugins(parts.db, params.id))[0]),
   }
 }

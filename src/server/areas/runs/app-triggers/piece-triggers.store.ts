@@ -7,6 +7,8 @@ import type { Queryable } from '#server/platform/database/database.ts'
 import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import type { SealedSecret } from './secrets.ts'
 
+/** A service that was not answered repeats a delivery so soon. What has the same content later happened again. */
+const SAME_S = 60
 /** More deliveries are refused until those that wait have been read. */
 export const MOST_UNREAD = 1000
 
@@ -109,11 +111,15 @@ export async function claimReading(tx: Queryable, { id, version }: { id: string;
   return numAffectedRows === 1n
 }
 
-/** Writes a delivery down as it arrived, once. @returns false where too many wait */
+/**
+ * Writes a delivery down as it arrived, once. One that its service did not name is the same as another with its key within `SAME_S`: they are
+ * told apart by the stretch of time that they came in, by the clock of the database.
+ * @returns false where too many wait
+ */
 export async function insertUnread(
   db: Queryable,
   { id, owner_id }: { id: string; owner_id: string },
-  { key, input }: { key: string; input: Json },
+  { key, isNamed, input }: { key: string; isNamed: boolean; input: Json },
 ): Promise<boolean> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from app_trigger_items where app_trigger_id = ${id}::uuid and unread and done_at is null`.execute(
@@ -121,8 +127,12 @@ export async function insertUnread(
   )
   if ((rows[0]?.waiting ?? 0) >= MOST_UNREAD) return false
   await sql`
+    with stretch as (select case when ${isNamed}::boolean then 0 else floor(extract(epoch from now()) / ${SAME_S}::int)::bigint end as number)
     insert into app_trigger_items (app_trigger_id, owner_id, key, input, unread)
-    values (${id}::uuid, ${owner_id}::uuid, ${key}, ${toStorableJson(JSON.stringify(input))}::jsonb, true)
+    select ${id}::uuid, ${owner_id}::uuid, ${key}::text || '.' || number, ${toStorableJson(JSON.stringify(input))}::jsonb, true from stretch
+    where not exists (
+      select from app_trigger_items where app_trigger_id = ${id}::uuid and key = ${key}::text || '.' || number - 1
+        and created_at > now() - make_interval(secs => ${SAME_S}::int))
     on conflict (app_trigger_id, key) do nothing`.execute(db)
   return true
 }

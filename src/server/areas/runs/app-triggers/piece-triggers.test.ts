@@ -270,12 +270,12 @@ describe('a trigger of a plugin that is told', () => {
     return id
   }
   const pathOf = () => new URL([...hooks.values()][0]?.address ?? '').pathname
-  const deliver = (body: object, path = `${pathOf()}?by=van`) =>
+  const deliver = (body: object, path = `${pathOf()}?by=van`, headers: Record<string, string> = {}) =>
     scene.test.app.inject({
       method: 'POST',
       url: path,
       payload: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', 'x-key': 'k' },
+      headers: { 'content-type': 'application/json', 'x-key': 'k', ...headers },
     })
 
   it('subscribes with its address, reads deliveries once each in order, and ends its subscription', async () => {
@@ -297,6 +297,24 @@ describe('a trigger of a plugin that is told', () => {
     await look()
     expect(hooks.size).toBe(0)
     expect((await deliver({ id: 3 }, path)).statusCode).toBe(404)
+  }, 60_000)
+
+  it('takes the same content soon after for the same delivery, and later or under another name for another', async () => {
+    const id = await subscribed()
+    const named = (name: string) => deliver({ id: 'named' }, undefined, { 'webhook-id': name })
+    const pass = (seconds: number) =>
+      query(
+        `update app_trigger_items set created_at = created_at - make_interval(secs => $1),
+        key = regexp_replace(key, '\\d+$', '') || greatest(0, regexp_replace(key, '^.*\\.', '')::bigint - $1 / 60)`,
+        [seconds],
+      )
+    await Promise.all([deliver({ id: 1 }), deliver({ id: 1 })])
+    for (const name of ['a', 'b', 'a']) await named(name)
+    await pass(120)
+    await deliver({ id: 1 })
+    await named('a')
+    await look()
+    expect((await runsOf(id)).map((item) => (item as { id: unknown }).id)).toEqual([1, 'named', 'named', 1])
   }, 60_000)
 
   it('reads a delivery of many items, and goes on after one that its code fails on', async () => {

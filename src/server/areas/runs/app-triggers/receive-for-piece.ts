@@ -39,10 +39,19 @@ const payloadOf = ({ headers, query, body, bytes }: Arrived): Payload => ({
   raw: Buffer.from(bytes).toString('base64'),
 })
 
-/** A repetition has the same content. */
-function keyOf({ method, query, bytes }: Arrived): string {
-  const asked = JSON.stringify([method, Object.entries(query).sort()])
-  return createHash('sha256').update(asked).update(bytes).digest('base64url')
+/** Headers that name a delivery and stay the same when a service sends it again. */
+const DELIVERY_IDS = [
+  ...['webhook-id', 'svix-id', 'ce-id', 'idempotency-key', 'x-github-delivery', 'x-gitea-delivery', 'linear-delivery'],
+  ...['x-shopify-webhook-id', 'x-wc-webhook-delivery-id', 'x-razorpay-event-id', 'x-atlassian-webhook-identifier'],
+  ...['twitch-eventsub-message-id', 'i-twilio-idempotency-token'],
+]
+
+/** What two deliveries share when they are the same one. Without a name, the same content is only for a while. */
+function identify({ method, query, bytes, headers }: Arrived): { key: string; isNamed: boolean } {
+  const name = DELIVERY_IDS.find((one) => headers[one])
+  const asked = JSON.stringify([method, Object.entries(query).sort(), ...(name ? [name, headers[name]] : [])])
+  const key = createHash('sha256').update(asked).update(bytes).digest('base64url')
+  return { key, isNamed: name !== undefined }
 }
 
 function isGreeting({ piece: { handshake } }: PieceTrigger, { headers, query, body }: Arrived): boolean {
@@ -83,7 +92,7 @@ async function greet(
 
 /** What a paused trigger gets is let go. @throws AppError unavailable where too much waits */
 async function keep(db: Database, rows: readonly ReceiverRow[], arrived: Arrived): Promise<void> {
-  const delivery = { key: keyOf(arrived), input: payloadOf(arrived) as unknown as Json }
+  const delivery = { ...identify(arrived), input: payloadOf(arrived) as unknown as Json }
   for (const row of rows) {
     if (row.paused || !row.acts) continue
     if (!(await insertUnread(db, row, delivery)))

@@ -14,7 +14,7 @@ interface Owned {
 }
 
 /** What the ciphertext belongs to. */
-export const belongsToAppTrigger = ({ id, owner_id }: Owned): Belongs => ({ id, owner_id, type: 'app_trigger' })
+const belongsToAppTrigger = ({ id, owner_id }: Owned): Belongs => ({ id, owner_id, type: 'app_trigger' })
 
 export const sealSecret = (ring: KeyRing, secret: string, owned: Owned): Sealed =>
   seal(ring, { secret }, belongsToAppTrigger(owned))

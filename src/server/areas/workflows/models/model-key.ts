@@ -7,7 +7,7 @@ import type { ModelRow } from './models.store.ts'
 /** The operator has no account: what is theirs is bound to this id. */
 const OPERATOR = '00000000-0000-0000-0000-000000000000' as UserId
 
-export const belongsTo = ({ id, owner_id }: Pick<ModelRow, 'id' | 'owner_id'>): Belongs => ({
+const belongsTo = ({ id, owner_id }: Pick<ModelRow, 'id' | 'owner_id'>): Belongs => ({
   id,
   owner_id: owner_id ?? OPERATOR,
   type: 'openai_compatible',

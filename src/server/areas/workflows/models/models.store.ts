@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
 import type { ModelId, ModelSettings } from '#contract/workflows/models.ts'
-import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -101,28 +100,4 @@ export async function saveSettings(db: Queryable, owner: UserId | null, settings
     values (${owner}::uuid, ${default_model}, ${fallback_model}, ${daily_tokens}, ${daily_paise})
     on conflict (owner_id) do update set default_model = excluded.default_model, fallback_model = excluded.fallback_model,
       daily_tokens = excluded.daily_tokens, daily_paise = excluded.daily_paise`.execute(db)
-}
-
-/** Some that another key of the vault than this one encrypts, after `after`, by id. */
-export async function findUnderOtherKeys(
-  db: Queryable,
-  key_id: string,
-  after: string,
-  limit: number,
-): Promise<(Sealed & Pick<ModelRow, 'id' | 'owner_id'>)[]> {
-  const { rows } = await sql<Sealed & Pick<ModelRow, 'id' | 'owner_id'>>`
-    select id, owner_id, key_id, wrapped_key, sealed from models
-    where key_id is not null and key_id <> ${key_id} and id > ${after}::uuid order by id limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Unless it was sealed again in the meantime. */
-export async function storeWrapped(
-  db: Queryable,
-  was: { id: string; wrapped_key: Buffer },
-  now: Pick<Sealed, 'key_id' | 'wrapped_key'>,
-): Promise<void> {
-  await sql`
-    update models set key_id = ${now.key_id}, wrapped_key = ${now.wrapped_key}
-    where id = ${was.id} and wrapped_key = ${was.wrapped_key}`.execute(db)
 }

@@ -3,25 +3,22 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
-import { useConfirmedAction } from '#web/features/connectors/plugins/use-confirmed-action.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { DisablePackage } from '#web/features/connectors/packages/disable-package.tsx'
+import { fieldProblems, packageFailure } from '#web/features/connectors/packages/package-failure.ts'
+import { RemovePackage } from '#web/features/connectors/packages/remove-package.tsx'
+import { useConfirmedAction } from '#web/features/connectors/packages/use-confirmed-action.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { PackageDifference, PackageFacts, StartResult } from './package-facts.tsx'
 import { draftOf, PackageForm, settingsOf } from './package-form.tsx'
-import {
-  fieldProblems,
-  keepPackage,
-  type McpPackage,
-  type McpPackageCandidate,
-  packageFailure,
-} from './package-queries.ts'
+import { keepPackage, type McpPackage, type McpPackageCandidate, packageQuery } from './package-queries.ts'
 
 type Open = 'settings' | 'disable' | 'remove' | null
 
@@ -183,84 +180,40 @@ function SettingsDialog({ one, onClose }: DialogProps) {
 }
 
 function DisableDialog({ one: { id, name }, onClose }: DialogProps) {
-  const [disabling, confirmation] = useConfirmedAction(async () => {
-    await keepPackage((await call('disableMcpPackage', { params: { id } })).package)
-    notify({ type: 'success', title: t('The package is disabled') })
-    onClose()
-  })
   return (
-    <>
-      <ConfirmDialog
-        open
-        onClose={onClose}
-        title={t('Disable “{name}”?', { name })}
-        keep={t('Cancel')}
-        act={t('Disable')}
-        busy={disabling.busy && t('Disabling...')}
-        onAct={() => void disabling.run()}
-        failure={disabling.error !== null && packageFailure(disabling.error)}
-      >
-        <p>{t('Its tools fail for everyone who connected it. Nothing is deleted, and you can enable it again.')}</p>
-      </ConfirmDialog>
-      {confirmation}
-    </>
+    <DisablePackage
+      name={name}
+      words={t('Its tools fail for everyone who connected it. Nothing is deleted, and you can enable it again.')}
+      disable={async () => {
+        await keepPackage((await call('disableMcpPackage', { params: { id } })).package)
+        notify({ type: 'success', title: t('The package is disabled') })
+      }}
+      onClose={onClose}
+    />
   )
 }
 
-/** Removes a package that no workflow uses; of one that is used, says which do. */
 function RemoveDialog({ one, onClose }: DialogProps) {
-  const { id, name, used_by, people } = one
+  const { id, name, people } = one
   const navigate = useNavigate()
-  const [removing, confirmation] = useConfirmedAction(async () => {
-    await call('deleteMcpPackage', { params: { id } })
-    notify({ type: 'success', title: t('The package was removed') })
-    await navigate(paths.mcpTools(null, 'packages'))
-    await refresh('listMcpPackages', 'listMcpServers')
-  })
-  if (used_by.length > 0)
-    return (
-      <Dialog
-        open
-        size="sm"
-        onClose={onClose}
-        title={t('“{name}” is in use', { name })}
-        footer={<Button onClick={onClose}>{t('Close')}</Button>}
-      >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <p>{t('Workflows use its tools. Remove those steps first, or disable the package instead.')}</p>
-          <UseList one={one} />
-        </div>
-      </Dialog>
-    )
   return (
-    <>
-      <ConfirmDialog
-        open
-        onClose={onClose}
-        title={t('Remove “{name}”?', { name })}
-        keep={t('Keep it')}
-        act={t('Remove')}
-        busy={removing.busy && t('Removing...')}
-        onAct={() => void removing.run()}
-        failure={removing.error !== null && packageFailure(removing.error)}
-      >
-        <p>
-          {people === 0
-            ? t('Nobody has connected it.')
-            : t('It is disconnected for everyone who connected it, and the values they gave are deleted.')}
-        </p>
-      </ConfirmDialog>
-      {confirmation}
-    </>
+    <RemovePackage
+      name={name}
+      of={one}
+      words={
+        people === 0
+          ? t('Nobody has connected it.')
+          : t('It is disconnected for everyone who connected it, and the values they gave are deleted.')
+      }
+      shownBy="getMcpPackage"
+      remove={(query) => call('deleteMcpPackage', { params: { id }, query })}
+      onRemoved={async () => {
+        notify({ type: 'success', title: t('The package was removed') })
+        await navigate(paths.mcpTools(null, 'packages'))
+        queryClient.removeQueries({ queryKey: packageQuery(id).queryKey })
+        await refresh('listMcpPackages', 'listMcpServers')
+      }}
+      onClose={onClose}
+    />
   )
 }
-
-export const UseList = ({ one: { used_by } }: { one: McpPackage }) => (
-  <ul>
-    {used_by.map(({ id, name, owner }) => (
-      <li key={id} className="border-line border-b py-2 last:border-0">
-        <bdi className="font-medium">{name}</bdi> <span className="text-muted">{t('by {name}', { name: owner })}</span>
-      </li>
-    ))}
-  </ul>
-)

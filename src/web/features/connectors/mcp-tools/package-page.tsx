@@ -1,15 +1,16 @@
 import type { McpPackageEvent } from '#contract/connectors/mcp-package-values.ts'
 import { useData } from '#web/api/query.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { EventList } from '#web/features/connectors/packages/event-list.tsx'
+import { UserList } from '#web/features/connectors/packages/used-by.tsx'
 import { Code, FactList } from '#web/features/connectors/plugins/candidate.tsx'
-import { EventList } from '#web/features/connectors/plugins/event-list.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { ManagePackage, UseList } from './manage-package.tsx'
+import { ManagePackage } from './manage-package.tsx'
 import { PackageFacts, ToolList } from './package-facts.tsx'
 import { type McpPackage, packageQuery } from './package-queries.ts'
 import { toolsInWords } from './server-state.tsx'
@@ -47,7 +48,7 @@ export function PackagePage({ id }: { id: string }) {
         </Card>
         <Card>
           <CardHeader title={t('Used by')}>{peopleInWords(one.people)}</CardHeader>
-          {one.used_by.length === 0 ? <p className="text-muted">{t('No workflow uses it.')}</p> : <UseList one={one} />}
+          {one.used_by_total === 0 ? <p className="text-muted">{t('No workflow uses it.')}</p> : <UserList of={one} />}
         </Card>
         <Card>
           <CardHeader title={t('History')} />

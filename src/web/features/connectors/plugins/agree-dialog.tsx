@@ -1,5 +1,7 @@
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { packageFailure } from '#web/features/connectors/packages/package-failure.ts'
+import { useConfirmedAction } from '#web/features/connectors/packages/use-confirmed-action.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -7,8 +9,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Candidate } from './candidate.tsx'
 import { Foreign } from './foreign.tsx'
-import { keepPlugin, type Plugin, type PluginCandidate, pluginFailure } from './plugin-queries.ts'
-import { useConfirmedAction } from './use-confirmed-action.ts'
+import { keepPlugin, type Plugin, type PluginCandidate } from './plugin-queries.ts'
 
 /** Shows a version that was looked into, and installs exactly that once the person agrees. */
 export function AgreeDialog({
@@ -65,7 +66,7 @@ export function AgreeDialog({
         <Candidate candidate={candidate} />
         {agreeing.error !== null && (
           <div className="mt-4">
-            <Callout tone="bad">{pluginFailure(agreeing.error)}</Callout>
+            <Callout tone="bad">{packageFailure(agreeing.error)}</Callout>
           </div>
         )}
       </Dialog>

@@ -1,7 +1,7 @@
 import type { PluginEvent } from '#contract/connectors/plugin-values.ts'
+import { EventList } from '#web/features/connectors/packages/event-list.tsx'
 import { t } from '#web/lib/language.ts'
 import { Card } from '#web/ui/card.tsx'
-import { EventList } from './event-list.tsx'
 import type { Plugin } from './plugin-queries.ts'
 
 type Entry = Plugin['history'][number]

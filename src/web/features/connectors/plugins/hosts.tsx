@@ -2,12 +2,13 @@ import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { packageFailure } from '#web/features/connectors/packages/package-failure.ts'
+import { useConfirmedAction } from '#web/features/connectors/packages/use-confirmed-action.ts'
 import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { keepPlugin, type Plugin, pluginFailure } from './plugin-queries.ts'
-import { useConfirmedAction } from './use-confirmed-action.ts'
+import { keepPlugin, type Plugin } from './plugin-queries.ts'
 
 /** The hosts that admins added to those a plugin names in its code. */
 export function Hosts({ plugin }: { plugin: Plugin }) {
@@ -51,7 +52,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
           </ul>
         </div>
       )}
-      {failure !== null && <Callout tone="bad">{pluginFailure(failure)}</Callout>}
+      {failure !== null && <Callout tone="bad">{packageFailure(failure)}</Callout>}
       {may_manage && (
         <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 grow">

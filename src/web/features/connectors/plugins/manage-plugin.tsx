@@ -2,20 +2,21 @@ import { Download, Ellipsis, Power, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
+import { DisablePackage } from '#web/features/connectors/packages/disable-package.tsx'
+import { packageFailure } from '#web/features/connectors/packages/package-failure.ts'
+import { useConfirmedAction } from '#web/features/connectors/packages/use-confirmed-action.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { AgreeDialog } from './agree-dialog.tsx'
 import { checkVersion } from './check-version.ts'
 import { hasUpdate } from './plugin-badges.tsx'
-import { keepPlugin, type Plugin, type PluginCandidate, pluginFailure } from './plugin-queries.ts'
+import { keepPlugin, type Plugin, type PluginCandidate } from './plugin-queries.ts'
 import { RemovePlugin } from './remove-plugin.tsx'
-import { useConfirmedAction } from './use-confirmed-action.ts'
 
 /** What an admin does with a plugin. */
 export function ManagePlugin({ plugin }: { plugin: Plugin }) {
@@ -98,38 +99,27 @@ function Failure({ error }: { error: unknown }) {
       title={t('That didn’t work')}
       onClose={() => setClosed(error)}
     >
-      <Callout tone="bad">{pluginFailure(error)}</Callout>
+      <Callout tone="bad">{packageFailure(error)}</Callout>
     </Dialog>
   )
 }
 
 function DisablePlugin({ plugin: { id, name, used_by_total }, onClose }: { plugin: Plugin; onClose: () => void }) {
-  const [disabling, confirmation] = useConfirmedAction(async () => {
-    await keepPlugin((await call('disablePlugin', { params: { id } })).plugin)
-    notify({ type: 'success', title: t('The plugin is disabled') })
-    onClose()
-  })
   return (
-    <>
-      <ConfirmDialog
-        open
-        onClose={onClose}
-        title={t('Disable “{name}”?', { name })}
-        keep={t('Cancel')}
-        act={t('Disable')}
-        busy={disabling.busy && t('Disabling...')}
-        onAct={() => void disabling.run()}
-        failure={disabling.error !== null && pluginFailure(disabling.error)}
-      >
-        <p>
-          {used_by_total === 0
-            ? t('Its actions and triggers disappear from the designer. Nothing is deleted.')
-            : t(
-                'Its actions fail and its triggers stop in the workflows that use it. Nothing is deleted, and you can enable it again.',
-              )}
-        </p>
-      </ConfirmDialog>
-      {confirmation}
-    </>
+    <DisablePackage
+      name={name}
+      words={
+        used_by_total === 0
+          ? t('Its actions and triggers disappear from the designer. Nothing is deleted.')
+          : t(
+              'Its actions fail and its triggers stop in the workflows that use it. Nothing is deleted, and you can enable it again.',
+            )
+      }
+      disable={async () => {
+        await keepPlugin((await call('disablePlugin', { params: { id } })).plugin)
+        notify({ type: 'success', title: t('The plugin is disabled') })
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -1,8 +1,6 @@
 /** What the server knows of plugins. */
 import { refresh } from '#web/api/action.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import type { DataOf, InputOf } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
@@ -30,13 +28,4 @@ export async function keepPlugin(plugin: Plugin): Promise<void> {
 export async function forgetPlugin(id: string): Promise<void> {
   queryClient.removeQueries({ queryKey: pluginQuery(id).queryKey })
   await refreshLists()
-}
-
-/** Refusals that say what to do in words of the server, whatever their status. */
-const OWN_WORDS: ReadonlySet<string> = new Set(['plugin_refused', 'plugin_in_use', 'registry_unreachable'])
-
-export function pluginFailure(error: unknown): string {
-  if (error instanceof ApiError && error.code !== null && OWN_WORDS.has(error.code))
-    return error.problems.map(({ message }) => message).join(' ')
-  return friendly(error)
 }

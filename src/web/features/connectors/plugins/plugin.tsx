@@ -3,6 +3,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { UsedBy } from '#web/features/connectors/packages/used-by.tsx'
 import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { webAddress } from '#web/parts/connectors/app-queries.ts'
@@ -26,7 +27,6 @@ import { Hosts } from './hosts.tsx'
 import { ManagePlugin } from './manage-plugin.tsx'
 import { StateBadges, sourceLabel, VerifiedBadge } from './plugin-badges.tsx'
 import { type Plugin, pluginQuery } from './plugin-queries.ts'
-import { UsedBy } from './used-by.tsx'
 import { Versions } from './versions.tsx'
 
 const SECTIONS = ['actions', 'triggers', 'versions', 'history', 'used-by'] as const
@@ -139,7 +139,7 @@ function Section({ plugin, section }: { plugin: Plugin; section: (typeof SECTION
     case 'history':
       return <History plugin={plugin} />
     case 'used-by':
-      return <UsedBy plugin={plugin} />
+      return <UsedBy of={plugin} />
   }
 }
 

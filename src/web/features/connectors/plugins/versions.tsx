@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAction } from '#web/api/action.ts'
+import { packageFailure } from '#web/features/connectors/packages/package-failure.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { AgreeDialog } from './agree-dialog.tsx'
 import { checkVersion } from './check-version.ts'
-import { type Plugin, type PluginCandidate, pluginFailure } from './plugin-queries.ts'
+import type { Plugin, PluginCandidate } from './plugin-queries.ts'
 
 /** What the registry has, newest first. An admin can look into each and install it. */
 export function Versions({ plugin }: { plugin: Plugin }) {
@@ -22,7 +23,7 @@ export function Versions({ plugin }: { plugin: Plugin }) {
   return (
     <Card>
       {registry_error !== null && <Callout tone="warn">{registry_error}</Callout>}
-      {checking.error !== null && <Callout tone="bad">{pluginFailure(checking.error)}</Callout>}
+      {checking.error !== null && <Callout tone="bad">{packageFailure(checking.error)}</Callout>}
       {versions.length === 0 && registry_error === null && (
         <p className="text-muted">{t('The registry has no versions of it.')}</p>
       )}

@@ -1,24 +1,26 @@
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import type { Plugin } from './plugin-queries.ts'
 
-/** The workflows that stop a plugin from being removed. */
-export function UsedBy({ plugin }: { plugin: Plugin }) {
+/** Of a plugin or an MCP package. */
+export interface PackageUses {
+  used_by: readonly { id: WorkflowId; name: string; owner: string; yours: boolean }[]
+  used_by_total: number
+}
+
+/** The workflows that use a package. */
+export function UsedBy({ of }: { of: PackageUses }) {
   return (
     <Card>
-      {plugin.used_by_total === 0 ? (
-        <p className="text-muted">{t('No workflow uses it.')}</p>
-      ) : (
-        <UserList plugin={plugin} />
-      )}
+      {of.used_by_total === 0 ? <p className="text-muted">{t('No workflow uses it.')}</p> : <UserList of={of} />}
     </Card>
   )
 }
 
-export function UserList({ plugin: { used_by, used_by_total } }: { plugin: Plugin }) {
+export function UserList({ of: { used_by, used_by_total } }: { of: PackageUses }) {
   const others = used_by_total - used_by.length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { McpPackageId } from '#contract/connectors/mcp-packages.ts'
+import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
+import { findProfile } from '#server/areas/accounts/seller-profiles/profile.store.ts'
+import { openProfile } from '#server/areas/accounts/seller-profiles/profile.ts'
+import { findPackage, insertPackage, keepVersion } from '#server/areas/connectors/mcp-packages/mcp-packages.store.ts'
+import { keptSettings, openSecrets } from '#server/areas/connectors/mcp-packages/settings.ts'
+import { openApplication } from '#server/areas/connectors/oauth-applications/oauth-applications.ts'
+import { openSecret, sealSecret } from '#server/areas/runs/app-triggers/secrets.ts'
+import { openModelKey } from '#server/areas/workflows/models/model-key.ts'
+import { findModel } from '#server/areas/workflows/models/models.store.ts'
+import { type KeyRing, loadKeyRing } from '#server/gateways/vault/keys.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { newVaultKey } from '#test/support/secrets.ts'
+import { rotateKeys } from './rotate.ts'
+import { SEALED_TABLE_NAMES } from './sealed-tables.store.ts'
+
+const KEY = newVaultKey()
+let test: TestApp
+let admin: Person
+let seller: Person
+beforeAll(async () => {
+  test = await createTestApp({ secrets: { allow: ['127.0.0.1'], keys: KEY } })
+  admin = { ...(await test.person('super_admin')), signed_in_at: new Date() }
+  test.know(admin)
+  seller = { ...(await test.person('seller')), signed_in_at: new Date() }
+  test.know(seller)
+})
+afterAll(() => test.close())
+
+const call = async (method: 'POST' | 'PUT', path: string, as: Person, body: object) => {
+  const answer = await test.call(method, path, { as, body })
+  expect([path, answer.body.errors]).toEqual([path, undefined])
+  return answer.body.data
+}
+
+/** A secret in each table, put there as the product does it. @returns opens it with the keys of a ring */
+const PLANTED: Record<string, (secret: string) => Promise<(ring: KeyRing) => Promise<unknown>>> = {
+  credentials: async (secret) => {
+    const fields = { token: secret, hosts: '127.0.0.1' }
+    const made = await call('POST', '/api/v1/credentials', seller, { type: 'bearer', name: 'Clinic', fields })
+    const who = { owner: { user_id: seller.id }, author: null, version: null }
+    return async (ring) => (await createVaultOf(test.database.db, ring).open(made.credential.id, who)).fields.token
+  },
+  models: async (secret) => {
+    const own = { provider: 'custom', name: 'Mine', model: 'small', base_url: 'http://127.0.0.1:9/v1', api_key: secret }
+    const { id } = await call('POST', '/api/v1/models', seller, own)
+    const { db } = test.database
+    return async (ring) => {
+      const row = await findModel(db, id)
+      return row && openModelKey(createVaultOf(db, ring), row)
+    }
+  },
+  seller_profiles: async (secret) => {
+    const payee = { type: 'bank', holder: secret, account: '00123456789', ifsc: 'HDFC0001234' }
+    const person = { legal_name: 'Asha Rao', kind: 'individual', address: '1 MG Road, Pune', state_code: '27' }
+    await call('PUT', '/api/v1/seller/profile', seller, { ...person, pan: 'ABCPR1234D', payee })
+    return async (ring) => {
+      const row = await findProfile(test.database.db, seller.id as never)
+      return row && JSON.parse(openProfile(ring, row).payee ?? '{}').holder
+    }
+  },
+  oauth_applications: async (secret) => {
+    const body = { client_id: 'ours', client_secret: secret }
+    await call('PUT', '/api/v1/admin/oauth-applications/slack', admin, body)
+    return async (ring) => (await openApplication(test.database.db, ring, 'slack'))?.client_secret
+  },
+  mcp_packages: async (secret) => {
+    const { db } = test.database
+    const id = uuidv7() as McpPackageId
+    const environment = [{ name: 'LAMP_SECRET', kind: 'secret' as const, value: secret }]
+    const settings = { name: 'Lamps', arguments: [], environment, hosts: [] }
+    const version = await keepVersion(db, {
+      ...{
+        package: 'lamps',
+        version: '1.0.0',
+        source: 'file',
+        integrity: null,
+        hash: 'a'.repeat(64),
+        pin: 'a',
+        bytes: 1,
+        files: 1,
+      },
+      ...{ description: '', licence: null, website: null, program: 'x.js', hosts: [], environment: [], warnings: [] },
+    })
+    const kept = keptSettings(test.ring, id, settings, {})
+    await insertPackage(db, { ...kept, id, package: 'lamps', version_id: version.id })
+    return async (ring) => {
+      const row = await findPackage(db, id)
+      return row && openSecrets(ring, row)?.LAMP_SECRET
+    }
+  },
+  app_triggers: async (secret) => {
+    const owned = { id: uuidv7(), owner_id: seller.id }
+    const { key_id, wrapped_key, sealed } = sealSecret(test.ring, secret, owned)
+    await test.database.pool.query(
+      `insert into app_triggers (id, owner_id, integration, watched, kind, token, key_id, wrapped_key, sealed)
+       values ($1, $2, 'github', '{}', 'webhook', 'token', $3, $4, $5)`,
+      [owned.id, owned.owner_id, key_id, wrapped_key, sealed],
+    )
+    return async (ring) => {
+      const { rows } = await test.database.pool.query('select * from app_triggers where id = $1', [owned.id])
+      return openSecret(ring, rows[0])
+    }
+  },
+}
+
+describe('tables with sealed columns', () => {
+  it('are all known to the vault, and to this test', async () => {
+    const { rows } = await test.database.pool.query(`
+      select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and (column_name = 'wrapped_key' or column_name ~ 'sealed' and data_type = 'bytea') order by 1`)
+    expect(rows.map(({ name }) => name)).toEqual([...SEALED_TABLE_NAMES].sort())
+    expect(Object.keys(PLANTED).sort()).toEqual([...SEALED_TABLE_NAMES].sort())
+  })
+
+  it('move under the newest key, and every secret opens with that one alone', async () => {
+    const opened: [string, string, (ring: KeyRing) => Promise<unknown>][] = []
+    for (const [table, plant] of Object.entries(PLANTED)) {
+      const secret = `secret-of-${table.replaceAll('_', '-')}`
+      opened.push([table, secret, await plant(secret)])
+    }
+    const next = newVaultKey()
+    const [both, alone] = [loadKeyRing(`${next},${KEY}`, '/nowhere'), loadKeyRing(next, '/nowhere')]
+    const state = async () => (await test.call('GET', '/api/v1/admin/vault', { as: admin })).body.data
+    expect(await state()).toMatchObject({ newest: opened.length, older: 0, unreadable: 0 })
+    // Twice at once: what one has moved the other leaves.
+    const moved = await Promise.all([rotateKeys(test.database.db, both), rotateKeys(test.database.db, both)])
+    expect(moved.map(({ unreadable }) => unreadable)).toEqual([0, 0])
+    for (const [table, secret, open] of opened) expect([table, await open(alone)]).toEqual([table, secret])
+    expect(await state()).toMatchObject({ newest: 0, older: 0, unreadable: opened.length })
+  })
+})
