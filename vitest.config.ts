@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { contractTables } from './scripts/contract-tables.ts'
 import { lowerProcessPriority } from './src/server/platform/priority.ts'
+import { keepTemporaryFilesInMemory } from './test/support/memory.ts'
 
 // The product puts the work of runs behind answers to requests. Beside other test files that want
 // the processor all the time that work would hardly get on, so everything in a test competes as it does.
 lowerProcessPriority(process.pid)
+keepTemporaryFilesInMemory()
 
 const OF_PAGES = ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx']
 

@@ -118,12 +118,11 @@ async function account(email: string): Promise<Account> {
 let leaving: Account
 let other: Account
 let made = 0
-const withAccounts = () =>
-  beforeEach(async () => {
-    made++
-    leaving = await account(`leaving${made}@example.com`)
-    other = await account(`other${made}@example.com`)
-  })
+async function makeAccounts(): Promise<void> {
+  made++
+  leaving = await account(`leaving${made}@example.com`)
+  other = await account(`other${made}@example.com`)
+}
 
 /** Keeps what `lock` locks while `work` goes on. */
 async function holding(lock: string, work: () => Promise<void>): Promise<void> {
@@ -160,7 +159,7 @@ async function deleting({ as, email }: Account, table: string, at: string, meanw
 }
 
 describe('while an account is deleted', () => {
-  withAccounts()
+  beforeEach(makeAccounts)
 
   it('super admins sign in and block others', { timeout: 60_000 }, async () => {
     await deleting(leaving, 'execution_waits', 'delete from execution_waits', async () => {
@@ -218,7 +217,7 @@ describe('while an account is deleted', () => {
 })
 
 describe('requests of one account that wait for a lock', () => {
-  withAccounts()
+  beforeAll(makeAccounts)
 
   const others = async () => {
     const id = await other.as.workflow('Theirs', small)

@@ -240,13 +240,14 @@ describe('runs', () => {
       }
       return until(ask, 60_000, 200)
     }
-    const reading = Promise.all([read(), read(), read()]).finally(() => {
+    // As many as there are threads for it; each takes some seconds of the processor.
+    const reading = Promise.all([read(), read()]).finally(() => {
       ended = true
     })
     while (!ended) {
-      expect((await siege.nobody.call('GET', '/health')).status).toBe(200)
+      expect(await siege.nobody.call('GET', '/health')).toMatchObject({ status: 200 })
     }
-    expect((await reading).map(({ status }) => status)).toEqual(Array(3).fill('succeeded'))
+    expect((await reading).map(({ status }) => status)).toEqual(Array(2).fill('succeeded'))
     expect(siege.turns.since()[0] ?? 0).toBeLessThan(LONGEST_TURN_MS)
   })
 

@@ -35,6 +35,8 @@ export interface ZipPart {
   /** Sizes told in the directory instead of the real ones. */
   claimedSize?: number
   encrypted?: boolean
+  /** As it is: to pack what is large takes a second. */
+  stored?: boolean
 }
 
 /** A ZIP file as told, lies included. */
@@ -42,12 +44,12 @@ export const zip = (parts: ZipPart[]): Buffer => {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, data, claimedSize = data.length, encrypted = false } of parts) {
-    const packed = deflateRawSync(data)
+  for (const { name, data, claimedSize = data.length, encrypted = false, stored = false } of parts) {
+    const packed = stored ? data : deflateRawSync(data)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
     fields.writeUInt16LE(encrypted ? 1 : 0, 2)
-    fields.writeUInt16LE(8, 4)
+    fields.writeUInt16LE(stored ? 0 : 8, 4)
     fields.writeUInt32LE(crc32(data), 10)
     fields.writeUInt32LE(packed.length, 14)
     fields.writeUInt32LE(claimedSize, 18)

@@ -1,6 +1,8 @@
 /** An operator's accent colour: what it is used on, whether it can be read there, and the style that puts it into pages. */
-import { clampChroma, converter, formatHex, interpolate, wcagContrast } from 'culori'
+import culori from 'culori/require'
 import { type Accent, BRAND } from '#contract/platform/brand.ts'
+
+const { clampChroma, converter, formatHex, interpolate, wcagContrast } = culori
 
 type Theme = keyof Accent
 export const THEMES: readonly Theme[] = ['light', 'dark']

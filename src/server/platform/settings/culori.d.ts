@@ -1,5 +1,5 @@
-/** What is used of culori 4, which brings no types. */
-declare module 'culori' {
+/** What is used of culori 4, which brings no types: of the build in one file, since the other takes 150 modules. */
+declare module 'culori/require' {
   export interface Oklch {
     mode: 'oklch'
     l: number
@@ -7,9 +7,12 @@ declare module 'culori' {
     h?: number
   }
   type Colour = string | Oklch
-  export function wcagContrast(one: Colour, other: Colour): number
-  export function formatHex(colour: Colour): string
-  export function clampChroma(colour: Oklch, mode: 'oklch'): Oklch
-  export function converter(mode: 'oklch'): (colour: Colour) => Oklch
-  export function interpolate(colours: readonly Colour[], mode: 'oklab'): (at: number) => Colour
+  const culori: {
+    wcagContrast(one: Colour, other: Colour): number
+    formatHex(colour: Colour): string
+    clampChroma(colour: Oklch, mode: 'oklch'): Oklch
+    converter(mode: 'oklch'): (colour: Colour) => Oklch
+    interpolate(colours: readonly Colour[], mode: 'oklab'): (at: number) => Colour
+  }
+  export default culori
 }

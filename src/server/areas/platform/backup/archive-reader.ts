@@ -8,6 +8,7 @@ import { extract as createExtract } from 'tar-stream'
 import type { ArchiveSource } from './archive-places.ts'
 import { digestOfEntries } from './digest.ts'
 import { END_NAME, End, FORMAT, MANIFEST_NAME, Manifest } from './manifest.ts'
+import { identityOf } from './passphrase.ts'
 
 /** What an operator can act on. */
 export class BackupError extends Error {
@@ -48,7 +49,7 @@ async function firstOf(file: Readable): Promise<Buffer> {
 
 async function decrypted(source: ReadableStream<Uint8Array>, passphrase: string): Promise<ReadableStream<Uint8Array>> {
   const decrypter = new Decrypter()
-  decrypter.addPassphrase(passphrase)
+  decrypter.addIdentity(identityOf(passphrase))
   return decrypter.decrypt(source).catch((cause: Error) => {
     throw new BackupError('The passphrase does not open this backup', { cause })
   })

@@ -13,6 +13,7 @@ import { pack as createPack } from 'tar-stream'
 import type { ArchiveSink } from './archive-places.ts'
 import { digestOfEntries } from './digest.ts'
 import { END_NAME } from './manifest.ts'
+import { recipientOf, WORK } from './passphrase.ts'
 
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>
@@ -28,7 +29,7 @@ export interface ArchiveWriter {
 
 async function encrypted(source: ReadableStream<Uint8Array>, passphrase: string): Promise<ReadableStream<Uint8Array>> {
   const encrypter = new Encrypter()
-  encrypter.setPassphrase(passphrase)
+  encrypter.addRecipient(recipientOf(passphrase, WORK))
   return encrypter.encrypt(source)
 }
 

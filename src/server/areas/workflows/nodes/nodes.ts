@@ -63,7 +63,12 @@ function present(node: NodeDefinition): NodeInfo {
   }
 }
 
-const ALL: NodeInfo[] = catalogue.all.map(present)
+let presented: NodeInfo[] | undefined
+/** Made when they are first asked for: describing all of them takes a twelfth of a start, and many processes are never asked. */
+const allNodes = (): NodeInfo[] => {
+  presented ??= catalogue.all.map(present)
+  return presented
+}
 
 const asked = (flag: 'true' | 'false' | undefined, value: boolean): boolean =>
   flag === undefined || (flag === 'true') === value
@@ -80,7 +85,7 @@ export function listNodes(query: Partial<NodeQuery> & { limit: number; offset: n
 } {
   const term = query.search_term?.trim().toLowerCase() ?? ''
   const chosen = (filter: string | undefined, value: string) => !filter || filter === 'all' || filter === value
-  const items = ALL.filter(
+  const items = allNodes().filter(
     (node) =>
       chosen(query.category, node.category) &&
       chosen(query.status, node.status) &&
@@ -109,16 +114,22 @@ const tally = (values: readonly string[]): Record<string, number> => {
 }
 
 export const listNodeCategories = (): { categories: { name: string; nodes: number }[] } => ({
-  categories: Object.entries(tally(ALL.map(({ category }) => category))).map(([name, nodes]) => ({ name, nodes })),
+  categories: Object.entries(tally(allNodes().map(({ category }) => category))).map(([name, nodes]) => ({
+    name,
+    nodes,
+  })),
 })
 
-export const getNodeStats = () => ({
-  total: ALL.length,
-  by_category: tally(ALL.map(({ category }) => category)),
-  by_kind: tally(ALL.map(({ kind }) => kind)),
-  by_status: tally(ALL.map(({ status }) => status)),
-  by_feature: tally(ALL.flatMap(({ features }) => features)),
-})
+export function getNodeStats() {
+  const all = allNodes()
+  return {
+    total: all.length,
+    by_category: tally(all.map(({ category }) => category)),
+    by_kind: tally(all.map(({ kind }) => kind)),
+    by_status: tally(all.map(({ status }) => status)),
+    by_feature: tally(all.flatMap(({ features }) => features)),
+  }
+}
 
 const MOST_SUGGESTIONS = 5
 
@@ -138,7 +149,8 @@ function likeness(a: string, b: string): number {
 export function getNodeConfiguration(type: string): NodeConfiguration {
   const node = catalogue.get(type)
   if (node) return { node_type: type, status: 'available', configuration: describeNode(node).config, suggestions: [] }
-  const suggestions = ALL.map((known) => ({ type: known.type, score: likeness(known.type, type) }))
+  const suggestions = allNodes()
+    .map((known) => ({ type: known.type, score: likeness(known.type, type) }))
     .filter(({ score }) => score > 0.2)
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_SUGGESTIONS)

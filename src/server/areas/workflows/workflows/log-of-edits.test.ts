@@ -90,21 +90,20 @@ describe('what takes edits back', () => {
 describe('a log of large edits', () => {
   const LARGE = 8
   /** Eight edits of 800 kB each with what takes them back, and one that is larger than a page. */
-  async function largeLog(): Promise<string> {
-    const id = await create(haunted())
+  let id: string
+  beforeAll(async () => {
+    id = await create(haunted())
     for (let n = 0; n < LARGE; n++) {
       const config = { text: `${n}${'y'.repeat(400_000)}` }
       expect((await send(id, n, [{ type: 'set_config', node_id: 'long', config }])).status).toBe(200)
     }
     expect((await send(id, LARGE, [{ type: 'set_config', node_id: 'long', config: { text: SPELL } }])).status).toBe(200)
     expect((await send(id, LARGE + 1, [{ type: 'batch', operations: RENAMES.slice(0, 8) }])).status).toBe(200)
-    return id
-  }
+  })
   const ALL = Array.from({ length: LARGE + 2 }, (_, n) => n + 1)
   const bytesOf = (edits: unknown) => Buffer.byteLength(JSON.stringify(edits))
 
   it('comes in pages of at most some MB, which together are all of it', async () => {
-    const id = await largeLog()
     const pages = []
     for (let after = 0, end = 1; after < end; ) {
       const { revision, edits } = await read(id, after)
@@ -119,7 +118,6 @@ describe('a log of large edits', () => {
   })
 
   it('reaches who follows the workflow whole, in events of at most some MB', async () => {
-    const id = await largeLog()
     const { port } = test.app.server.address() as AddressInfo
     const headers = { authorization: `Bearer ${owner.token}` }
     const stream = request({ port, path: at(id, '/live?after=0'), headers }).end()
