@@ -71,7 +71,21 @@ describe('what an account has to choose from', () => {
 
   it('is inside of lists in lists, and named by the first name there is', () => {
     const businesses: Json = [
-      { accounts: { data: [{ numbers: { data: [{ id: '1', says: '+91 1' }, { id: '2', name: 'Ward' }] } }, {}] } },
+      {
+        accounts: {
+          data: [
+            {
+              numbers: {
+                data: [
+                  { id: '1', says: '+91 1' },
+                  { id: '2', name: 'Ward' },
+                ],
+              },
+            },
+            {},
+          ],
+        },
+      },
       { accounts: 'hostile' },
       null,
     ]
