@@ -205,7 +205,10 @@ async function sell(page: Page): Promise<void> {
   const publish = page.getByRole('dialog').getByRole('button', { name: /^Publish/ })
   await publish.click()
   await expect(page.getByRole('button', { name: /Version 1 is live/ })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Workflows/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Workflows/ })
+    .click()
   // The list was seen before anything was drawn, and knows of it now.
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Convert to agent' }).click()
@@ -214,7 +217,9 @@ async function sell(page: Page): Promise<void> {
   await page.getByLabel('Category').selectOption({ label: 'Productivity' })
   await page.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('link', { name: 'Finish draft' }).click()
-  await page.getByRole('textbox', { name: 'Description' }).fill('Reads a spreadsheet of yours and sends it to your phone.')
+  await page
+    .getByRole('textbox', { name: 'Description' })
+    .fill('Reads a spreadsheet of yours and sends it to your phone.')
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Add sample' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('A list')
@@ -271,8 +276,16 @@ async function runIt(shop: Page): Promise<void> {
   await shop.getByRole('textbox', { name: 'Spreadsheet of patients' }).fill('patients-of-buyer')
   await shop.getByRole('textbox', { name: 'Send the list to' }).fill('919876500000')
   await shop.getByRole('button', { name: 'Run', exact: true }).click()
+  // What goes to the seller’s own server is agreed to once; what goes to one’s own accounts was agreed to with them.
+  await expect(shop.getByRole('button', { name: 'Agree and run' })).toBeVisible()
+  await picture(shop, 'agree', { everyLook: true })
+  await shop.getByRole('button', { name: 'Agree and run' }).click()
   await expect.poll(() => phone.messages.map(({ text }) => text)).toContainEqual({ body: 'First: Asha' })
-  await picture(shop, 'ran', { everyLook: true })
+  await shop.getByRole('link', { name: 'Open run' }).click()
+  const used = shop.getByRole('region', { name: 'Your accounts it used' })
+  await expect(used.getByText('Google Sheets: Read rows').filter({ visible: true })).toBeVisible()
+  await expect(used.getByText('WhatsApp: Send a text').filter({ visible: true })).toBeVisible()
+  await picture(shop, 'used', { everyLook: true })
 }
 
 test('a creator connects apps, draws an agent and sells it; a buyer runs it with accounts of their own', async ({

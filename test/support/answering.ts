@@ -16,7 +16,7 @@ export interface Answer {
   body: unknown
 }
 /** Null: it never answers. `broken`: the connection ends instead. */
-export type Reply = (asked: Asked) => Answer | 'broken' | null
+type Reply = (asked: Asked) => Answer | 'broken' | null
 
 const NOTHING: Reply = () => ({ body: {} })
 
