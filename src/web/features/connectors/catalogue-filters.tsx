@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { categoryLabel } from '#web/parts/connectors/category-label.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { categoryLabel } from './category-label.ts'
 
 interface CatalogueFiltersProps {
   search: { label: string; placeholder: string }
