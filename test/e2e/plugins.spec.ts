@@ -144,9 +144,6 @@ test('a plugin is installed from a file, used and waited for by a seller, update
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   const refused = page.getByRole('dialog', { name: '“Lamp Shop” is in use' })
   await expect(refused.getByText('Untitled workflow').first()).toBeVisible()
-  // The item of the menu that opened it is gone: its button has the focus.
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'More for Lamp Shop' })).toBeFocused()
 
   // Those who may not install see what is there.
   const visitor = await browser.newContext({ baseURL: url })
