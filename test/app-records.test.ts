@@ -1,6 +1,7 @@
-/** As `test/app-services.test.ts`: tables and health records, whose addresses people enter or whose ranges are written in a way of their own. */
+/** As `test/app-services.test.ts`: tables, health records and channels, whose addresses people enter or whose ranges are written in a way of their own. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { ACCESS_TOKEN, ENTERED } from '#test/support/connectors/open-app.ts'
+import { discord } from '#test/support/services/discord.ts'
 import { fhir } from '#test/support/services/fhir.ts'
 import { googleSheets } from '#test/support/services/google-sheets.ts'
 import { closeApps, openAppAt } from '#test/support/services/open-app-at.ts'
@@ -63,4 +64,20 @@ it('FHIR R4 makes, finds, changes and removes records, page after page', async (
   expect(await refused('get_patient', { id })).toContain(`Resource Patient/${id} is not known`)
   expect(await run('get_what_server_can_do')).toMatchObject({ fhirVersion: '4.0.1' })
   expect(await run('search_records', { resource_type: 'Device' }, { all_pages: true })).toEqual([])
+})
+
+it('Discord lists servers, the channels that take messages, people and roles, and posts', async () => {
+  const service = discord(ENTERED)
+  const { run, refused, choices } = await openAppAt('discord', service, ['https://discord.com'])
+  expect(await choices('send_message', 'server')).toEqual({ Ward: '900' })
+  const channels = await choices('send_message', 'channel_id', { server: '900' })
+  expect(channels).toEqual({ general: '902', news: '904' })
+  const person = { guild_id: '900' }
+  expect(await choices('give_role_to_member', 'user_id', person)).toEqual({ 'Asha Rao': '910', 'Dr Ravi': '911' })
+  expect(await choices('give_role_to_member', 'role_id', person)).toEqual({ Doctors: '920' })
+  // What only helps to choose is not sent, and an address is as good as the ID.
+  const channel_id = 'https://discord.com/channels/900/902'
+  await run('send_message', { server: '900', channel_id, content: 'New order' })
+  expect(service.messages).toEqual([{ channel: '902', content: 'New order' }])
+  expect(await refused('send_message', { channel_id: '901', content: 'x' })).toContain('non-text channel')
 })

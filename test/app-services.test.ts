@@ -160,7 +160,7 @@ describe('Telegram', () => {
 describe('WhatsApp', () => {
   const service = whatsapp(ENTERED)
   it('sends messages and files, and keeps templates', async () => {
-    const { run, refused } = await openAppAt('whatsapp', service, ['https://graph.facebook.com'])
+    const { run, refused, choices } = await openAppAt('whatsapp', service, ['https://graph.facebook.com'])
     const from = { phone_number_id: '100', messaging_product: 'whatsapp' }
     await run('send_message', { ...from, to: '+91 98765 43210', type: 'text', text: { body: 'Hello' } })
     const { id } = await run('upload_file', { ...from, file: FILE, type: 'text/plain' })
@@ -172,6 +172,13 @@ describe('WhatsApp', () => {
     const text = { language: 'en', category: 'UTILITY', components: [{ type: 'BODY', text: 'x' }] }
     for (const name of ['visit', 'result', 'bill']) await run('create_template', { account_id: '9', name, ...text })
     expect(await run('list_templates', { account_id: '9', limit: 2 }, { all_pages: true })).toHaveLength(3)
+    // People know their numbers, not the IDs of them. Templates that nobody approved can't be sent.
+    const numbers = { '+91 98765 43210': '100', '+91 98765 43211': '101' }
+    expect(await choices('send_text', 'phone_number_id')).toEqual(numbers)
+    expect(await choices('list_templates', 'account_id')).toEqual({ Patients: '9', Staff: '10' })
+    expect(await choices('send_template', 'template')).toEqual({})
+    service.approve('visit')
+    expect(await choices('send_template', 'template')).toEqual({ visit: 'visit' })
     expect(await refused('send_message', { ...from, to: '91', type: 'document', document: { id } })).toContain(
       'Media upload error',
     )
@@ -430,12 +437,15 @@ describe('OneDrive', () => {
 
   it('keeps, lists, moves, shares and removes files in folders', async () => {
     const service = onedrive(ACCESS_TOKEN, (id) => `${at()}/${id}`)
-    const { run, refused } = await openAppAt('onedrive', service, [GRAPH])
+    const { run, refused, choices } = await openAppAt('onedrive', service, [GRAPH])
     const file = await run('upload_file', { path: 'Reports/May 1 & 2.txt', file: FILE })
     expect(file).toMatchObject({ name: 'May 1 & 2.txt', size: 4 })
     const [folder] = await run('list_files', { top: 1 }, { all_pages: true })
     expect(folder).toMatchObject({ name: 'Reports', folder: {} })
     expect(await run('list_files_of_folder', { item_id: folder.id }, { all_pages: true })).toHaveLength(1)
+    expect(await choices('rename_or_move_file', 'item_id')).toEqual({ Reports: folder.id })
+    expect(await choices('rename_or_move_file', 'item_id', {}, 'May')).toEqual({ 'May 1 & 2.txt': file.id })
+    expect(await choices('rename_or_move_file', 'to_folder', {}, 'May')).toEqual({})
     for (const name of ["Asha's", 'Ravi', 'Meera']) await run('create_folder', { parent_id: 'root', name, folder: {} })
     expect(await run('list_files', { top: 2 }, { all_pages: true })).toHaveLength(4)
     await run('rename_or_move_file', { item_id: file.id, name: 'May.txt', parentReference: { id: 'root' } })

@@ -18,6 +18,7 @@ import { LISTS } from '#server/areas/platform/account-data/export.store.ts'
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { nextRun } from '#server/engine/schedules.ts'
+import type { Asked } from '#test/support/answering.ts'
 import { METRICS_TOKEN, type Person, type TestApp } from '#test/support/app.ts'
 import { assistantsOf, ORIGIN, proof, queryOf } from '#test/support/assistants.ts'
 import { node, until, wires, workflow } from '#test/support/engine.ts'
@@ -27,7 +28,7 @@ import { type TestTool, testServer } from '#test/support/mcp-package.ts'
 import { createTestRegistry, type TestRegistry } from '#test/support/npm-registry.ts'
 import { insertAgent, type PaidAgent } from '#test/support/paid-agent.ts'
 import { LONG } from '#test/support/scale.ts'
-import { type Asked, createSheetsApp, type SheetsApp } from '#test/support/sheets.ts'
+import { createSheetsApp, type SheetsApp } from '#test/support/sheets.ts'
 
 const canary = (name: string) => `canary${name}${randomBytes(8).toString('hex')}`
 const CLIENT_ID = `client${randomBytes(6).toString('hex')}`

@@ -13,9 +13,9 @@ import { type Sheets, sheetsCall } from './sheets.ts'
 /** Where the catalogue has what this stands for. */
 const ORIGINS = ['https://accounts.google.com', 'https://oauth2.googleapis.com', 'https://sheets.googleapis.com']
 
-/** The value of `APP_ADDRESSES` that leads to a peer. */
-export const addressesOf = (url: string): string =>
-  JSON.stringify(Object.fromEntries(ORIGINS.map((origin) => [origin, url])))
+/** The value of `APP_ADDRESSES` that leads to a peer, and `more` of it. */
+export const addressesOf = (url: string, more: Readonly<Record<string, string>> = {}): string =>
+  JSON.stringify({ ...Object.fromEntries(ORIGINS.map((origin) => [origin, url])), ...more })
 
 export interface AppsPeer {
   url: string

@@ -51,9 +51,14 @@ const ListSource = z.strictObject({
   items: z.string(),
   inner: z.string().optional(),
   value: z.string().default('/id'),
-  label: z.string().default('/name'),
-  only: z.strictObject({ at: z.string(), is: z.array(Json) }).optional(),
-  search: z.union([z.string(), z.strictObject({ key: z.string(), text: z.string() })]).optional(),
+  label: z.union([z.string(), z.array(z.string())]).default('/name'),
+  only: z.strictObject({ at: z.string(), is: z.array(Json).optional() }).optional(),
+  search: z
+    .union([
+      z.string(),
+      z.strictObject({ key: z.string(), text: z.string().optional(), action: z.string().optional() }),
+    ])
+    .optional(),
 })
 
 const Instead = z.union([z.string(), z.array(z.string())])
@@ -156,6 +161,7 @@ const LINKS: Record<string, string> = {
   notion: '([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[?#]|$)',
   airtable_base: '/(app[A-Za-z0-9]{10,})',
   airtable_table: '/(tbl[A-Za-z0-9]{10,})',
+  hubspot_record: '/(?:record/[0-9]-[0-9]+|contact|company|deal|ticket)/([0-9]+)',
   airtable_record: '/(rec[A-Za-z0-9]{10,})',
 }
 
@@ -230,6 +236,12 @@ export const marksOf = (form: Form | undefined, { main, needed }: Formed): JsonO
   ...(Object.keys(needed).length > 0 && { 'x-needed': needed }),
 })
 
+function searchOf(search: NonNullable<AppForms['lists'][string]['search']>): NonNullable<ChoiceList['search']> {
+  if (typeof search === 'string') return { key: search }
+  const { key, text, action } = search
+  return { key, ...(text !== undefined && { text }), ...(action !== undefined && { action }) }
+}
+
 export function choiceLists(choose: Record<string, string>, lists: AppForms['lists']): Record<string, ChoiceList> {
   return Object.fromEntries(
     Object.entries(choose).map(([key, name]) => {
@@ -239,8 +251,8 @@ export function choiceLists(choose: Record<string, string>, lists: AppForms['lis
       const list: ChoiceList = {
         ...rest,
         ...(inner !== undefined && { inner }),
-        ...(only && { only }),
-        ...(search !== undefined && { search: typeof search === 'string' ? { key: search } : search }),
+        ...(only && { only: only.is ? { at: only.at, is: only.is } : { at: only.at } }),
+        ...(search !== undefined && { search: searchOf(search) }),
       }
       return [key, list]
     }),
@@ -265,16 +277,20 @@ export function checkLists(
   actions: readonly { id: string; effect: string; input: JsonObject }[],
   owner: { id: string; input: JsonObject },
 ): void {
-  for (const [key, list] of Object.entries(choices)) {
-    const action = actions.find(({ id }) => id === list.action)
-    if (action?.effect !== 'read') throw new Error(`${owner.id}: ${list.action} is no action that reads`)
+  const check = (id: string, sent: readonly string[]): void => {
+    const action = actions.find((one) => one.id === id)
+    if (action?.effect !== 'read') throw new Error(`${owner.id}: ${id} is no action that reads`)
     const known = new Set(Object.keys((action.input.properties ?? {}) as JsonObject))
-    const sent = [...Object.keys(list.input), ...(list.search ? [list.search.key] : [])]
     const unknown = sent.find((one) => !known.has(one))
-    if (unknown !== undefined)
-      throw new Error(`${list.action} has no field ${unknown}; it has ${[...known].join(', ')}`)
+    if (unknown !== undefined) throw new Error(`${id} has no field ${unknown}; it has ${[...known].join(', ')}`)
     const missing = listOrEmpty(action.input.required).find((one) => !sent.includes(String(one)))
-    if (missing !== undefined) throw new Error(`${owner.id}: ${list.action} needs ${missing}`)
+    if (missing !== undefined) throw new Error(`${owner.id}: ${id} needs ${missing}`)
+  }
+  for (const [key, list] of Object.entries(choices)) {
+    const sought = list.search ? [list.search.key] : []
+    const elsewhere = list.search?.action
+    check(list.action, [...Object.keys(list.input), ...(elsewhere === undefined ? sought : [])])
+    if (elsewhere !== undefined) check(elsewhere, sought)
     const own = (owner.input.properties ?? {}) as JsonObject
     const absent = decidingKeys(list).find((one) => !Object.hasOwn(own, one))
     if (absent !== undefined) throw new Error(`${owner.id}: ${key} depends on ${absent}, which isn’t there`)

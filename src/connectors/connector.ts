@@ -174,15 +174,19 @@ export interface ChoiceList {
   input: JsonObject
   /** Where the list is in the answer; `''` is the whole answer. */
   items: string
-  /** Another list inside of each item, whose entries are what is chosen. */
+  /** Another list inside of each item, whose entries are what is chosen. A `*` within is every item of a list on the way. */
   inner?: string
   /** Within an item (RFC 6901); `''` where the item itself is it. */
   value: string
-  label: string
-  /** Only items with one of these values there. */
-  only?: { at: string; is: readonly Json[] }
-  /** The key that takes what is searched for, and the text around `{value}` where the service wants one. */
-  search?: { key: string; text?: string }
+  /** One place, or several: the first of them that has a text. */
+  label: string | readonly string[]
+  /** Only items with one of these values there, or with any where none is named. */
+  only?: { at: string; is?: readonly Json[] }
+  /**
+   * The key that takes what is searched for, and the text around `{value}` where the service wants one. `action`: another action searches,
+   * whose answer is read in the same way; it is given nothing else.
+   */
+  search?: { key: string; text?: string; action?: string }
 }
 
 export interface Action {

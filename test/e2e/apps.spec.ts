@@ -17,9 +17,28 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
   await page.keyboard.press('Escape')
   await expect(page.getByRole('complementary', { name: /^Settings of/ })).toBeHidden()
 
-  // Found by what it does, with the keyboard alone.
+  // Found by what it does, with the keyboard alone. What apps have comes below our own nodes, and moves none of them.
+  let letIn = () => {}
+  const wait = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  await page.route(/\/api\/v1\/integrations\?.*search_term=add/, async (route) => {
+    await wait
+    await route.continue()
+  })
   await page.keyboard.press('n')
   const picker = page.getByRole('dialog', { name: /^Add (a )?node/ })
+  await picker.getByRole('combobox').fill('add')
+  const own = picker.getByRole('group', { name: 'Found' }).getByRole('option')
+  await expect(picker.getByText('Searching apps...')).toBeVisible()
+  await own.nth(1).hover()
+  const places = () =>
+    own.evaluateAll((all) => all.map((one) => `${one.textContent} ${one.getBoundingClientRect().top}`))
+  const before = await places()
+  letIn()
+  await expect(picker.getByRole('group', { name: 'In apps' })).toBeVisible()
+  expect(await places()).toEqual(before)
+  await expect(own.nth(1)).toHaveAttribute('aria-selected', 'true')
   await picker.getByRole('combobox').fill('add row')
   const choice = picker.getByRole('option', { name: /Add a row.*Google Sheets/ })
   await expect(choice).toBeVisible()

@@ -1,41 +1,18 @@
 /** Workflows that are started by apps: a service in process, accounts at it, and the jobs, each when a test says so. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { startItems } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { nextRun } from '#server/engine/schedules.ts'
+import { type Answer, answeringService } from '#test/support/answering.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 
-export interface Asked {
-  method: string
-  url: string
-  headers: IncomingMessage['headers']
-  body: string
-}
-export interface Reply {
-  status?: number
-  headers?: Record<string, string>
-  body: unknown
-}
+const answering = answeringService()
 /** What the service was asked, and what it answers next. */
-export const asked: Asked[] = []
-export const service: { reply: (asked: Asked) => Reply } = { reply: () => ({ body: {} }) }
-const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    const { method = '', url = '', headers } = request
-    const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
-    asked.push(one)
-    const { status = 200, headers: more = {}, body } = service.reply(one)
-    response.writeHead(status, { 'content-type': 'application/json', ...more })
-    response.end(JSON.stringify(body))
-  })
-})
+export const asked = answering.asked
+export const service = answering.answers
 
 export let test: TestApp
 export let owner: Person
@@ -45,8 +22,7 @@ export const log = { warn: () => {} } as never
 /** Registers what goes before and after the tests of a file. */
 export function prepareAppTriggers(): void {
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const host = await answering.listen()
     test = await createTestApp({
       secrets: { allow: [host] },
       appAddresses: Object.fromEntries(
@@ -60,7 +36,7 @@ export function prepareAppTriggers(): void {
   })
   afterAll(async () => {
     await test.close()
-    server.close()
+    answering.close()
   })
   beforeEach(async () => {
     account = {
@@ -74,8 +50,7 @@ export function prepareAppTriggers(): void {
     await test.database.pool.query('delete from app_triggers')
     await test.database.pool.query('delete from workflow_triggers')
     await test.database.pool.query('delete from credentials')
-    asked.length = 0
-    service.reply = () => ({ body: {} })
+    answering.reset()
   })
 }
 
@@ -160,7 +135,7 @@ export const runsOf = async (id: string): Promise<unknown[]> => {
   }
   return rows.map(({ item }) => item)
 }
-export const records = (...ids: string[]): Reply => ({
+export const records = (...ids: string[]): Answer => ({
   body: { records: ids.map((id) => ({ id, fields: { Name: id } })) },
 })
 export const record = (id: string) => ({ id, fields: { Name: id } })

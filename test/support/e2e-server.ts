@@ -25,14 +25,17 @@ Object.assign(process.env, {
   GOOGLE_ISSUER: `${oauth}/google`,
   // Gmail is connected through the same stand-in, which is called as any other outside service is.
   GMAIL_API_URL: `${oauth}/google`,
-  // The others are where `models.spec.ts` and `designer-proposal.spec.ts` put a model, and `mcp-tools.spec.ts` a server.
+  // The others are where single tests put a model (`models.spec.ts`, `designer-proposal.spec.ts`), an MCP server (`mcp-tools.spec.ts`,
+  // `connect-and-sell.spec.ts`) and WhatsApp (`connect-and-sell.spec.ts`).
   OUTBOUND_ALLOW: [
     new URL(oauth).host,
     new URL(apps).host,
-    ...[2, 3, 5].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
+    ...[2, 3, 5, 7, 8].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
   ].join(),
   // Apps of the catalogue are reached at their stand-in.
-  APP_ADDRESSES: addressesOf(apps),
+  APP_ADDRESSES: addressesOf(apps, {
+    'https://graph.facebook.com': `http://127.0.0.1:${Number(process.argv[2]) + 7}`,
+  }),
   // Nothing answers there: plugins come from files.
   PLUGIN_REGISTRY: `http://127.0.0.1:${Number(process.argv[2]) + 6}`,
   GITHUB_CLIENT_ID: 'chowk',

@@ -1,27 +1,11 @@
 /** The app with a stand-in for Google Sheets, and people who connect accounts at it by agreeing at a stand-in for Google. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { ModelPeer } from '#peers/model/server.ts'
 import { BEHAVES } from '#peers/oauth/behaviour.ts'
 import { startOAuthPeer } from '#peers/oauth/peer.ts'
+import { answeringService } from './answering.ts'
 import { createTestApp, type Person } from './app.ts'
 
-export interface Asked {
-  method: string
-  url: string
-  headers: IncomingMessage['headers']
-  body: string
-}
-interface Answer {
-  status?: number
-  headers?: Record<string, string>
-  body: unknown
-}
-/** Null: it never answers. `broken`: the connection ends instead. */
-type Reply = (asked: Asked) => Answer | 'broken' | null
-
 export const CLIENT = { client_id: 'chowk', client_secret: 'secret of chowk' }
-const NOTHING: Reply = () => ({ body: {} })
 
 export type SheetsApp = Awaited<ReturnType<typeof createSheetsApp>>
 
@@ -36,27 +20,9 @@ interface More {
 }
 
 export async function createSheetsApp({ model, allow = [], here = [], options = {} }: More = {}) {
-  /** What the spreadsheet service was asked, and what it answers next. */
-  const asked: Asked[] = []
-  const answers = { reply: NOTHING }
-  const sheets = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request
-      const one = { method, url, headers, body: Buffer.concat(chunks).toString() }
-      asked.push(one)
-      const reply = answers.reply(one)
-      if (reply === null) return
-      if (reply === 'broken') return void response.destroy()
-      const { status = 200, headers: more = {}, body } = reply
-      response.writeHead(status, { 'content-type': 'application/json', ...more })
-      response.end(JSON.stringify(body))
-    })
-  })
-  await new Promise<void>((resolve) => sheets.listen(0, '127.0.0.1', resolve))
+  const service = answeringService()
+  const host = await service.listen()
   const peer = await startOAuthPeer()
-  const host = `127.0.0.1:${(sheets.address() as AddressInfo).port}`
   const test = await createTestApp({
     ...options,
     ...(model && {
@@ -91,7 +57,7 @@ export async function createSheetsApp({ model, allow = [], here = [], options = 
     return (await test.call('POST', '/api/v1/oauth2/gmail/callback', { as, body: query })).body.data.outcome
   }
   return {
-    ...{ test, peer, asked, answers, add, agree },
+    ...{ test, peer, asked: service.asked, answers: service.answers, add, agree },
     /** Of the spreadsheet service. */
     url: `http://${host}`,
     /** Someone whose session connects accounts: agreeing belongs to a session. */
@@ -111,14 +77,12 @@ export async function createSheetsApp({ model, allow = [], here = [], options = 
     /** Forgets what was asked and answers as usual again. */
     reset() {
       peer.behave(BEHAVES)
-      asked.length = 0
-      answers.reply = NOTHING
+      service.reset()
     },
     async close() {
       await test.close()
       await peer.close()
-      sheets.close()
-      sheets.closeAllConnections()
+      service.close()
     },
   }
 }

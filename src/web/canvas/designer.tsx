@@ -28,6 +28,7 @@ import { Versions } from './panels/versions/versions.tsx'
 import { useRoom } from './room.ts'
 import { DraftProvider } from './services/context/use-draft.ts'
 import { useView, ViewProvider } from './services/context/use-view.ts'
+import { useFreshLists } from './services/queries/use-fresh-lists.ts'
 import { startSync } from './services/sync/draft-sync.ts'
 import { BeginWithAction } from './tools/gestures/begin-with-action.tsx'
 import { ListView } from './tools/list/list-view.tsx'
@@ -109,6 +110,7 @@ export function Designer({ workflow, readOnly = null, aside, begin = null, class
 function Shown({ editing }: { editing: boolean }) {
   const mode = useStore(useView().mode)
   useRoom()
+  useFreshLists()
   return (
     <>
       {mode === 'canvas' ? (

@@ -1,7 +1,13 @@
 /** An app of the catalogue, led to a stand-in. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Connector } from '#connectors/connector.ts'
+import { choicesIn, listingInput } from '#connectors/request/choices.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { type OpenApp, OWNER, openApp } from '#test/support/connectors/open-app.ts'
 import { type RunningService, type Service, startService } from './service.ts'
+
+const CATALOGUE = join(import.meta.dirname, '../../../src/connectors/catalogue')
 
 /** Every app that is open, so that it is closed when the tests are over. */
 const open: { app: OpenApp; running: RunningService }[] = []
@@ -12,7 +18,7 @@ export async function closeApps(): Promise<void> {
   }
 }
 
-/** An app with a stand-in in the place of each of its addresses, and a way to run its actions. */
+/** An app with a stand-in in the place of each of its addresses, and ways to run its actions and to choose. */
 export async function openAppAt(
   id: string,
   service: Service,
@@ -43,5 +49,15 @@ export async function openAppAt(
     if (!(error instanceof Error)) throw new Error(`${action} was taken`)
     return `${(error as { code?: string }).code}: ${error.message}`
   }
-  return { run, refused, calls: running.calls }
+  /** The labels and values that a field can be chosen from. */
+  const choices = async (action: string, key: string, input: JsonObject = {}, search = '') => {
+    const { actions } = JSON.parse(readFileSync(join(CATALOGUE, `${id}.json`), 'utf8')) as Connector
+    const list = actions.find((one) => one.id === action)?.choices?.[key]
+    if (!list) throw new Error(`${action} has no choices for ${key}`)
+    const listing = listingInput(list, input, search)
+    if ('missing' in listing) throw new Error(`${listing.missing} is missing`)
+    const found = choicesIn(list, await run(listing.action, listing.input, { all_pages: true }), 100)
+    return Object.fromEntries(found.map(({ label, value }) => [label, value]))
+  }
+  return { run, refused, choices, calls: running.calls }
 }

@@ -68,7 +68,8 @@ export const match = (call: Call, method: string, pattern: RegExp): string[] | n
   return found?.slice(1).map((part) => decodeURIComponent(part ?? '')) ?? null
 }
 
-export async function startService(service: Service): Promise<RunningService> {
+/** @param port 0 takes any free one */
+export async function startService(service: Service, port = 0): Promise<RunningService> {
   const calls: Call[] = []
   let origin = ''
   const server = createServer(async (request, response) => {
@@ -91,7 +92,7 @@ export async function startService(service: Service): Promise<RunningService> {
     response.writeHead(status, { ...(body !== undefined && { 'content-type': 'application/json' }), ...more })
     response.end(raw ?? (body === undefined ? '' : JSON.stringify(body)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: origin,

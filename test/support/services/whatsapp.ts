@@ -6,10 +6,42 @@ const no = (status: number, code: number, message: string, type = 'OAuthExceptio
   body: { error: { message, type, code, fbtrace_id: 'AbC' } },
 })
 
-export function whatsapp(token: string): Service & { messages: Record<string, unknown>[]; media: Map<string, Buffer> } {
+/** A business with two accounts, as a token with `business_management` sees it. */
+const BUSINESSES = [
+  {
+    id: '5',
+    name: 'Clinic',
+    accounts: [
+      { id: '9', name: 'Patients', numbers: [{ id: '100', display_phone_number: '+91 98765 43210' }] },
+      { id: '10', name: 'Staff', numbers: [{ id: '101', display_phone_number: '+91 98765 43211' }] },
+    ],
+  },
+]
+
+export function whatsapp(token: string): Service & {
+  messages: Record<string, unknown>[]
+  media: Map<string, Buffer>
+  /** What Meta does with a template after a while. */
+  approve(name: string): void
+} {
   const messages: Record<string, unknown>[] = []
   const media = new Map<string, Buffer>()
   const templates: { id: string; name: string; language: string; category: string; status: string }[] = []
+
+  function businesses({ query }: Call): object[] {
+    const fields = query.get('fields') ?? 'id,name'
+    const [, edges] = /^owned_whatsapp_business_accounts\{(.+)\}$/.exec(fields) ?? []
+    return BUSINESSES.map(({ id, name, accounts }) => {
+      if (edges === undefined) return { id, name }
+      const data = accounts.map((one, index) => ({
+        ...{ id: one.id, name: one.name },
+        ...(edges.includes('phone_numbers') && { phone_numbers: { data: one.numbers } }),
+        // Templates that were made here are those of the first account; an account without any has no edge.
+        ...(edges.includes('message_templates') && index === 0 && { message_templates: { data: templates } }),
+      }))
+      return { id, owned_whatsapp_business_accounts: { data } }
+    })
+  }
 
   function answer(call: Call): Reply | null {
     if (match(call, 'POST', /^\/v21\.0\/(\d+)\/messages$/)) {
@@ -64,6 +96,8 @@ export function whatsapp(token: string): Service & { messages: Record<string, un
         },
       }
     }
+    // Edges within edges come only where `fields` asks for them.
+    if (match(call, 'GET', /^\/v21\.0\/me\/businesses$/)) return { body: { data: businesses(call) } }
     const [id] = match(call, call.method, /^\/v21\.0\/(\d+)$/) ?? []
     if (id === undefined) return null
     if (!media.has(id))
@@ -76,8 +110,11 @@ export function whatsapp(token: string): Service & { messages: Record<string, un
     media.delete(id)
     return { body: { success: true } }
   }
+  const approve = (name: string): void => {
+    for (const one of templates) if (one.name === name) one.status = 'APPROVED'
+  }
   return {
-    ...{ messages, media, answer, signedIn: bearer(token) },
+    ...{ messages, media, approve, answer, signedIn: bearer(token) },
     refusal: no(401, 190, 'Invalid OAuth access token - Cannot parse access token'),
   }
 }

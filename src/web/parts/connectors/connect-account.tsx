@@ -15,6 +15,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { AppLogo } from './app-logo.tsx'
 import { type App, herePlace, openConsent, type SignInWay, webAddress } from './app-queries.ts'
+import { developerPageOf } from './developer-pages.ts'
 import { PermissionList } from './permissions.tsx'
 
 const NAME_CHARS = 80
@@ -189,7 +190,7 @@ function Entered({
 
 /** What a person does where the operator has registered nothing: an application of their own at the service. */
 function OwnClient({ app }: { app: App }) {
-  const website = webAddress(app.website)
+  const { name, url } = developerPageOf({ ...app, website: webAddress(app.website) })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Callout>
@@ -199,10 +200,10 @@ function OwnClient({ app }: { app: App }) {
       </Callout>
       <ol className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-1.5 pl-5">
         <li>
-          {t('Open the developer settings of {app} and create an OAuth application for the web.', { app: app.name })}{' '}
-          {website !== null && (
-            <TextLink href={website} external>
-              {t('Open {app}', { app: app.name })}
+          {t('Open the developer settings of {app} and create an OAuth application for the web.', { app: name })}{' '}
+          {url !== null && (
+            <TextLink href={url} external>
+              {t('Open {app}', { app: name })}
             </TextLink>
           )}
         </li>

@@ -1,19 +1,34 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { focusField } from '#web/lib/focus-field.ts'
+import { findOpener, giveFocusBack } from '#web/lib/focus-return.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
 /** Keeps a native modal in step with `open`. The browser traps focus, makes the page inert and gives focus back. */
 function useModal(open: boolean, toField: boolean): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
+  const opener = useRef<HTMLElement | null>(null)
   useEffect(() => {
     const element = ref.current
     if (open && !element?.open) {
+      opener.current = findOpener()
       element?.showModal()
       if (toField) focusField(element)
     }
-    if (!open && element?.open) element.close()
+    if (!open && element?.open) {
+      element.close()
+      giveFocusBack(opener.current)
+    }
   }, [open, toField])
+  // Most dialogs are taken off the page when they close, before `open` could say so: the focus would go with them.
+  useLayoutEffect(() => {
+    const element = ref.current
+    return () => {
+      if (!element?.open) return
+      element.close()
+      giveFocusBack(opener.current)
+    }
+  }, [])
   return ref
 }
 

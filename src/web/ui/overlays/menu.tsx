@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { rememberMenuButton } from '#web/lib/focus-return.ts'
 import { Link } from '#web/ui/link.tsx'
 
 const item =
@@ -22,7 +23,10 @@ export function Menu({
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const span = useRef<HTMLSpanElement>(null)
   // Looked for when it opens: the shell may have got its place for menus after this was drawn.
-  const place = () => setContainer(span.current?.closest('dialog') ?? document.getElementById(FLOATING_ID))
+  const place = () => {
+    setContainer(span.current?.closest('dialog') ?? document.getElementById(FLOATING_ID))
+    rememberMenuButton(span.current?.querySelector('button') ?? null)
+  }
   return (
     <DropdownMenu.Root modal={false} onOpenChange={(open) => open && place()}>
       <span ref={span} className="contents">

@@ -54,7 +54,7 @@ export async function listOptions(
       const names = listing.missing.map((key) => `“${titleIn(action.input, key)}”`).join(' and ')
       return { options: [], schema: null, message: `Fill in ${names} first.` }
     }
-    const request = { integration, action: list.action, input: listing.input, credential: account }
+    const request = { integration, ...listing, credential: account }
     const answer = await actions.run(
       { ...request, all_pages: true, most_pages: MOST_PAGES, most_effect: 'read' },
       directCaller(owner),

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/core/errors.ts'
 import { rotateKeys } from '#server/areas/admin/vault/rotate.ts'
 import { loadKeyRing } from '#server/gateways/vault/keys.ts'
+import type { Answer, Asked } from '#test/support/answering.ts'
 import {
-  type Asked,
   account,
   asked,
   github,
@@ -13,7 +13,6 @@ import {
   owner,
   prepareAppTriggers,
   published,
-  type Reply,
   row,
   runsOf,
   service,
@@ -27,7 +26,7 @@ prepareAppTriggers()
 
 describe('a webhook', () => {
   const hooks = new Map<number, { url: string; secret: string }>()
-  const serveGithub = (one: Asked): Reply => {
+  const serveGithub = (one: Asked): Answer => {
     const id = Number(/hooks\/(\d+)/.exec(one.url)?.[1])
     if (one.method === 'DELETE') return hooks.delete(id) ? { body: null } : { status: 404, body: {} }
     if (one.method === 'GET') return { body: [...hooks].map(([key, { url }]) => ({ id: key, config: { url } })) }

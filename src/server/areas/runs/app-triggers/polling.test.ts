@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Answer } from '#test/support/answering.ts'
 import {
   account,
   airtable,
@@ -9,7 +10,6 @@ import {
   prepareAppTriggers,
   publish,
   published,
-  type Reply,
   record,
   records,
   row,
@@ -175,7 +175,7 @@ describe('a list that is polled', () => {
   it('is any list that an action reads, by what identifies an item', async () => {
     const described = await test.call('GET', '/api/v1/integrations/airtable/triggers/watch.list_bases', { as: owner })
     expect(described.body.data).toMatchObject({ kind: 'polling', identities: expect.arrayContaining(['/id', '/name']) })
-    const bases = (...names: string[]): Reply => ({ body: { bases: names.map((name) => ({ id: 'same', name })) } })
+    const bases = (...names: string[]): Answer => ({ body: { bases: names.map((name) => ({ id: 'same', name })) } })
     service.reply = () => bases('One')
     const watched = { integration: 'airtable', trigger: 'watch.list_bases', credential: account.airtable }
     const id = await published({ ...watched, identity: '/name' })

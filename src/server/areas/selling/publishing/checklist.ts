@@ -52,6 +52,9 @@ function workflowProblem({ document, problems }: Looked): string | null {
 function triggerProblem({ document }: Looked): string | null {
   const trigger = document?.nodes.find(({ type }) => catalogue.isTrigger(type))
   if (!trigger || STARTS.includes(trigger.type)) return null
+  // Accounts that buyers lend are opened for the calls of a run, and it is such an event that would make one.
+  if (trigger.type === 'app_trigger')
+    return `It starts with an event of an app, “${trigger.title}”, which is watched with your account. Buyers can’t choose an account for that. Start it with a form instead: they can run it on a schedule or by API, and a step can read the app with their own account.`
   return `It starts with “${trigger.title}”. Start it with a form so buyers can enter their input.`
 }
 

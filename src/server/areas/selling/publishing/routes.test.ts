@@ -139,6 +139,24 @@ describe('a draft agent', () => {
     expect(refusal(await call('POST', '/agents', { workflow_id: broken }))[1]).toBe('not_runnable')
   })
 
+  it('that an event of an app starts can’t be sold, and says before it is sent what to do instead', async () => {
+    const watches = workflow(
+      [
+        node('rows', 'app_trigger', { integration: 'google-sheets', trigger: 'new_row', input: {} }),
+        node('end', 'template', { text: '{{ $input }}' }),
+      ],
+      wires('rows > end'),
+    )
+    const { status, body } = await call('POST', '/agents', { workflow_id: await drawWorkflow(watches) })
+    expect(status).toBe(201)
+    const agent = OwnAgentDetail.parse(body.data)
+    const { reason } = agent.checklist.find(({ key }) => key === 'trigger') ?? {}
+    expect(reason).toContain('which is watched with your account. Buyers can’t choose an account for that.')
+    const sent = await call('POST', `/seller/agents/${agent.id}/submit`, {})
+    expect(refusal(sent).slice(0, 2)).toEqual([409, 'not_ready'])
+    expect(JSON.stringify(sent.body.errors)).toContain('watched with your account')
+  })
+
   it('keeps hostile text as text', async () => {
     const evil = '<script>alert(1)</script>{{ $trigger }}\u0000\u202e=HYPERLINK("x")'
     const { id } = await make()

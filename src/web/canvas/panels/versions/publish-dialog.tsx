@@ -69,7 +69,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
   const publish = useAction(async () => {
     const number = await publishDraft(draft, words)
     forget()
-    await refresh('listVersions', 'getWorkflowUses', 'listTriggers')
+    await refresh('listVersions', 'getWorkflowUses', 'listTriggers', 'listHub', 'listWorkflows')
     view.message.set({ text: `Version ${number} is published`, tone: 'info' })
     onClose()
   })

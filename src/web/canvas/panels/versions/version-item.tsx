@@ -149,7 +149,7 @@ function Asking({
     const { number, name, notes } = version
     if (isBack) await call('unpublishWorkflow', { params })
     else await call('publishWorkflow', { params, body: { version: number, name, notes } })
-    await refresh('listVersions', 'getWorkflowUses', 'listTriggers')
+    await refresh('listVersions', 'getWorkflowUses', 'listTriggers', 'listHub', 'listWorkflows')
     view.message.set({ text: isBack ? 'Nothing is published now' : `Version ${number} is published`, tone: 'info' })
     onClose()
   })

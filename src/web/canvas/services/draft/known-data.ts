@@ -5,6 +5,7 @@
 
 import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
+import { objectOrEmpty } from '#shared/json.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { actionOf } from '#web/canvas/model/graph/app-step.ts'
 import type { Bindings, KnownData, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
@@ -70,7 +71,28 @@ export function followKnownData(draft: Draft): KnownData {
       refresh()
     })
   }
+  let form = ''
+  /** What a form gives is named by its own fields. */
+  const learnForm = () => {
+    const node = draft.document.get().nodes.find(({ type }) => type === 'input_form' || type === 'form_trigger')
+    const now = node ? JSON.stringify([node.type, node.config.fields]) : ''
+    if (now === form) return
+    form = now
+    if (!node) return
+    ask('startInput', draft.document.get()).then(
+      ({ schema }) => {
+        // Fields that are not complete yet change nothing.
+        if (form !== now || schema === null) return
+        declared[node.type] = sampleOf({ type: 'object', properties: objectOrEmpty(schema.properties) })
+        refresh()
+      },
+      () => {
+        form = ''
+      },
+    )
+  }
   const learn = () => {
+    learnForm()
     for (const node of draft.document.get().nodes) {
       const { type } = node
       const action = actionOf(node)
@@ -79,7 +101,7 @@ export function followKnownData(draft: Draft): KnownData {
       asked.add(type)
       ask('describe', type).then(
         (description) => {
-          if (!description) return
+          if (!description || declared[type] !== undefined) return
           declared[type] = sampleOf(description.output)
           refresh()
         },

@@ -9,9 +9,13 @@ import type { KeptVersion } from '#web/canvas/model/edits/snippet-parts.ts'
  * The user's snippets, sorted by name; null until they are loaded, and for users without a library. @param wanted loads
  * them
  */
-export function useSnippets(wanted = true): readonly Snippet[] | null {
-  return useQuery({ ...q('listSnippets'), enabled: wanted, staleTime: 30_000, retry: false }).data?.items ?? null
-}
+export const useSnippets = (wanted = true): readonly Snippet[] | null => useLibrary(wanted).data?.items ?? null
+
+/** Whether the snippets are still being loaded, for the first time. */
+export const useAreSnippetsLoading = (): boolean => useLibrary(true).isPending
+
+const useLibrary = (wanted: boolean) =>
+  useQuery({ ...q('listSnippets'), enabled: wanted, staleTime: 30_000, retry: false })
 
 const asKept = ({ id, name, number, content }: SnippetVersion): KeptVersion => ({
   ...{ id, name, number },

@@ -1,6 +1,7 @@
 import { ArrowLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export interface Choice {
   key: string
@@ -36,9 +37,9 @@ interface ChooserProps {
   at: { x: number; y: number } | null
   /** What there is to choose from is not known yet. */
   waiting?: boolean
-  /** What is found elsewhere for the words typed, behind the rest. */
+  /** What is found elsewhere for the words typed, behind the rest. Its place is kept until it is known, so that nothing moves. */
   more?: readonly Choice[]
-  /** `more` is still that of other words. */
+  /** `more` is not that of the words typed yet. */
   stale?: boolean
   /** Said below the list: how the search elsewhere goes. */
   note?: string | null
@@ -59,7 +60,9 @@ export function Chooser(props: ChooserProps) {
   const [chosen, setChosen] = useState(0)
   const id = useId()
   const own = find(text)
-  const choices = [...own, ...more]
+  // What arrives is added below. Rows that come between others would move them under the pointer.
+  const isComing = waiting || stale
+  const choices = isComing ? own : [...own, ...more]
   const index = Math.min(chosen, choices.length - 1)
   const current = choices[index]
   useEffect(() => {
@@ -74,7 +77,7 @@ export function Chooser(props: ChooserProps) {
   const take = (choice: Choice | undefined) => {
     if (choice && choice.reason === null) onChoose(choice.key)
   }
-  const setEntered = useEnter(!waiting && (!stale || index < own.length), () => take(current))
+  const setEntered = useEnter(!waiting && (!stale || own.length > 0), () => take(current))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') walk(index + 1)
@@ -122,8 +125,21 @@ export function Chooser(props: ChooserProps) {
         />
       </div>
       {children}
-      <List id={id} title={title} choices={choices} index={index} onHover={setChosen} onTake={take} />
-      <Said reason={current?.reason ?? null} note={note} nothing={choices.length === 0} waiting={waiting} />
+      <List
+        id={id}
+        title={title}
+        choices={choices}
+        coming={isComing && more !== NONE}
+        index={index}
+        onHover={setChosen}
+        onTake={take}
+      />
+      <Said
+        reason={current?.reason ?? null}
+        note={note}
+        nothing={choices.length === 0 && !isComing}
+        waiting={waiting}
+      />
     </dialog>
   )
 }
@@ -173,12 +189,33 @@ interface ListProps {
   id: string
   title: string
   choices: readonly Choice[]
+  /** More is on its way. */
+  coming: boolean
   index: number
   onHover: (index: number) => void
   onTake: (choice: Choice) => void
 }
 
-function List({ id, title, choices, index, onHover, onTake }: ListProps) {
+/** As many places as most searches find at least. */
+const PLACES = [1, 2, 3]
+
+/** The places of what is on its way. */
+const Coming = () => (
+  <div aria-hidden="true">
+    <p className="px-2.5 pt-2 pb-1 text-muted text-xs">In apps</p>
+    {PLACES.map((place) => (
+      <div key={place} className="flex items-center gap-3 px-2.5 py-1.5">
+        <Skeleton className="size-4 shrink-0" />
+        <span className="grid min-w-0 grow gap-1.5 py-0.5">
+          <Skeleton className="h-3.5 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+        </span>
+      </div>
+    ))}
+  </div>
+)
+
+function List({ id, title, choices, coming, index, onHover, onTake }: ListProps) {
   const headings = [...new Set(choices.map(({ heading }) => heading))]
   return (
     <div id={id} role="listbox" aria-label={title} className="max-h-80 overflow-y-auto p-1.5">
@@ -215,6 +252,7 @@ function List({ id, title, choices, index, onHover, onTake }: ListProps) {
           )}
         </div>
       ))}
+      {coming && <Coming />}
     </div>
   )
 }

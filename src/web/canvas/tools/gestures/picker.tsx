@@ -10,7 +10,7 @@ import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
-import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
+import { useAreSnippetsLoading, useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
@@ -108,15 +108,16 @@ function useTypes(place: PickerPlace) {
     action: palette?.find(({ type }) => type === APP_ACTION),
     trigger: palette?.find(({ type }) => type === APP_TRIGGER),
   }
-  return { palette, known, refusal, ofApp }
+  const triggers = new Set(known.flatMap(({ type, trigger }) => (trigger ? [type] : [])))
+  return { palette, known, empty, refusal, ofApp, isTrigger: ({ key }: Choice) => triggers.has(key) }
 }
 
 function Fresh({ place }: { place: PickerPlace }) {
   const [draft, view, add] = [useDraft(), useView(), useAdd()]
   const [app, setApp] = useState<{ id: string; name: string } | null>(null)
   const [text, setText] = useState('')
-  const { palette, known, refusal, ofApp } = useTypes(place)
-  const kept = useKept(place)
+  const { palette, known, empty, refusal, ofApp, isTrigger } = useTypes(place)
+  const [kept, loading] = [useKept(place), useAreSnippetsLoading()]
   const closed = { action: refusal(ofApp.action), trigger: ofApp.trigger ? refusal(ofApp.trigger) : '' }
   const apps = useAppChoices(text, closed)
   const close = () => view.picker.set(null)
@@ -155,14 +156,14 @@ function Fresh({ place }: { place: PickerPlace }) {
       placeholder={titleOf(draft, place)}
       find={(typed) => {
         const choices = found([...known, ...kept], typed).map((one) => ('choice' in one ? one.choice : choiceOf(one)))
-        return typed.trim() === '' ? choices : ranked(choices)
+        return typed.trim() === '' ? choices : ranked(choices, empty ? isTrigger : () => false)
       }}
       more={apps.choices}
       stale={apps.stale}
       note={apps.note}
       onText={setText}
       at={at}
-      waiting={palette === null}
+      waiting={palette === null || loading}
       onClose={close}
       onChoose={choose}
     >
@@ -185,10 +186,12 @@ function useKept({ replaces, to }: PickerPlace) {
   })
 }
 
-/** What fits best first, whatever its heading; what cannot be chosen last. */
-const ranked = (choices: Choice[]): Choice[] =>
+/** What is wanted first, then what fits best, whatever its heading; what cannot be chosen last. */
+const ranked = (choices: Choice[], isWanted: (choice: Choice) => boolean): Choice[] =>
   choices
-    .toSorted((a, b) => Number(a.reason !== null) - Number(b.reason !== null))
+    .toSorted(
+      (a, b) => Number(a.reason !== null) - Number(b.reason !== null) || Number(isWanted(b)) - Number(isWanted(a)),
+    )
     .map((choice) => ({ ...choice, heading: 'Found' }))
 
 const screenPlace = (

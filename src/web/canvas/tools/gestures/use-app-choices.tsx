@@ -93,7 +93,7 @@ export function useAppChoices(
   choices: readonly Choice[]
   /** Nothing is known yet. */
   waiting: boolean
-  /** They are still those of other words. */
+  /** They are not those of the words typed yet. */
   stale: boolean
   note: string | null
   pick: (key: string) => Picked | null
@@ -102,7 +102,6 @@ export function useAppChoices(
   const search = usePaused(text, PAUSE_MS)
   const { data, isFetching, isPending, isError } = useQuery({
     ...appsQuery(search === '' ? { limit: OFFERED } : { search_term: search, limit: SHOWN }),
-    placeholderData: (last) => last,
     retry: false,
   })
   const apps = data?.items ?? []
@@ -118,7 +117,7 @@ export function useAppChoices(
     ...matches.map(({ app, action }) => actionChoice(app, action, 'In apps', app.name, closed.action)),
     ...apps.map((app) => appChoice(app, closed.trigger === null ? null : closed.action)),
   ]
-  const isSearching = text !== '' && (search !== text || isFetching)
+  const isSearching = search !== text || (isFetching && data === undefined)
   return {
     choices,
     waiting: isPending,

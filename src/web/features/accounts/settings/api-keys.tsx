@@ -2,13 +2,13 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ApiKey } from '#contract/accounts/api-keys.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
-import { refresh, useAction } from '#web/api/action.ts'
+import { refresh } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { formatDay } from '#web/lib/time.ts'
+import { AccessRow, LastUsed } from '#web/parts/accounts/access/access-row.tsx'
 import { FeatureNotice, useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -17,9 +17,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { curlWithKey } from './curl-with-key.ts'
 import { NewApiKey } from './new-api-key.tsx'
 
@@ -78,76 +76,41 @@ export function ApiKeys() {
   )
 }
 
-function KeyRow({ item }: { item: ApiKey }) {
-  const [asking, setAsking] = useState(false)
-  const over = item.expires_at !== null && Date.parse(item.expires_at) <= Date.now()
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3 first:pt-0 last:border-0 last:pb-0">
-      <div className="grid min-w-0 grow basis-60 gap-1">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="min-w-0 wrap-anywhere font-medium" dir="auto">
-            {item.name}
-          </span>
-          {item.scopes.map((scope) => (
-            <Badge key={scope}>{scopeName(scope)}</Badge>
-          ))}
-          {over && <Badge tone="bad">{t('Expired')}</Badge>}
-        </p>
-        <p className="flex flex-wrap gap-x-2 text-muted text-sm">
-          <code className="font-mono">{item.prefix}…</code>
-          <span aria-hidden="true">·</span>
-          <span>
-            {item.last_used_at ? (
-              <>
-                {t('last used')} <RelativeTime time={item.last_used_at} />
-              </>
-            ) : (
-              t('never used')
-            )}
-          </span>
-          <span aria-hidden="true">·</span>
-          <span>
-            {item.expires_at === null
-              ? t('does not expire')
-              : over
-                ? t('expired on {day}', { day: formatDay(item.expires_at) })
-                : t('expires on {day}', { day: formatDay(item.expires_at) })}
-          </span>
-          {item.allowed_origins && (
-            <>
-              <span aria-hidden="true">·</span>
-              <span className="wrap-anywhere">{t('only on {sites}', { sites: item.allowed_origins.join(', ') })}</span>
-            </>
-          )}
-        </p>
-      </div>
-      <Button size="sm" aria-label={t('Revoke {name}', { name: item.name })} onClick={() => setAsking(true)}>
-        {t('Revoke')}
-      </Button>
-      {asking && <Revoke item={item} onClose={() => setAsking(false)} />}
-    </li>
-  )
+function expiryOf({ expires_at }: ApiKey, over: boolean): string {
+  if (expires_at === null) return t('does not expire')
+  const day = formatDay(expires_at)
+  return over ? t('expired on {day}', { day }) : t('expires on {day}', { day })
 }
 
-function Revoke({ item, onClose }: { item: ApiKey; onClose: () => void }) {
-  const revoke = useAction(async () => {
-    await call('revokeApiKey', { params: { id: item.id } })
-    await refresh('listApiKeys')
-    onClose()
-  })
+function KeyRow({ item }: { item: ApiKey }) {
+  const { id, name, scopes, prefix, last_used_at, expires_at, allowed_origins } = item
+  const over = expires_at !== null && Date.parse(expires_at) <= Date.now()
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={t('Revoke “{name}”?', { name: item.name.slice(0, 80) })}
-      keep={t('Cancel')}
-      act={t('Revoke key')}
-      busy={revoke.busy && t('Revoking...')}
-      onAct={() => void revoke.run()}
-      failure={revoke.error !== null && friendly(revoke.error)}
-    >
-      <p>{t('Programs that use this key stop working immediately. You can’t undo this.')}</p>
-    </ConfirmDialog>
+    <AccessRow
+      name={name}
+      scopes={scopes.map(scopeName)}
+      state={over && <Badge tone="bad">{t('Expired')}</Badge>}
+      facts={[
+        <code key="prefix" className="font-mono">
+          {prefix}…
+        </code>,
+        <LastUsed key="used" at={last_used_at} />,
+        expiryOf(item, over),
+        ...(allowed_origins ? [t('only on {sites}', { sites: allowed_origins.join(', ') })] : []),
+      ]}
+      end={{
+        label: t('Revoke'),
+        name: t('Revoke {name}', { name }),
+        title: t('Revoke “{name}”?', { name: name.slice(0, 80) }),
+        act: t('Revoke key'),
+        busy: t('Revoking...'),
+        warning: t('Programs that use this key stop working immediately. You can’t undo this.'),
+        run: async () => {
+          await call('revokeApiKey', { params: { id } })
+          await refresh('listApiKeys')
+        },
+      }}
+    />
   )
 }
 

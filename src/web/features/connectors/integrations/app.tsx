@@ -103,7 +103,7 @@ function Actions({ app }: { app: App }) {
                   <LinkButton
                     size="sm"
                     href={paths.designerWithAction(app.id, action.id)}
-                    aria-label={t('Use “{name}” in a workflow', { name: action.title })}
+                    aria-label={t('Use in a workflow: {name}', { name: action.title })}
                   >
                     {t('Use in a workflow')}
                   </LinkButton>

@@ -2,21 +2,18 @@ import { Plug } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
-import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { CatalogueFilters } from '#web/features/connectors/catalogue-filters.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import type { AppSummary } from '#web/parts/connectors/app-queries.ts'
-import { categoryLabel } from '#web/parts/connectors/category-label.ts'
 import { OtherSources } from '#web/parts/connectors/other-sources.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Checkbox } from '#web/ui/forms/checkbox.tsx'
-import { Select } from '#web/ui/forms/select.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { AddApp } from './add-app.tsx'
@@ -73,29 +70,19 @@ function Filters({ state, address }: { state: AppsState; address: (change: Parti
   const navigate = useNavigate()
   const { categories } = useData(categoriesQuery)
   return (
-    <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
-      <TypedSearch param="search" label={t('Search apps')} placeholder={t('Search by app or by what it does')} />
-      <Select
-        label={t('Category')}
-        hideLabel
-        value={state.category}
-        options={[
-          { value: '', label: t('All categories') },
-          ...categories.map(({ name, integrations }) => ({
-            value: name,
-            label: `${categoryLabel(name)} (${formatNumber(integrations)})`,
-          })),
-        ]}
-        onChange={({ target }) => void navigate(address({ category: target.value }))}
-      />
-      <div className="flex h-9 items-center">
-        <Checkbox
-          label={t('Connected only')}
-          checked={state.connected}
-          onChange={({ target }) => void navigate(address({ connected: target.checked }))}
-        />
-      </div>
-    </div>
+    <CatalogueFilters
+      search={{ label: t('Search apps'), placeholder: t('Search by app or by what it does') }}
+      category={{
+        value: state.category,
+        options: categories.map(({ name, integrations }) => ({ name, count: integrations })),
+        onChange: (category) => void navigate(address({ category })),
+      }}
+      only={{
+        label: t('Connected only'),
+        checked: state.connected,
+        onChange: (connected) => void navigate(address({ connected })),
+      }}
+    />
   )
 }
 

@@ -50,7 +50,7 @@ export function ToolRow({ server, tool }: { server: Server; tool: ServerTool }) 
             <LinkButton
               size="sm"
               href={paths.designerWithAction(server.integration, tool.id)}
-              aria-label={t('Use “{name}” in a workflow', { name: tool.title })}
+              aria-label={t('Use in a workflow: {name}', { name: tool.title })}
             >
               {t('Use in a workflow')}
             </LinkButton>

@@ -3,20 +3,18 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { PLUGIN_SOURCES } from '#contract/connectors/plugin-values.ts'
 import type { DataOf } from '#web/api/call.ts'
 import { load, useData } from '#web/api/query.ts'
-import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { CatalogueFilters } from '#web/features/connectors/catalogue-filters.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
-import { categoryLabel } from '#web/parts/connectors/category-label.ts'
 import { OtherSources } from '#web/parts/connectors/other-sources.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { LinkCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -166,26 +164,21 @@ function Filters({
   address: (change: Partial<PluginsState>) => string
 }) {
   const navigate = useNavigate()
-  // One that the other filters leave nothing of stays chosen.
-  const offered =
-    state.category === '' || categories.includes(state.category) ? categories : [state.category, ...categories]
-  const isInstalled = state.tab === 'installed'
   return (
-    <div
-      className={`grid items-end gap-3 ${isInstalled ? 'sm:grid-cols-[minmax(0,1fr)_14rem_10rem_auto]' : 'sm:grid-cols-[minmax(0,1fr)_14rem_auto]'}`}
+    <CatalogueFilters
+      search={{ label: t('Search plugins'), placeholder: t('Search plugins by name') }}
+      category={{
+        value: state.category,
+        options: categories.map((name) => ({ name })),
+        onChange: (category) => void navigate(address({ category })),
+      }}
+      only={{
+        label: t('Verified only'),
+        checked: state.verified,
+        onChange: (verified) => void navigate(address({ verified })),
+      }}
     >
-      <TypedSearch param="search" label={t('Search plugins')} placeholder={t('Search plugins by name')} />
-      <Select
-        label={t('Category')}
-        hideLabel
-        value={state.category}
-        options={[
-          { value: '', label: t('All categories') },
-          ...offered.map((name) => ({ value: name, label: categoryLabel(name) })),
-        ]}
-        onChange={({ target }) => void navigate(address({ category: target.value }))}
-      />
-      {isInstalled && (
+      {state.tab === 'installed' && (
         <Select
           label={t('Source')}
           hideLabel
@@ -199,14 +192,7 @@ function Filters({
           }
         />
       )}
-      <div className="flex h-9 items-center">
-        <Checkbox
-          label={t('Verified only')}
-          checked={state.verified}
-          onChange={({ target }) => void navigate(address({ verified: target.checked }))}
-        />
-      </div>
-    </div>
+    </CatalogueFilters>
   )
 }
 

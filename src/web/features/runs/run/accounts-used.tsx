@@ -48,11 +48,9 @@ export function AccountsUsed({ run }: { run: Execution }) {
   })
   if (!data || data.items.length === 0) return null
   return (
-    <section aria-labelledby="accounts-used" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id="accounts-used" className="text-lg">
-        {t('Your accounts it used')}
-      </h2>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-lg">{t('Your accounts it used')}</h2>
       <Table caption={t('Your accounts it used')} columns={columns()} rows={data.items} rowKey={({ id }) => id} />
-    </section>
+    </div>
   )
 }

@@ -115,7 +115,7 @@ export function AskedChoice(props: Props & Omit<Parameters<typeof SingleControl>
         size="sm"
         variant="ghost"
         className="-ml-2.5"
-        aria-label={byHand ? `Choose ${field.title} from a list` : `Enter ${field.title} by hand`}
+        aria-label={byHand ? `Choose from a list: ${field.title}` : `Enter by hand: ${field.title}`}
         onClick={() => setByHand(!byHand)}
       >
         {byHand ? 'Choose from a list' : 'Enter by hand'}
