@@ -85,6 +85,7 @@ import { widgetEndpoints } from './services/widgets.ts'
 import { commentEndpoints } from './workflows/comments.ts'
 import { modelEndpoints } from './workflows/models.ts'
 import { nodeEndpoints } from './workflows/nodes.ts'
+import { dataTableEndpoints } from './workflows/data-tables.ts'
 import { snippetEndpoints } from './workflows/snippets.ts'
 import { testRunEndpoints } from './workflows/test-runs.ts'
 import { transferEndpoints } from './workflows/transfer.ts'
@@ -166,6 +167,7 @@ export const api = {
   ...workflowSharingEndpoints,
   ...versionEndpoints,
   ...snippetEndpoints,
+  ...dataTableEndpoints,
   ...commentEndpoints,
   ...workflowHubEndpoints,
   ...workflowTemplateEndpoints,
