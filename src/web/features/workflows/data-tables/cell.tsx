@@ -7,14 +7,14 @@ import { inputClass } from '#web/ui/forms/text-field.tsx'
 
 const ANSWERS = [
   { value: '', label: '–' },
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
+  { value: 'Yes', label: 'Yes' },
+  { value: 'No', label: 'No' },
 ]
 
 /** A stored value as it is typed: a day without its time when that is midnight. */
 function asTyped(value: Json): string {
   if (value === null) return ''
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const text = String(value)
   return /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/.test(text) ? text.slice(0, 10) : text
 }
@@ -31,49 +31,37 @@ interface Props {
   onSave: (value: Json) => Promise<string | null>
 }
 
-/** A value that is changed in its place: Enter or leaving it saves, Escape leaves it as it was. */
-export function Cell({ column, row, value, onSave }: Props) {
-  const label = `${column.name}, ${row}`
-  const [typed, setTyped] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const save = async (next: string) => {
-    if (next === asTyped(value)) return setTyped(null)
-    const wrong = await onSave(next === '' ? null : next)
-    setProblem(wrong)
-    if (wrong === null) setTyped(null)
-  }
-  if (column.type === 'yes_no')
+const PLACEHOLDERS: Partial<Record<TableColumn['type'], string>> = { date: '2026-11-28' }
+
+interface EditorProps {
+  type: TableColumn['type']
+  label: string
+  typed: string
+  problem: string | null
+  onType: (typed: string) => void
+  onSave: (typed: string) => void
+  onEnd: (how: 'saved' | 'left') => void
+}
+
+function Editor({ type, label, typed, problem, onType, onSave, onEnd }: EditorProps) {
+  if (type === 'yes_no')
     return (
       <SelectBox
+        autoFocus
         aria-label={label}
         options={ANSWERS}
         invalid={problem !== null}
-        value={typed ?? asTyped(value)}
+        value={typed}
         onChange={({ target }) => {
-          setTyped(target.value)
-          void save(target.value)
+          onType(target.value)
+          onSave(target.value)
         }}
+        onBlur={() => onEnd('left')}
       />
     )
-  if (typed === null)
-    return (
-      <button
-        ref={button}
-        type="button"
-        aria-label={`${label}: ${shownOf(column.type, value) || 'empty'}`}
-        onClick={() => setTyped(asTyped(value))}
-        className={`block min-h-9 w-full min-w-24 max-w-80 truncate rounded px-2 hover:bg-hover ${column.type === 'number' ? 'text-right tabular-nums' : 'text-left'}`}
-      >
-        <bdi>{shownOf(column.type, value)}</bdi>
-      </button>
-    )
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void save(typed)
-    if (event.key === 'Escape') {
-      setTyped(null)
-      setProblem(null)
-    }
+    if (event.key === 'Enter') onEnd('saved')
+    if (event.key === 'Escape') onEnd('left')
   }
   return (
     <div className="grid min-w-40 gap-1 py-1">
@@ -83,13 +71,13 @@ export function Cell({ column, row, value, onSave }: Props) {
         aria-label={label}
         aria-invalid={problem !== null || undefined}
         className={`h-9 px-2 ${inputClass(problem === null ? undefined : 'error')}`}
-        placeholder={column.type === 'date' ? '2026-11-28' : undefined}
-        inputMode={column.type === 'number' ? 'decimal' : undefined}
+        placeholder={PLACEHOLDERS[type]}
+        inputMode={type === 'number' ? 'decimal' : undefined}
         dir="auto"
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => onType(target.value)}
         onKeyDown={onKey}
-        onBlur={() => void save(typed)}
+        onBlur={() => onSave(typed)}
       />
       {problem !== null && (
         <p role="alert" className="max-w-60 text-bad text-sm">
@@ -97,5 +85,52 @@ export function Cell({ column, row, value, onSave }: Props) {
         </p>
       )}
     </div>
+  )
+}
+
+/** A value that is changed in its place: Enter or leaving it saves, Escape leaves it as it was. */
+export function Cell({ column: { name, type }, row, value, onSave }: Props) {
+  const label = `${name}, ${row}`
+  const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  /** Ended by a key: the focus goes back to the value. */
+  const [byKey, setByKey] = useState(false)
+  const saving = useRef(false)
+  const close = () => {
+    setProblem(null)
+    setTyped(null)
+  }
+  const save = async (next: string) => {
+    if (saving.current) return
+    if (next === asTyped(value)) return close()
+    saving.current = true
+    const wrong = await onSave(next === '' ? null : next)
+    saving.current = false
+    if (wrong === null) close()
+    else setProblem(wrong)
+  }
+  const end = (how: 'saved' | 'left') => {
+    setByKey(type !== 'yes_no')
+    if (how === 'left') close()
+    else void save(typed ?? '')
+  }
+  if (typed !== null)
+    return (
+      <Editor {...{ type, label, typed, problem }} onType={setTyped} onSave={(next) => void save(next)} onEnd={end} />
+    )
+  return (
+    <button
+      // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus
+      autoFocus={byKey}
+      type="button"
+      aria-label={`${label}: ${shownOf(type, value) || 'empty'}`}
+      onClick={() => {
+        setByKey(false)
+        setTyped(asTyped(value))
+      }}
+      className={`-mx-2 block min-h-9 w-[calc(100%+1rem)] min-w-24 max-w-80 truncate rounded px-2 hover:bg-hover ${type === 'number' ? 'text-right tabular-nums' : 'text-left'}`}
+    >
+      <bdi>{shownOf(type, value)}</bdi>
+    </button>
   )
 }

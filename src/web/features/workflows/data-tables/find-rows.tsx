@@ -49,7 +49,7 @@ export function FindRows({ columns, wanted, onFind }: Props) {
       <form
         noValidate
         onSubmit={submit}
-        className="grid items-end gap-2 sm:grid-cols-[minmax(0,12rem)_minmax(0,11rem)_minmax(0,1fr)_auto]"
+        className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[minmax(0,12rem)_minmax(0,11rem)_minmax(0,1fr)_auto]"
       >
         <Select
           label="Column"
