@@ -59,7 +59,16 @@ const BODIES: Partial<Record<EndpointName, object>> = {
 }
 
 /** Where the thing of somebody else is named in the path, by what the path begins with. */
-const THINGS = ['workflows', 'workflow-hub', 'snippets', 'agents', 'services', 'coupons', 'integrations'] as const
+const THINGS = [
+  'workflows',
+  'workflow-hub',
+  'snippets',
+  'data-tables',
+  'agents',
+  'services',
+  'coupons',
+  'integrations',
+] as const
 /** What is everyone's who may be here. */
 const SHARED = ['useTemplate', 'getPlugin']
 const OWNED = Object.entries<EndpointDefinition>(api).flatMap(([name, definition]) => {
@@ -85,6 +94,7 @@ beforeAll(async () => {
   ids.workflows = (await post('/api/v1/workflows', { name: 'Mine', document })).id
   ids['workflow-hub'] = ids.workflows
   ids.snippets = (await post('/api/v1/snippets', { name: 'Mine', content: part })).id
+  ids['data-tables'] = (await post('/api/v1/data-tables', { name: 'Mine', columns: [{ name: 'text' }] })).id
   ids.agents = (await addAgent(test.database.pool, owner.id, document)).id
   ids.services = (await post('/api/v1/services', { agent_id: ids.agents })).id
   ids.integrations = (await post('/api/v1/integrations', { document: LAMPS })).integration.id
@@ -123,12 +133,13 @@ async function snapshot(): Promise<unknown> {
       (select jsonb_agg(to_jsonb(m) order by m.user_id) from workflow_members m where workflow_id = $1) as members,
       (select jsonb_agg(to_jsonb(t) order by t.id) from workflow_triggers t where workflow_id = $1) as triggers,
       (select count(*) from workflow_versions where workflow_id = $1) as versions,
-      (select to_jsonb(s) from snippets s where id = $2) as snippet, (select to_jsonb(a) from agents a where id = $3) as agent,
+      (select to_jsonb(s) from snippets s where id = $2) as snippet,
+      (select to_jsonb(d) from data_tables d where id = $7) as data_table, (select to_jsonb(a) from agents a where id = $3) as agent,
       (select to_jsonb(s) from services s where id = $4) as service, (select to_jsonb(c) from coupons c where id = $5) as coupon,
       (select jsonb_agg(to_jsonb(c) order by c.id) from service_schedules c where service_id = $4) as schedules,
       (select to_jsonb(w) from service_widgets w where service_id = $4) as widget,
       (select to_jsonb(a) from imported_apps a where 'api-' || a.id = $6) as app`,
-    [ids.workflows, ids.snippets, ids.agents, ids.services, ids.coupons, ids.integrations],
+    [ids.workflows, ids.snippets, ids.agents, ids.services, ids.coupons, ids.integrations, ids['data-tables']],
   )
   return rows[0]
 }

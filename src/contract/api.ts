@@ -83,6 +83,7 @@ import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
 import { commentEndpoints } from './workflows/comments.ts'
+import { dataTableEndpoints } from './workflows/data-tables.ts'
 import { modelEndpoints } from './workflows/models.ts'
 import { nodeEndpoints } from './workflows/nodes.ts'
 import { snippetEndpoints } from './workflows/snippets.ts'
@@ -166,6 +167,7 @@ export const api = {
   ...workflowSharingEndpoints,
   ...versionEndpoints,
   ...snippetEndpoints,
+  ...dataTableEndpoints,
   ...commentEndpoints,
   ...workflowHubEndpoints,
   ...workflowTemplateEndpoints,

@@ -106,6 +106,7 @@ import { hcpcsValidate } from './types/healthcare/hcpcs-validate.ts'
 import { icd10Lookup } from './types/healthcare/icd10-lookup.ts'
 import { icd10Validate } from './types/healthcare/icd10-validate.ts'
 import { appAction } from './types/integrations/app-action.ts'
+import { dataTable } from './types/integrations/data-table.ts'
 import { gmailSend } from './types/integrations/gmail-send.ts'
 import { graphqlRequest } from './types/integrations/graphql-request.ts'
 import { httpRequest } from './types/integrations/http-request.ts'
@@ -210,6 +211,7 @@ const NODES = [
   webhookCall,
   vectorStore,
   sendEmail,
+  dataTable,
   gmailSend,
   appAction,
   slackMessage,

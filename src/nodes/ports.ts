@@ -1,5 +1,6 @@
 /** The world as a node sees it. The engine hands these to `run`; every implementation lives in `server/gateways` or `server/runners`. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
+import type { Condition } from '#contract/workflows/data-table-values.ts'
 import type { Paperwork, PaperworkResult } from './paperwork.ts'
 
 /** For whom something runs: what is theirs may be read, nothing else. */
@@ -360,6 +361,46 @@ export interface ActionsPort {
   run(request: ActionRequest, caller: ActionCaller, signal: AbortSignal): Promise<ActionAnswer>
 }
 
+/** One condition on the rows of a data table. */
+export interface TableCondition {
+  column: string
+  is: Condition
+  value?: Json | undefined
+}
+export interface TableFilter {
+  match: 'all' | 'any'
+  conditions: TableCondition[]
+}
+/** A row as steps see it: `id`, `created_at`, `updated_at` and a value for each column; what is empty is null. */
+export type TableRowValue = JsonObject
+
+/**
+ * Data tables of the workflow's author.
+ * @throws NodeError `table_not_found`, `table_value` and `table_condition` (with the field), `table_full`
+ */
+export interface TablesPort {
+  /** `total`: how many the filter finds. */
+  find(
+    table: string,
+    query: { filter: TableFilter; sort: string; order: 'asc' | 'desc'; limit: number; offset: number },
+    who: RunAs,
+  ): Promise<{ rows: TableRowValue[]; total: number }>
+  /** Adds all or none, and with the same `key` once. */
+  add(table: string, rows: readonly Json[], key: string, who: RunAs): Promise<TableRowValue[]>
+  /** Sets values of the rows that the filter finds; others stay. @returns how many */
+  update(table: string, filter: TableFilter, values: JsonObject, who: RunAs): Promise<number>
+  /** The same, or with the same `key` once adds a row where the filter finds none. */
+  addOrUpdate(
+    table: string,
+    filter: TableFilter,
+    values: JsonObject,
+    key: string,
+    who: RunAs,
+  ): Promise<{ updated: number; added: number }>
+  /** @returns how many */
+  delete(table: string, filter: TableFilter, who: RunAs): Promise<number>
+}
+
 export interface Ports {
   readonly actions: ActionsPort
   readonly http: HttpPort
@@ -371,5 +412,6 @@ export interface Ports {
   readonly code: CodePort
   readonly embed: EmbedPort
   readonly codes: CodesPort
+  readonly tables: TablesPort
   readonly model: ModelPort
 }

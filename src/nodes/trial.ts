@@ -50,6 +50,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     code: absent,
     embed: absent,
     codes: { search: absent, get: absent, under: absent, table: absent },
+    tables: { find: absent, add: absent, update: absent, addOrUpdate: absent, delete: absent },
     model: { generate: absent, available: () => Promise.resolve(false) },
     ...trial.ports,
     config: (trial.parsed ? config : schema.parse(config)) as never,

@@ -154,6 +154,19 @@ export const paths = {
   ) => withQuery('/plugins', { ...query }),
   /** `tab` is a section of its page; its actions otherwise. */
   plugin: (id: string, query: { tab?: string | null } = {}) => withQuery(one('/plugins', id), query),
+  dataTables: () => '/data-tables',
+  /** What is shown of a data table: one condition, an order, a page. */
+  dataTable: (
+    id: string,
+    query: {
+      sort?: string | null
+      order?: string | null
+      column?: string | null
+      is?: string | null
+      value?: string | null
+      page?: number | null
+    } = {},
+  ) => withQuery(one('/data-tables', id), query),
   /** The hub of workflows. */
   workflows: (query: HubQuery = {}) => withQuery('/workflows', { ...query }),
   workflowTemplates: (query: { search?: string | null; category?: string | null } = {}) =>

@@ -102,6 +102,7 @@ export const noPorts = {
   code: absent,
   embed: absent,
   codes: { search: absent, get: absent, under: absent, table: absent },
+  tables: { find: absent, add: absent, update: absent, addOrUpdate: absent, delete: absent },
   model: { generate: absent, available: () => Promise.resolve(false) },
 } satisfies Ports & EngineOptions['ports']
 

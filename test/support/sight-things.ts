@@ -156,5 +156,24 @@ async function triggered(url: string, who: Who): Promise<Record<string, string>>
     tagline: 'Says again what it is told.',
     samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
   })
-  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id }
+  const table = await invoices(mine)
+  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id, table }
+}
+
+/** A data table with a value of each type, and an empty one. */
+async function invoices(mine: Visit): Promise<string> {
+  const columns = [
+    { name: 'customer' },
+    { name: 'amount', type: 'number' },
+    { name: 'due', type: 'date' },
+    { name: 'paid', type: 'yes_no' },
+  ]
+  const { data: table } = await mine.call('POST', '/api/v1/data-tables', { name: 'Open invoices', columns })
+  const rows = [
+    { customer: 'Sunrise Dental Clinic', amount: 18500, due: '2026-12-05', paid: false },
+    { customer: 'Mehta & Iyer Associates', amount: 4200.5, due: '2026-11-30', paid: true },
+    { customer: 'Dr. Leela Nair', due: '2026-12-12' },
+  ]
+  await mine.call('POST', `/api/v1/data-tables/${table.id}/rows`, { rows })
+  return table.id
 }

@@ -39,6 +39,7 @@ const SAMPLES: Record<string, string> = {
   '/my-workflows/{id}': '/my-workflows/{shared}',
   '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
   '/forms/{token}': '/forms/{form}',
+  '/data-tables/{id}': '/data-tables/{table}',
   '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
   '/seller/agents/{id}': '/seller/agents/{agent}',
   '/seller/evaluations/{id}': '/seller/evaluations/{agent}',

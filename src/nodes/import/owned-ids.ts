@@ -12,6 +12,7 @@ const KINDS: Record<string, string> = {
   credential: 'credential',
   workflow_id: 'workflow',
   workflow_ids: 'workflow',
+  table_id: 'data_table',
   model: 'model',
   fallback_model: 'model',
   file_id: 'file',

@@ -132,6 +132,7 @@ import { widgetHandlers } from './services/widgets/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
 import { modelHandlers } from './workflows/models/routes.ts'
 import { nodeHandlers } from './workflows/nodes/routes.ts'
+import { dataTableHandlers } from './workflows/data-tables/routes.ts'
 import { snippetHandlers } from './workflows/snippets/routes.ts'
 import type { ReadFileFor } from './workflows/transfer/files.ts'
 import { transferHandlers } from './workflows/transfer/routes.ts'
@@ -373,6 +374,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...categoryHandlers({ categories }),
     ...commentHandlers({ db }),
     ...snippetHandlers(deps),
+    ...dataTableHandlers(deps),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
     ...testRunHandlers(deps),
     ...workflowHandlers({ db, models: deps.models }),

@@ -3,6 +3,7 @@ import type { ActionsPort, ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import { createTablesPort } from '#server/areas/workflows/data-tables/tables-port.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -38,5 +39,6 @@ export const createEnginePorts = ({
   code: runners.code,
   embed: runners.embed,
   codes: createCodesPort(db),
+  tables: createTablesPort(db),
   model,
 })

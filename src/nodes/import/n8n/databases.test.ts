@@ -40,6 +40,35 @@ describe('tables of databases', () => {
     expect(of('gone_call')?.query).toBe('delete from "people" where "city" = $1 returning *')
   })
 
+  it('are data tables that the person chooses, with the same conditions and values', () => {
+    const named = { dataTableId: { __rl: true, mode: 'list', value: 'x9' } }
+    const filters = {
+      conditions: [
+        { keyName: 'email', keyValue: '={{ $json.email }}' },
+        { keyName: 'due', condition: 'lt', keyValue: '2026-01-01' },
+      ],
+    }
+    const { of, problems } = made(
+      [
+        START,
+        step('Find', 'dataTable', { ...named, operation: 'get', matchType: 'allConditions', filters, limit: 5 }),
+        step('Add', 'dataTable', {
+          ...named,
+          columns: { mappingMode: 'defineBelow', value: { email: '={{ $json.email }}' } },
+        }),
+        step('Clear', 'dataTable', { ...named, operation: 'deleteRows' }),
+      ],
+      ...['Find', 'Add', 'Clear'].map((name) => `Start > ${name}`),
+    )
+    expect(problems).toMatchObject([{ code: 'placeholder', node: 'clear' }])
+    const conditions = [
+      { column: 'email', is: 'is', value: '{{ $input.email }}' },
+      { column: 'due', is: 'less_than', value: '2026-01-01' },
+    ]
+    expect(of('find_call')).toEqual({ operation: 'find', conditions, match: 'all', limit: 5 })
+    expect(of('add_call')).toEqual({ operation: 'add', values: { email: '{{ $input.email }}' } })
+  })
+
   it('are those of the MySQL app, each value a parameter', () => {
     const { of, problems, how } = made(
       [

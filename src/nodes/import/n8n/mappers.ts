@@ -5,6 +5,7 @@ import { agentMapper, withTools } from './map-agent.ts'
 import { AI } from './map-ai.ts'
 import { codeMapper } from './map-code.ts'
 import { DATA } from './map-data.ts'
+import { TABLES } from './map-data-table.ts'
 import { FILES } from './map-files.ts'
 import { FLOW, sendAndWait } from './map-flow.ts'
 import { HTTP } from './map-http.ts'
@@ -55,6 +56,7 @@ const FIXED: ReadonlyMap<string, Mapper> = new Map(
     ...LISTS,
     ...HTTP,
     ...STORES,
+    ...TABLES,
     ...AI,
     ...VECTORS,
     mySql: mysql,

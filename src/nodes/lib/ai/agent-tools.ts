@@ -158,6 +158,7 @@ export const REACHING_OUT: ReadonlySet<string> = new Set([
   'postgres_query',
   's3',
   'vector_store',
+  'data_table',
 ])
 
 const PLACE = ['store', 'address', 'collection', 'namespace', 'search_function']

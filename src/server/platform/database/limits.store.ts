@@ -14,3 +14,8 @@ export async function lockOwner(tx: Queryable, owner: UserId): Promise<void> {
 export async function lockVisitor(tx: Queryable, visitorKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${visitorKey}, ${LOCK_SEEDS.visitor}))`.execute(tx)
 }
+
+/** Until the transaction ends no other adds rows to the data tables of this user. */
+export async function lockTablesOf(tx: Queryable, owner: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, ${LOCK_SEEDS.dataTables}))`.execute(tx)
+}

@@ -87,6 +87,7 @@ const portsOver = (ask: Ask): Ports => ({
   sql: { query: notHere },
   actions: { run: notHere },
   mail: { send: notHere },
+  tables: { find: notHere, add: notHere, update: notHere, addOrUpdate: notHere, delete: notHere },
   documents: { parse: (fileId, reader) => ask('parse', [fileId, reader]) as ReturnType<Ports['documents']['parse']> },
   files: { open: notHere, write: notHere },
   paperwork: notHere,

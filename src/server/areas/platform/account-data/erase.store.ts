@@ -118,6 +118,10 @@ const SOLD: readonly EraseStep[] = [
 
 const BUILT: readonly EraseStep[] = [
   eraseStep(
+    ['public.data_tables', 'public.data_table_rows'],
+    ({ id }) => sql`delete from data_tables where owner_id = ${id}`,
+  ),
+  eraseStep(
     ['public.snippets', 'public.snippet_versions'],
     ({ id }) => sql`delete from snippets where owner_id = ${id}`,
   ),

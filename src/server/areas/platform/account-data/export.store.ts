@@ -86,6 +86,27 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'data-tables.json',
+    about: 'Your data tables and their columns',
+    tables: ['public.data_tables'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.name, t.columns, t.rows, t.created_at, t.updated_at`,
+        sql`from data_tables t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'data-table-rows.json',
+    isLarge: true,
+    about: 'The rows of your data tables, with values by the ids of columns',
+    tables: ['public.data_table_rows'],
+    query: ({ id }) =>
+      row(
+        sql`r.table_id, r.cells, r.created_at, r.updated_at`,
+        sql`from data_table_rows r join data_tables t on t.id = r.table_id where t.owner_id = ${id} order by r.table_id, r.position`,
+      ),
+  },
+  {
     file: 'workflow-edits.json',
     isLarge: true,
     about: 'Every edit you made to a workflow',

@@ -36,6 +36,7 @@ const READS: Record<string, string> = {
   rss_read: 'A news feed',
   s3: 'A file storage',
   vector_store: 'A vector database',
+  data_table: 'A table of the seller’s',
 }
 const SENDS: Record<string, string> = {
   send_email: 'Mail to people named in the run',
@@ -44,6 +45,7 @@ const SENDS: Record<string, string> = {
   postgres_query: 'A database',
   s3: 'A file storage',
   vector_store: 'A vector database',
+  data_table: 'A table of the seller’s',
 }
 
 /** What a run is given: the fields of its form. */

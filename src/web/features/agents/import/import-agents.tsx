@@ -17,7 +17,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { agentsText, PreviewTable } from './preview-table.tsx'
-import { decodeCsv } from './read-file.ts'
+import { decodeCsv } from '#web/lib/decode-csv.ts'
 
 const templateQuery = q('getAgentTemplate', { query: { format: 'csv' } })
 

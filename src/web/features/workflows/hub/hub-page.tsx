@@ -35,9 +35,12 @@ export function HubPage({ state, starting = false }: { state: HubState; starting
           actions={
             !starting &&
             !nothing && (
-              <LinkButton href={paths.createAgent()} variant="primary" icon={<Plus aria-hidden="true" />}>
-                New workflow
-              </LinkButton>
+              <>
+                <LinkButton href={paths.dataTables()}>Data tables</LinkButton>
+                <LinkButton href={paths.createAgent()} variant="primary" icon={<Plus aria-hidden="true" />}>
+                  New workflow
+                </LinkButton>
+              </>
             )
           }
         >

@@ -112,6 +112,7 @@ import type { default as AnalyticsActiveTable } from './AnalyticsActive.ts';
 import type { default as SignUpInvitationsTable } from './SignUpInvitations.ts';
 import type { default as JournalTable } from './Journal.ts';
 import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
+import type { default as DataTablesTable } from './DataTables.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
 import type { default as BenchFilesTable } from './BenchFiles.ts';
 import type { default as ReviewsTable } from './Reviews.ts';
@@ -128,6 +129,7 @@ import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
+import type { default as DataTableRowsTable } from './DataTableRows.ts';
 import type { default as ImportedActionsTable } from './ImportedActions.ts';
 import type { default as ExecutorsTable } from './Executors.ts';
 import type { default as AnalyticsMoneyDaysTable } from './AnalyticsMoneyDays.ts';
@@ -413,6 +415,8 @@ export default interface PublicSchema {
 
   agent_evaluation_results: AgentEvaluationResultsTable;
 
+  data_tables: DataTablesTable;
+
   tax_rules: TaxRulesTable;
 
   bench_files: BenchFilesTable;
@@ -444,6 +448,8 @@ export default interface PublicSchema {
   coupon_runs: CouponRunsTable;
 
   marketplace: MarketplaceTable;
+
+  data_table_rows: DataTableRowsTable;
 
   imported_actions: ImportedActionsTable;
 

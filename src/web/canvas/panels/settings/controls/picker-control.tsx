@@ -11,6 +11,7 @@ import { ModelPicker } from './model-picker.tsx'
 import { NodeTypePicker } from './node-type-picker.tsx'
 import { OwnersCredential } from './owners-credential.tsx'
 import { TextControl } from './simple-controls.tsx'
+import { TablePicker } from './table-picker.tsx'
 import { TimeZoneControl } from './time-zone-control.tsx'
 import { WorkflowPicker } from './workflow-picker.tsx'
 
@@ -29,6 +30,8 @@ export function PickerControl(props: ControlProps & { control: Control }) {
       return <ModelPicker {...props} />
     case 'workflow':
       return <WorkflowPicker {...props} />
+    case 'data_table':
+      return <TablePicker {...props} />
     case 'node_type':
       return <NodeTypePicker {...props} />
     case 'cron':

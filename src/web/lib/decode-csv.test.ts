@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decodeCsv } from './read-file.ts'
+import { decodeCsv } from './decode-csv.ts'
 
 const HEAD = 'name,tagline\r\nBücher,पाठ'
 

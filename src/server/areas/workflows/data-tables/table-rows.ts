@@ -1,0 +1,246 @@
+/** The verbs of rows of data tables. */
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { toCsv } from '#contract/core/csv.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
+import {
+  type DataTableId,
+  type Meant,
+  RowFilter,
+  type TableColumn,
+  type TableRow,
+} from '#contract/workflows/data-tables.ts'
+import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockTablesOf } from '#server/platform/database/limits.store.ts'
+import { type Cells, cellsOfRows, changeOf, valuesOf } from './cells.ts'
+import * as store from './data-tables.store.ts'
+import { filterSql, orderOf } from './filter-sql.ts'
+import { rowsOfCsv } from './rows-csv.ts'
+
+async function tableOf(db: Queryable, grant: EditGrant, id: DataTableId, lock = false): Promise<store.TableRecord> {
+  const found = await store.findTable(db, grant.on, id, lock)
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+const present = (
+  columns: readonly TableColumn[],
+  { id, cells, created_at, updated_at }: store.RowRecord,
+): TableRow => ({
+  id,
+  values: valuesOf(columns, cells),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+function readFilter(text: string | undefined): RowFilter {
+  if (text === undefined || text === '') return { match: 'all', conditions: [] }
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw fieldError('filter', 'The filter must be JSON')
+  }
+  const read = RowFilter.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw fieldError(['filter', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'The filter can’t be read')
+}
+
+const direction = { asc: sql`asc nulls last`, desc: sql`desc nulls last` } as const
+
+function sortSql(columns: readonly TableColumn[], sort: string, order: 'asc' | 'desc') {
+  if (sort === 'created_at') return sql`r.position ${direction[order]}`
+  if (sort === 'updated_at') return sql`r.updated_at ${direction[order]}`
+  const column = columns.find(({ name }) => name === sort)
+  if (!column) throw fieldError('sort', `The table has no column “${sort}”`)
+  return sql`${orderOf(column)} ${direction[order]}`
+}
+
+export interface RowQuery {
+  filter: RowFilter
+  sort: string
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+/** @throws not_found, invalid_input naming the condition or the column to sort by */
+export async function findTableRows(db: Queryable, grant: EditGrant, id: DataTableId, query: RowQuery) {
+  const { columns } = await tableOf(db, grant, id)
+  const where = filterSql(columns, query.filter)
+  const [rows, total] = await Promise.all([
+    store.findRows(db, id, where, sortSql(columns, query.sort, query.order), query),
+    store.countRows(db, id, where),
+  ])
+  return { items: rows.map((row) => present(columns, row)), total, limit: query.limit, offset: query.offset }
+}
+
+/** @param query with its filter as JSON @throws not_found, invalid_input */
+export const listTableRows = async (
+  db: Queryable,
+  grant: EditGrant,
+  id: DataTableId,
+  { filter, ...query }: Omit<RowQuery, 'filter'> & { filter?: string | undefined },
+) => findTableRows(db, grant, id, { ...query, filter: readFilter(filter) })
+
+/** Under the lock of its owner's tables, so that the limits hold however many add at once. */
+const changing = <T>(
+  db: Database,
+  grant: EditGrant,
+  id: DataTableId,
+  change: (tx: Queryable, table: store.TableRecord) => Promise<T>,
+): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await lockTablesOf(tx, grant.on)
+    return change(tx, await tableOf(tx, grant, id, true))
+  })
+
+async function refuseFull(tx: Queryable, grant: EditGrant, id: DataTableId): Promise<void> {
+  const { rows } = await tableOf(tx, grant, id)
+  if (rows > TABLE_LIMITS.rows)
+    throw new AppError('limit_reached', { message: `A data table can have up to ${TABLE_LIMITS.rows} rows.` })
+  if ((await store.bytesOf(tx, grant.on)) > TABLE_LIMITS.bytes_per_person)
+    throw new AppError('limit_reached', {
+      message: `The data tables of an account can hold up to ${TABLE_LIMITS.bytes_per_person / 1_000_000} MB.`,
+    })
+}
+
+/** What is added by an id that is there already is not added again. */
+async function add(
+  tx: Queryable,
+  grant: EditGrant,
+  table: store.TableRecord,
+  rows: readonly { id: string | null; cells: Cells }[],
+) {
+  const added = await store.insertRows(tx, table.id, rows)
+  await refuseFull(tx, grant, table.id)
+  return added.map((row) => present(table.columns, row))
+}
+
+/** @throws not_found, invalid_input naming each value that does not fit, limit_reached */
+export const addTableRows = (
+  db: Database,
+  grant: EditGrant,
+  id: DataTableId,
+  rows: readonly JsonObject[],
+): Promise<{ rows: TableRow[] }> =>
+  changing(db, grant, id, async (tx, table) => ({
+    rows: await add(
+      tx,
+      grant,
+      table,
+      cellsOfRows(table.columns, rows).map((cells) => ({ id: null, cells })),
+    ),
+  }))
+
+const whereOf = (columns: readonly TableColumn[], rows: Meant) =>
+  'ids' in rows ? sql<boolean>`r.id = any(${rows.ids}::uuid[])` : filterSql(columns, rows.filter, 'rows.filter')
+
+/** Values that are not named stay as they are. @throws not_found, invalid_input, limit_reached */
+export const updateTableRows = (
+  db: Database,
+  grant: EditGrant,
+  id: DataTableId,
+  { rows, values }: { rows: Meant; values: JsonObject },
+): Promise<{ rows: number }> =>
+  changing(db, grant, id, async (tx, { columns }) => {
+    const changed = await store.updateRows(tx, id, whereOf(columns, rows), changeOf(columns, values))
+    await refuseFull(tx, grant, id)
+    return { rows: changed }
+  })
+
+/** @throws not_found, invalid_input */
+export const deleteTableRows = (
+  db: Database,
+  grant: EditGrant,
+  id: DataTableId,
+  rows: Meant,
+): Promise<{ rows: number }> =>
+  changing(db, grant, id, async (tx, { columns }) => ({
+    rows: await store.deleteRows(tx, id, whereOf(columns, rows)),
+  }))
+
+/** All rows of a file or none. @throws not_found, import_refused, invalid_input naming each value that does not fit, limit_reached */
+export const importTableRows = (
+  db: Database,
+  grant: EditGrant,
+  id: DataTableId,
+  csv: string,
+): Promise<{ rows: number }> =>
+  changing(db, grant, id, async (tx, table) => {
+    const rows = rowsOfCsv(table.columns, csv)
+    const added = await add(
+      tx,
+      grant,
+      table,
+      rows.map((cells) => ({ id: null, cells })),
+    )
+    return { rows: added.length }
+  })
+
+/** A step adds its rows once, however often it is tried: `ids` are made of its key. */
+export const addRowsOnce = (
+  db: Database,
+  grant: EditGrant,
+  id: DataTableId,
+  rows: readonly { id: string; values: Json }[],
+): Promise<TableRow[]> =>
+  changing(db, grant, id, async (tx, table) => {
+    const cells = cellsOfRows(
+      table.columns,
+      rows.map(({ values }) => values),
+    )
+    await add(
+      tx,
+      grant,
+      table,
+      cells.map((one, at) => ({ id: rows[at]?.id ?? null, cells: one })),
+    )
+    const ids = rows.map(({ id }) => id)
+    const found = await store.findRows(tx, id, sql`r.id = any(${ids}::uuid[])`, sql`r.position`, {
+      limit: ids.length,
+      offset: 0,
+    })
+    return found.map((row) => present(table.columns, row))
+  })
+
+/** Changes the rows that the filter finds, or adds one where it finds none. */
+export const addOrUpdateRow = (
+  db: Database,
+  grant: EditGrant,
+  id: DataTableId,
+  { filter, values, row_id }: { filter: RowFilter; values: JsonObject; row_id: string },
+): Promise<{ updated: number; added: number }> =>
+  changing(db, grant, id, async (tx, table) => {
+    const change = changeOf(table.columns, values)
+    const updated = await store.updateRows(tx, id, filterSql(table.columns, filter, 'filter'), change)
+    const added = updated > 0 ? [] : await add(tx, grant, table, [{ id: row_id, cells: change.cells }])
+    await refuseFull(tx, grant, id)
+    return { updated, added: added.length }
+  })
+
+const SLICE = 1000
+
+/** As UTF-8 with a byte order mark, which spreadsheets need. @throws not_found */
+export async function exportTableRows(db: Database, grant: EditGrant, id: DataTableId): Promise<{ name: string; body: Readable }> {
+  const { name, columns } = await tableOf(db, grant, id)
+  async function* lines() {
+    yield `\uFEFF${toCsv([columns.map((one) => one.name)])}`
+    for (let after = 0; ; ) {
+      const rows = await store.findRowsAfter(db, grant.on, id, after, SLICE)
+      yield toCsv(rows.map(({ cells }) => columns.map(({ id }) => cellText(cells[id]))))
+      const last = rows.at(-1)
+      if (!last || rows.length < SLICE) return
+      after = last.position
+    }
+  }
+  const file = `${name.replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'table'}.csv`
+  return { name: file, body: Readable.from(lines()) }
+}
+
+const cellText = (cell: Cells[string] | undefined): string | number | null =>
+  typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : (cell ?? null)

@@ -1,0 +1,162 @@
+import { Download, Ellipsis, Plus, Settings2, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import type { DataTable } from '#contract/workflows/data-tables.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call, download } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { load, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { paths } from '#web/paths.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { EditColumns } from './edit-columns.tsx'
+import { FindRows } from './find-rows.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { RowGrid } from './row-grid.tsx'
+import { ROWS_PAGE, readTableState, rowsQuery, type TableState, tableQuery, tableQueryOf } from './table-state.ts'
+
+export const loader = ({ params, url }: ScreenArgs) => {
+  const id = params.id ?? ''
+  return Promise.all([load(tableQuery(id)), load(rowsQuery(id, readTableState(url.searchParams)))])
+}
+
+/** The rows of a data table, changed in their place. */
+export function Component() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const state = readTableState(params)
+  const table = useData(tableQuery(id))
+  const { items, total } = useData(rowsQuery(id, state))
+  const address = (change: Partial<TableState>) => paths.dataTable(id, tableQueryOf({ ...state, page: 1, ...change }))
+  const add = useAction(async () => {
+    await call('addTableRows', { params: { id: table.id }, body: { rows: [{}] } })
+    await refresh('getDataTable', 'listDataTables', 'listTableRows')
+    // A new row is the last one, and may not be among those that are looked for.
+    await navigate(paths.dataTable(id, tableQueryOf(lastPage(table.rows + 1))))
+  })
+  return (
+    <Page title={table.name} wide>
+      <PageHeader
+        title={<bdi>{table.name}</bdi>}
+        crumbs={[
+          { label: 'Workflows', href: paths.workflows() },
+          { label: 'Data tables', href: paths.dataTables() },
+        ]}
+        actions={
+          <>
+            <TableMenu table={table} />
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" />}
+              busy={add.busy && 'Adding...'}
+              onClick={() => void add.run()}
+            >
+              Add a row
+            </Button>
+          </>
+        }
+      >
+        {table.rows === 1 ? '1 row' : `${formatNumber(table.rows)} rows`}
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <FindRows
+          key={`${state.wanted?.column}${state.wanted?.is}${state.wanted?.value}`}
+          columns={table.columns}
+          wanted={state.wanted}
+          onFind={(wanted) => void navigate(address({ wanted }))}
+        />
+        {add.error !== null && (
+          <p role="alert" className="text-bad">
+            {friendly(add.error)}
+          </p>
+        )}
+        <RowGrid
+          key={table.revision}
+          table={table}
+          rows={items}
+          first={(state.page - 1) * ROWS_PAGE + 1}
+          sort={state.sort}
+          searched={state.wanted !== null}
+          onSort={(sort) => void navigate(address({ sort }))}
+        />
+        <Pagination page={state.page} pageSize={ROWS_PAGE} total={total} href={(page) => address({ page })} />
+      </div>
+    </Page>
+  )
+}
+
+const lastPage = (rows: number): TableState => ({
+  sort: { key: 'created_at', direction: 'asc' },
+  wanted: null,
+  page: Math.max(1, Math.ceil(rows / ROWS_PAGE)),
+})
+
+function TableMenu({ table }: { table: DataTable }) {
+  const [open, setOpen] = useState<'columns' | 'import' | 'delete' | null>(null)
+  const save = useAction(async () => {
+    const file = await download('exportTableRows', { params: { id: table.id } })
+    saveFile(`${table.name}.csv`, file, 'text/csv')
+  })
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label="More actions">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Settings2 aria-hidden="true" />} onSelect={() => setOpen('columns')}>
+          Name and columns
+        </MenuItem>
+        <MenuItem icon={<Upload aria-hidden="true" />} onSelect={() => setOpen('import')}>
+          Import from CSV
+        </MenuItem>
+        <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => void save.run()}>
+          Export as CSV
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpen('delete')}>
+          Delete table
+        </MenuItem>
+      </Menu>
+      {open === 'columns' && <EditColumns table={table} onClose={close} />}
+      {open === 'import' && <ImportRows table={table} onClose={close} />}
+      {open === 'delete' && <DeleteTable table={table} onClose={close} />}
+    </>
+  )
+}
+
+function DeleteTable({ table, onClose }: { table: DataTable; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useAction(async () => {
+    await call('deleteDataTable', { params: { id: table.id } })
+    notify({ type: 'success', title: 'The table was deleted' })
+    await navigate(paths.dataTables())
+    await refresh('listDataTables')
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete “${table.name}”?`}
+      keep="Keep it"
+      act="Delete"
+      busy={remove.busy && 'Deleting...'}
+      onAct={() => void remove.run()}
+      failure={remove.error !== null && friendly(remove.error)}
+    >
+      {`Its ${table.rows === 1 ? 'row is' : `${formatNumber(table.rows)} rows are`} deleted with it. Steps that use this table will fail and say so.`}
+    </ConfirmDialog>
+  )
+}

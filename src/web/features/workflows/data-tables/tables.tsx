@@ -1,0 +1,71 @@
+import { Table2 } from 'lucide-react'
+import type { DataTable } from '#contract/workflows/data-tables.ts'
+import { load, q, useData } from '#web/api/query.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { NewTable } from './new-table.tsx'
+
+const query = q('listDataTables')
+
+export const loader = () => load(query)
+
+const COLUMNS: readonly Column<DataTable>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ id, name }) => (
+      <TextLink href={paths.dataTable(id)}>
+        <bdi>{name}</bdi>
+      </TextLink>
+    ),
+  },
+  {
+    key: 'columns',
+    header: 'Columns',
+    className: 'max-md:hidden',
+    cell: ({ columns }) => (
+      <span className="line-clamp-1 text-muted">{columns.map(({ name }) => name).join(', ')}</span>
+    ),
+  },
+  {
+    key: 'rows',
+    header: 'Rows',
+    align: 'right',
+    cell: ({ rows }) => <span className="tabular-nums">{formatNumber(rows)}</span>,
+  },
+  {
+    key: 'changed',
+    header: 'Changed',
+    className: 'max-md:hidden',
+    cell: ({ updated_at }) => <RelativeTime time={updated_at} />,
+  },
+]
+
+/** Every data table of the person. */
+export function Component() {
+  const { items } = useData(query)
+  return (
+    <Page title="Data tables" wide>
+      <PageHeader
+        title="Data tables"
+        crumbs={[{ label: 'Workflows', href: paths.workflows() }]}
+        actions={items.length > 0 && <NewTable />}
+      >
+        Rows that your workflows and agents read, add and change, such as customers, invoices or open questions.
+      </PageHeader>
+      {items.length === 0 ? (
+        <EmptyState icon={<Table2 aria-hidden="true" />} title="No data tables yet" action={<NewTable />}>
+          Create a table, fill it by hand, from a CSV file or with a workflow, and use it in steps with “Data table”.
+        </EmptyState>
+      ) : (
+        <Table caption="Your data tables" columns={COLUMNS} rows={items} rowKey={({ id }) => id} />
+      )}
+    </Page>
+  )
+}
