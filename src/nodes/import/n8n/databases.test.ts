@@ -42,7 +42,7 @@ describe('tables of databases', () => {
 
   it('are data tables that the person chooses, with the same conditions and values', () => {
     const named = { dataTableId: { __rl: true, mode: 'list', value: 'x9' } }
-    const filters = {
+    const filters: Json = {
       conditions: [
         { keyName: 'email', keyValue: '={{ $json.email }}' },
         { keyName: 'due', condition: 'lt', keyValue: '2026-01-01' },
