@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { Json, listOf, listQuery, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import { Json, listOf, listQuery, recordOf, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { COLUMN_NAME, COLUMN_TYPES, CONDITIONS, ROW_FIELDS, TABLE_LIMITS } from './data-table-values.ts'
 
 export const DataTableId = z.uuid().brand('DataTableId')
@@ -40,7 +40,7 @@ export const DataTable = z.object({
 export type DataTable = z.infer<typeof DataTable>
 
 /** Values by the names of columns; an empty one is left out or null. */
-const Values = z.record(z.string().max(63), Json)
+const Values = recordOf(z.string().max(63), Json, TABLE_LIMITS.columns)
 export const TableRow = z.object({
   id: TableRowId,
   values: Values,
@@ -105,7 +105,7 @@ export const dataTableEndpoints = {
       revision: z.number().int().min(0).max(2_000_000_000),
     }),
     returns: DataTable,
-    errors: ['not_found', 'already_exists', 'revision_conflict'],
+    errors: ['not_found', 'already_exists', 'stale_details'],
   }),
   deleteDataTable: endpoint({
     method: 'DELETE',

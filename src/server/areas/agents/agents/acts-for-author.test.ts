@@ -18,6 +18,7 @@ const ACTING: Readonly<Record<string, readonly string[]>> = {
   people: [],
   integration: [
     'app_action',
+    'data_table',
     'gmail_send',
     'graphql_request',
     'http_request',

@@ -42,6 +42,7 @@ it('knows every kind of node that reaches outside', () => {
   const outside = catalogue.all.filter(({ type }) => of(type).sends_out).map(({ type }) => type)
   expect(outside.sort()).toEqual([
     'app_action',
+    'data_table',
     'gmail_send',
     'graphql_request',
     'http_request',

@@ -66,7 +66,7 @@ export async function insertTable(
   return rows[0]?.id ?? null
 }
 
-export async function updateTable(
+export async function saveTable(
   db: Queryable,
   id: DataTableId,
   { name, columns, next_column }: Pick<TableRecord, 'name' | 'columns' | 'next_column'>,

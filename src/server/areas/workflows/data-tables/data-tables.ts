@@ -89,7 +89,7 @@ export async function updateDataTable(
       ? arrange(before, change.columns)
       : { columns: before.columns, next: before.next_column }
     const gone = before.columns.map((one) => one.id).filter((one) => !columns.some(({ id }) => id === one))
-    await store.updateTable(tx, id, { name, columns, next_column: next })
+    await store.saveTable(tx, id, { name, columns, next_column: next })
     if (gone.length > 0) await store.dropCells(tx, id, gone)
     return getDataTable(tx, grant, id)
   })

@@ -36,7 +36,7 @@ const find = (id: string, query: Record<string, string> = {}, as = owner) =>
 const filter = (...conditions: object[]) => JSON.stringify({ conditions })
 const patients = async (id: string, query: Record<string, string> = {}) =>
   (await find(id, query)).body.data.items.map(({ values }: { values: JsonObject }) => values.patient)
-const problemOf = ({ status, body }: { status: number; body: any }) => [status, body.errors[0].field]
+const problemOf = ({ status, body }: Awaited<ReturnType<TestApp['call']>>) => [status, body.errors[0].field]
 
 const THREE = [
   { patient: 'Asha', amount: 1200.5, paid: true, due: '2026-12-01' },
@@ -92,9 +92,9 @@ describe('data tables', () => {
     expect((await find(id)).body.data.items[0].values).toEqual({ patient: 'Asha', amount: 1, paid: true, due: null })
     const unpaid = { filter: { conditions: [{ column: 'paid', is: 'is_not', value: true }] } }
     expect((await change(unpaid, { paid: true })).body.data).toEqual({ rows: 2 })
-    expect((await remove({ filter: { conditions: [{ column: 'amount', is: 'at_least', value: 300 }] } })).body.data).toEqual(
-      { rows: 1 },
-    )
+    expect(
+      (await remove({ filter: { conditions: [{ column: 'amount', is: 'at_least', value: 300 }] } })).body.data,
+    ).toEqual({ rows: 1 })
     expect(await patients(id)).toEqual(['Asha', 'Zoya'])
     expect((await test.call('GET', `${ALL}/${id}`, { as: owner })).body.data.rows).toBe(2)
     const { rows } = await test.database.pool.query(
@@ -126,7 +126,8 @@ describe('data tables', () => {
       [[first, { ...first, name: 'twice' }], 'columns.1.id'],
       [[], 'columns'],
     ]
-    for (const [columns, field] of wrong) expect(problemOf(await put({ columns, revision: now.revision }))).toEqual([400, field])
+    for (const [columns, field] of wrong)
+      expect(problemOf(await put({ columns, revision: now.revision }))).toEqual([400, field])
   })
 
   it('are not there for anybody else, and are called by one name', async () => {
@@ -137,8 +138,14 @@ describe('data tables', () => {
       await add(id, THREE, other),
       await test.call('GET', `${ALL}/${id}`, { as: other }),
       await test.call('PUT', `${ALL}/${id}`, { as: other, body: { name: 'Theirs', revision } }),
-      await test.call('PUT', `${ALL}/${id}/rows`, { as: other, body: { rows: { filter: { conditions: [] } }, values: {} } }),
-      await test.call('POST', `${ALL}/${id}/rows/delete`, { as: other, body: { rows: { filter: { conditions: [] } } } }),
+      await test.call('PUT', `${ALL}/${id}/rows`, {
+        as: other,
+        body: { rows: { filter: { conditions: [] } }, values: {} },
+      }),
+      await test.call('POST', `${ALL}/${id}/rows/delete`, {
+        as: other,
+        body: { rows: { filter: { conditions: [] } } },
+      }),
       await test.call('POST', `${ALL}/${id}/import`, { as: other, body: { csv: 'patient\nx' } }),
       await test.call('GET', `${ALL}/${id}/export`, { as: other }),
       await test.call('DELETE', `${ALL}/${id}`, { as: other }),
@@ -241,7 +248,10 @@ describe('a step', () => {
     expect(await port.update(id, named as never, { amount: 6 }, who(owner.id))).toBe(1)
     expect(await port.delete(id, named as never, who(owner.id))).toBe(1)
     for (const author of [other.id, null])
-      await expect(port.find(id, query, who(author))).rejects.toMatchObject({ code: 'table_not_found', field: 'table_id' })
+      await expect(port.find(id, query, who(author))).rejects.toMatchObject({
+        code: 'table_not_found',
+        field: 'table_id',
+      })
     await expect(port.add(id as DataTableId, [{ amount: 'x' }], 'k', who(owner.id))).rejects.toMatchObject({
       code: 'table_value',
       field: 'values.amount',

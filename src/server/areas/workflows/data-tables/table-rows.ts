@@ -1,6 +1,5 @@
 /** The verbs of rows of data tables. */
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { toCsv } from '#contract/core/csv.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
@@ -17,7 +16,7 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockTablesOf } from '#server/platform/database/limits.store.ts'
 import { type Cells, cellsOfRows, changeOf, valuesOf } from './cells.ts'
 import * as store from './data-tables.store.ts'
-import { filterSql, orderOf } from './filter-sql.ts'
+import { byIds, filterSql, firstAdded, sortSql } from './filter.store.ts'
 import { rowsOfCsv } from './rows-csv.ts'
 
 async function tableOf(db: Queryable, grant: EditGrant, id: DataTableId, lock = false): Promise<store.TableRecord> {
@@ -48,16 +47,6 @@ function readFilter(text: string | undefined): RowFilter {
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw fieldError(['filter', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'The filter can’t be read')
-}
-
-const direction = { asc: sql`asc nulls last`, desc: sql`desc nulls last` } as const
-
-function sortSql(columns: readonly TableColumn[], sort: string, order: 'asc' | 'desc') {
-  if (sort === 'created_at') return sql`r.position ${direction[order]}`
-  if (sort === 'updated_at') return sql`r.updated_at ${direction[order]}`
-  const column = columns.find(({ name }) => name === sort)
-  if (!column) throw fieldError('sort', `The table has no column “${sort}”`)
-  return sql`${orderOf(column)} ${direction[order]}`
 }
 
 export interface RowQuery {
@@ -138,7 +127,7 @@ export const addTableRows = (
   }))
 
 const whereOf = (columns: readonly TableColumn[], rows: Meant) =>
-  'ids' in rows ? sql<boolean>`r.id = any(${rows.ids}::uuid[])` : filterSql(columns, rows.filter, 'rows.filter')
+  'ids' in rows ? byIds(rows.ids) : filterSql(columns, rows.filter, 'rows.filter')
 
 /** Values that are not named stay as they are. @throws not_found, invalid_input, limit_reached */
 export const updateTableRows = (
@@ -201,7 +190,7 @@ export const addRowsOnce = (
       cells.map((one, at) => ({ id: rows[at]?.id ?? null, cells: one })),
     )
     const ids = rows.map(({ id }) => id)
-    const found = await store.findRows(tx, id, sql`r.id = any(${ids}::uuid[])`, sql`r.position`, {
+    const found = await store.findRows(tx, id, byIds(ids), firstAdded, {
       limit: ids.length,
       offset: 0,
     })
@@ -226,7 +215,11 @@ export const addOrUpdateRow = (
 const SLICE = 1000
 
 /** As UTF-8 with a byte order mark, which spreadsheets need. @throws not_found */
-export async function exportTableRows(db: Database, grant: EditGrant, id: DataTableId): Promise<{ name: string; body: Readable }> {
+export async function exportTableRows(
+  db: Database,
+  grant: EditGrant,
+  id: DataTableId,
+): Promise<{ name: string; body: Readable }> {
   const { name, columns } = await tableOf(db, grant, id)
   async function* lines() {
     yield `\uFEFF${toCsv([columns.map((one) => one.name)])}`

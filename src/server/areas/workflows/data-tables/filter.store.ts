@@ -8,11 +8,26 @@ import { cellOf, isEmpty } from './cells.ts'
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** A stored value in the order of its type. */
-export function orderOf({ id, type }: TableColumn): RawBuilder<unknown> {
+function orderOf({ id, type }: TableColumn): RawBuilder<unknown> {
   if (type === 'number') return sql`(r.cells -> ${id})::numeric`
   if (type === 'yes_no') return sql`(r.cells -> ${id})::boolean`
   return sql`r.cells ->> ${id} collate "C"`
 }
+
+const direction = { asc: sql`asc nulls last`, desc: sql`desc nulls last` } as const
+/** The order in which rows were added. */
+export const firstAdded = sql`r.position`
+
+/** @param sort a column, `created_at` or `updated_at` @throws invalid_input */
+export function sortSql(columns: readonly TableColumn[], sort: string, order: 'asc' | 'desc'): RawBuilder<unknown> {
+  if (sort === 'created_at') return sql`${firstAdded} ${direction[order]}`
+  if (sort === 'updated_at') return sql`r.updated_at ${direction[order]}`
+  const column = columns.find(({ name }) => name === sort)
+  if (!column) throw fieldError('sort', `The table has no column “${sort}”`)
+  return sql`${orderOf(column)} ${direction[order]}`
+}
+
+export const byIds = (ids: readonly string[]): RawBuilder<boolean> => sql`r.id = any(${ids}::uuid[])`
 
 const OPERATORS = { more_than: sql`>`, at_least: sql`>=`, less_than: sql`<`, at_most: sql`<=` } as const
 
