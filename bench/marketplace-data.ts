@@ -1,7 +1,7 @@
 /** Listings for measurements: as many as asked, with words, categories, prices and popularity spread as a marketplace has them. */
 import type { EmbedPort } from '#nodes/ports.ts'
 import { MODEL } from '#server/areas/agents/embeddings/embed-listings.ts'
-import { packVector } from '#server/areas/agents/embeddings/signature.ts'
+import { packVector } from '#server/platform/vectors/signature.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 
 export const WORDS = [

@@ -39,6 +39,7 @@ import { appSettings, handlerSettings, mailDomain, personRules } from './compose
 import { createHealth } from './compose/health.ts'
 import { startJobs } from './compose/jobs.ts'
 import { assembleMetrics } from './compose/metrics.ts'
+import { assembleKnowledge } from './compose/knowledge.ts'
 import { assembleModels } from './compose/models.ts'
 import { assemblePayments, assemblePayouts } from './compose/payments.ts'
 import { assemblePlugins } from './compose/plugins.ts'
@@ -304,7 +305,11 @@ async function assemble(
   const kept = { files: createFilePort({ db, files }), objects }
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
-  const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
+  const knowledge = assembleKnowledge({ db, files, runners, askProof: personRules(config).askProof, log })
+  const ports = createEnginePorts({
+    ...{ db, files, runners, secrets, ...apps },
+    ...{ model: createModelPort(models), knowledge: knowledge.port },
+  })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
@@ -320,7 +325,7 @@ async function assemble(
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
   const own = { ...here, db, engine, files, exports, models, ports, billingGate, payments, payouts }
-  onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
+  onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, indexing: knowledge.indexing, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
     publicUrl,
@@ -333,6 +338,7 @@ async function assemble(
       ...startFeeds(database.url, onStop),
       ...analytics,
       ...sandboxed(runners, { db, log }),
+      knowledge,
       exports,
       ...{ secrets, connectors, models, billingGate },
       settings,

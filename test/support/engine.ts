@@ -103,6 +103,7 @@ export const noPorts = {
   embed: absent,
   codes: { search: absent, get: absent, under: absent, table: absent },
   model: { generate: absent, available: () => Promise.resolve(false) },
+  knowledge: { search: absent, put: absent, remove: absent },
 } satisfies Ports & EngineOptions['ports']
 
 export interface TestEngine extends AsyncDisposable {

@@ -1,0 +1,365 @@
+/** The verbs of documents of knowledge: adding, replacing and removing them, and correcting what they were cut into. */
+import { Readable } from 'node:stream'
+import { AppError, ERRORS, fieldError } from '#contract/core/errors.ts'
+import type { FileId, UserId } from '#contract/core/primitives.ts'
+import type { KnowledgeId } from '#contract/knowledge/bases.ts'
+import type { KnowledgeChunk, KnowledgeDocument, KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
+import { type DocumentState, KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
+import type { EmbedPort } from '#nodes/ports.ts'
+import type { KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.ts'
+import { lockBase } from '#server/areas/knowledge/bases/bases.store.ts'
+import { type KnowledgeDb, readerOf } from '#server/areas/knowledge/bases/bases.ts'
+import { searchedText } from '#server/areas/knowledge/indexing/chunk-document.ts'
+import { makeIndex, packed } from '#server/areas/knowledge/indexing/index-documents.ts'
+import { storeIndex } from '#server/areas/knowledge/indexing/indexing.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import * as store from './documents.store.ts'
+import { isArchive, unpackZip } from './unpack-zip.ts'
+
+export interface NewFile {
+  id: FileId
+  name: string
+  mime: string
+  bytes: number
+  sha256: string
+}
+
+/** Where the files of documents are kept; they are their base owner's. */
+export interface DocumentFiles {
+  /** Stores a file that is removed after an hour, unless it is kept. @throws AppError as an upload */
+  store(owner: UserId, file: { name: string; mime: string; stream: Readable }): Promise<NewFile>
+  keep(tx: Queryable, id: FileId): Promise<void>
+  /** The largest file, in bytes. */
+  largest(): Promise<number>
+}
+
+export interface DocumentDeps extends KnowledgeDb {
+  files: DocumentFiles
+  embed: EmbedPort
+}
+
+export interface Upload {
+  name: string
+  mime: string
+  stream: Readable
+}
+
+interface InBase {
+  id: KnowledgeId
+  document_id: KnowledgeDocumentId
+}
+
+const PROGRESS: Record<DocumentState, (share: number) => number> = {
+  queued: () => 0,
+  reading: () => 0.05,
+  embedding: (share) => 0.2 + 0.8 * share,
+  ready: () => 1,
+  failed: () => 0,
+}
+
+function present({ error_code, error_message, embedded, updated_at, ...row }: store.DocumentRow): KnowledgeDocument {
+  return {
+    ...row,
+    progress: PROGRESS[row.state](row.chunks === 0 ? 0 : embedded / row.chunks),
+    error: error_code === null ? null : { code: error_code, message: error_message ?? '' },
+    updated_at: updated_at.toISOString(),
+  }
+}
+
+/** @throws not_found, also for a foreign one */
+async function getDocument(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+  db: Queryable = deps.db,
+): Promise<KnowledgeDocument> {
+  const row = await store.findDocument(db, readerOf(deps, grant), { base: id, id: document_id })
+  if (!row) throw new AppError('not_found')
+  return present(row)
+}
+
+/** The newest first. @throws not_found */
+export async function listDocuments(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  query: { state?: DocumentState | undefined; contains?: string | undefined; limit: number; offset: number },
+): Promise<{ items: KnowledgeDocument[]; total: number; limit: number; offset: number }> {
+  const { state = null, contains, limit, offset } = query
+  const page = { state, contains: contains?.trim() || null, limit, offset }
+  const found = await store.findDocuments(deps.db, readerOf(deps, grant), id, page)
+  if (!found) throw new AppError('not_found')
+  return { items: found.rows.map(present), total: found.total, limit, offset }
+}
+
+/** Whose base it is, for one who may change it. @throws not_found, forbidden */
+async function requireWriter(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  db: Queryable = deps.db,
+): Promise<UserId> {
+  const base = await lockBase(db, readerOf(deps, grant), id)
+  if (!base) throw new AppError('not_found')
+  if (base.role === 'read')
+    throw new AppError('forbidden', { message: 'You can search this knowledge base, but not change it.' })
+  return base.owner_id
+}
+
+async function bytesOf({ stream }: Upload, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream) {
+    size += part.length
+    if (size <= most) parts.push(part)
+    // What is too large is read to its end, so that its sender hears why.
+    else parts.length = 0
+  }
+  if (size > most) throw fieldError('file', ERRORS.file_too_large.text, 'file_too_large')
+  return Buffer.concat(parts)
+}
+
+const streamOf = (bytes: Buffer): Readable => Readable.from([bytes], { objectMode: false })
+
+/** Adds a file, or the files of an archive. @throws not_found, forbidden, limit_reached, and what an upload is refused for */
+export async function addDocument(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  upload: Upload,
+): Promise<{ items: KnowledgeDocument[]; skipped: { name: string; reason: string }[] }> {
+  const owner = await requireWriter(deps, grant, id).catch((error: unknown) => {
+    upload.stream.resume()
+    throw error
+  })
+  const bytes = await bytesOf(upload, await deps.files.largest())
+  if (!isArchive(bytes)) {
+    const { name, mime } = upload
+    return { items: [await addFile(deps, grant, { id, owner }, { name, mime, bytes })], skipped: [] }
+  }
+  // Looked through before anything is added: a bad archive changes nothing.
+  for await (const _ of unpackZip(bytes));
+  const items: KnowledgeDocument[] = []
+  const skipped: { name: string; reason: string }[] = []
+  for await (const { name, bytes: content } of unpackZip(bytes)) {
+    try {
+      items.push(await addFile(deps, grant, { id, owner }, { name, mime: '', bytes: content }))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      skipped.push({ name: name.slice(-200), reason: error.problems[0]?.message ?? error.message })
+    }
+  }
+  return { items, skipped }
+}
+
+interface FileToAdd {
+  name: string
+  mime: string
+  bytes: Buffer
+  metadata?: store.Metadata
+  made_for?: string
+}
+
+async function addFile(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  { id, owner }: { id: KnowledgeId; owner: UserId },
+  { name, mime, bytes, metadata = {}, made_for }: FileToAdd,
+): Promise<KnowledgeDocument> {
+  const file = await deps.files.store(owner, { name, mime, stream: streamOf(bytes) })
+  return deps.db.transaction().execute(async (tx) => {
+    await deps.files.keep(tx, file.id)
+    const document = await store.insertDocument(
+      tx,
+      readerOf(deps, grant),
+      {
+        ...{
+          base: id,
+          name: file.name,
+          file_id: file.id,
+          mime: file.mime,
+          bytes: file.bytes,
+          sha256: file.sha256,
+          metadata,
+        },
+        ...{ added_by: grant.on, made_for: made_for ?? null },
+      },
+      KNOWLEDGE.documents,
+    )
+    if (document === null) {
+      await requireWriter(deps, grant, id, tx)
+      throw new AppError('limit_reached', {
+        message: `A knowledge base can have up to ${KNOWLEDGE.documents} documents.`,
+      })
+    }
+    return getDocument(deps, grant, { id, document_id: document }, tx)
+  })
+}
+
+/** The old content answers until the new one is indexed. @throws not_found, forbidden, and what an upload is refused for */
+export async function replaceDocument(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+  upload: Upload,
+): Promise<KnowledgeDocument> {
+  const owner = await requireWriter(deps, grant, id).catch((error: unknown) => {
+    upload.stream.resume()
+    throw error
+  })
+  const bytes = await bytesOf(upload, await deps.files.largest())
+  return replaceWith(deps, grant, { id, document_id, owner }, { ...upload, bytes })
+}
+
+async function replaceWith(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  { id, document_id, owner }: InBase & { owner: UserId },
+  { name, mime, bytes, made_for = null }: { name: string; mime: string; bytes: Buffer; made_for?: string | null },
+): Promise<KnowledgeDocument> {
+  const file = await deps.files.store(owner, { name, mime, stream: streamOf(bytes) })
+  return deps.db.transaction().execute(async (tx) => {
+    await deps.files.keep(tx, file.id)
+    const replaced = {
+      name: file.name,
+      file_id: file.id,
+      mime: file.mime,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      made_for,
+    }
+    if (!(await store.replaceFile(tx, readerOf(deps, grant), { base: id, id: document_id }, replaced)))
+      throw new AppError('not_found')
+    return getDocument(deps, grant, { id, document_id }, tx)
+  })
+}
+
+/** @throws not_found, forbidden */
+export async function updateDocument(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+  { name, metadata }: { name?: string | undefined; metadata?: store.Metadata | undefined },
+): Promise<KnowledgeDocument> {
+  await requireWriter(deps, grant, id)
+  const changes = { name: name ?? null, metadata: metadata ?? null }
+  if (!(await store.updateDocument(deps.db, readerOf(deps, grant), { base: id, id: document_id }, changes)))
+    throw new AppError('not_found')
+  return getDocument(deps, grant, { id, document_id })
+}
+
+/** @throws not_found, forbidden */
+export async function deleteDocument(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+): Promise<void> {
+  await requireWriter(deps, grant, id)
+  const isGone = await deps.db
+    .transaction()
+    .execute((tx) => store.deleteDocument(tx, readerOf(deps, grant), { base: id, id: document_id }))
+  if (!isGone) throw new AppError('not_found')
+}
+
+/** Indexes documents again, from their files: chunks edited by hand are made from them again, too. @throws not_found, forbidden */
+export async function indexAgain(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  which: 'failed' | 'all' | KnowledgeDocumentId,
+): Promise<{ queued: number }> {
+  await requireWriter(deps, grant, id)
+  const queued = await store.queueDocuments(deps.db, readerOf(deps, grant), id, which)
+  if (queued === 0 && which !== 'failed' && which !== 'all') throw new AppError('not_found')
+  return { queued }
+}
+
+/** @throws not_found */
+export async function listChunks(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  asked: InBase,
+  page: { limit: number; offset: number },
+): Promise<{ items: KnowledgeChunk[]; total: number; limit: number; offset: number }> {
+  await getDocument(deps, grant, asked)
+  const where = { base: asked.id, id: asked.document_id }
+  const { rows, total } = await store.findChunks(deps.db, readerOf(deps, grant), where, page)
+  return { items: rows, total, ...page }
+}
+
+/**
+ * Corrects the text of a chunk. Searches find the new text at once; the file stays as it is.
+ * @throws not_found, forbidden, stale_details when the text is another one by now, unavailable
+ */
+export async function editChunk(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  { id, document_id, position }: InBase & { position: number },
+  { text, instead_of }: { text: string; instead_of: string },
+): Promise<KnowledgeChunk> {
+  await requireWriter(deps, grant, id)
+  const asked = { base: id, id: document_id, position }
+  const reader = readerOf(deps, grant)
+  const { items } = await listChunks(deps, grant, { id, document_id }, { limit: 1, offset: position })
+  if (items[0]?.position !== position) throw new AppError('not_found')
+  const [vector] = await deps
+    .embed([searchedText(items[0].headings, text)], new AbortController().signal)
+    .catch((cause: unknown) => {
+      throw new AppError('unavailable', { retryAfter: 5, cause })
+    })
+  return deps.db.transaction().execute(async (tx) => {
+    const chunk = await store.lockChunk(tx, reader, asked)
+    if (!chunk) throw new AppError('not_found')
+    if (chunk.text !== instead_of)
+      throw new AppError('stale_details', { message: 'This chunk has changed since you loaded it. Load it again.' })
+    const { index_id, ...shown } = chunk
+    await store.updateChunk(tx, { id: document_id, index_id, position }, { text, vector: packed(vector) })
+    await storeIndex(tx, { id: document_id, base_id: id, index_id }, await makeIndex(tx, document_id, index_id))
+    return { ...shown, text, edited: true }
+  })
+}
+
+/** Who adds documents from a workflow: once for each step, or in place of one with the same name. */
+export interface DocumentFromStep {
+  name: string
+  mime: string
+  bytes: Buffer
+  metadata: store.Metadata
+  /** Of the step, the same for every attempt. */
+  made_for: string
+  replace: boolean
+}
+
+/** @throws not_found, forbidden, limit_reached, and what an upload is refused for */
+export async function putDocument(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  { replace, made_for, ...file }: DocumentFromStep,
+): Promise<KnowledgeDocument> {
+  const owner = await requireWriter(deps, grant, id)
+  const added = await store.findSame(deps.db, id, { made_for })
+  if (added !== null) return getDocument(deps, grant, { id, document_id: added })
+  const same = replace ? await store.findSame(deps.db, id, { name: file.name }) : null
+  if (same === null) return addFile(deps, grant, { id, owner }, { ...file, made_for })
+  await replaceWith(deps, grant, { id, document_id: same, owner }, { ...file, made_for })
+  return updateDocument(deps, grant, { id, document_id: same }, { metadata: file.metadata })
+}
+
+/** Removes the documents of a base with this name, or id. @returns how many @throws not_found, forbidden */
+export async function removeNamed(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  name: string,
+): Promise<number> {
+  await requireWriter(deps, grant, id)
+  for (let removed = 0; ; removed++) {
+    const found = await store.findSame(deps.db, id, { name })
+    if (found === null) return removed
+    await deleteDocument(deps, grant, { id, document_id: found }).catch((error: unknown) => {
+      // Another one removed it first.
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    })
+  }
+}
