@@ -14,6 +14,7 @@ const KINDS: Record<string, string> = {
   workflow_ids: 'workflow',
   model: 'model',
   fallback_model: 'model',
+  knowledge_id: 'knowledge base',
   file_id: 'file',
   agent_id: 'agent',
   service_id: 'service',

@@ -11,7 +11,7 @@ import { type DocumentDeps, putDocument, removeNamed } from './documents.ts'
 
 const absent = (cause?: unknown): NodeError =>
   new NodeError('knowledge_not_found', 'The author of this workflow has no such knowledge base', {
-    field: 'base',
+    field: 'knowledge_id',
     cause,
   })
 
