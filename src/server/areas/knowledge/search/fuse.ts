@@ -2,20 +2,31 @@
 import { sentences } from '#nodes/lib/retrieval/sentences.ts'
 import { tokenize } from '#nodes/lib/retrieval/tokens.ts'
 
-/** How much a rank by meaning counts beside one by words, and how soon ranks count little. Chosen on one half of the questions of `bench/knowledge.ts`. */
-const MEANING = 0.35
-const RANKS = 20
+export interface FuseOptions {
+  /** What a rank by meaning counts beside one by words. */
+  meaning: number
+  /** How slowly ranks lose. */
+  ranks: number
+}
+/** Chosen on one half of the questions of `bench/knowledge.ts`; the other half is what decision 0307 has. */
+const USUAL: FuseOptions = { meaning: 0.35, ranks: 20 }
 
 /**
- * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) with weights: keys in both lists come before those in one. Best first.
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) with weights: what is in both lists comes before what is in one. Best
+ * first.
  */
-export function fuse(words: readonly string[], meaning: readonly string[]): { key: string; score: number }[] {
+export function fuse(
+  words: readonly string[],
+  meaning: readonly string[],
+  options: FuseOptions = USUAL,
+): { key: string; score: number }[] {
   const scores = new Map<string, number>()
-  for (const [list, weight] of [
-    [words, 1],
-    [meaning, words.length === 0 ? 1 : MEANING],
-  ] as const)
-    for (const [rank, key] of list.entries()) scores.set(key, (scores.get(key) ?? 0) + weight / (RANKS + rank + 1))
+  const add = (list: readonly string[], weight: number): void => {
+    for (const [rank, key] of list.entries())
+      scores.set(key, (scores.get(key) ?? 0) + weight / (options.ranks + rank + 1))
+  }
+  add(words, 1)
+  add(meaning, words.length === 0 ? 1 : options.meaning)
   return Array.from(scores, ([key, score]) => ({ key, score })).sort((a, b) => b.score - a.score)
 }
 

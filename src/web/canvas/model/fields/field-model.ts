@@ -28,6 +28,7 @@ export type Control =
   | { kind: 'credential'; types: readonly string[] }
   | { kind: 'model' }
   | { kind: 'workflow' }
+  | { kind: 'knowledge' }
   | { kind: 'node_type' }
   /** The app or the action of a tool: chosen together. */
   | { kind: 'app_action' }
@@ -176,6 +177,7 @@ function widgetControl(schema: JsonObject): Control | null {
       return { kind: 'credential', types }
     case 'model':
     case 'workflow':
+    case 'knowledge':
     case 'node_type':
     case 'app_action':
     case 'cron':

@@ -12,6 +12,7 @@ const PICKED: ReadonlySet<string> = new Set([
   'credential',
   'model',
   'workflow',
+  'knowledge',
   'node_type',
   'cron',
   'time_zone',
