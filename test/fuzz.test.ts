@@ -92,11 +92,13 @@ beforeAll(async () => {
   const mcpPackage = await installMcpPackage()
   const content = { nodes: [set('a', {})], edges: [], inputs: [] }
   const snippet = await test.call('POST', '/api/v1/snippets', { as: owner, body: { name: 'Mine', content } })
+  const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
   const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
   known.at = {
     ...bought,
     plugins: [plugin],
     snippets: [snippet.body.data.id],
+    knowledge: [knowledge.body.data.id],
     coupons: [coupon.body.data.id],
     credentials: [credential.body.data.credential.id],
     models: [model.body.data.id],

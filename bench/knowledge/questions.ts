@@ -23,8 +23,12 @@ const plain = (pod: string): string =>
 
 export function perlFaq(folder: string): QuestionSet {
   const set: QuestionSet = { name: 'perl-faq', passages: [], questions: [] }
-  for (const name of readdirSync(folder).filter((one) => /^perlfaq[1-9]\.pod$/.test(one)).sort())
-    for (const part of readFileSync(join(folder, name), 'latin1').split(/^=head2 /m).slice(1)) {
+  for (const name of readdirSync(folder)
+    .filter((one) => /^perlfaq[1-9]\.pod$/.test(one))
+    .sort())
+    for (const part of readFileSync(join(folder, name), 'latin1')
+      .split(/^=head2 /m)
+      .slice(1)) {
       const end = part.indexOf('\n')
       const answer = plain(part.slice(end).split(/^=head1 /m)[0] ?? '')
       const chunks = [...cutDocument(documentFromText(answer), { chunk_chars: 900, overlap_chars: 120 })].flat()

@@ -1,6 +1,6 @@
 /** The world as a node sees it. The engine hands these to `run`; every implementation lives in `server/gateways` or `server/runners`. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
-import type { KnowledgeAnswer } from '#contract/knowledge/documents.ts'
+import type { KnowledgeAnswer, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import type { KnowledgeMode } from '#contract/knowledge/knowledge-values.ts'
 import type { Paperwork, PaperworkResult } from './paperwork.ts'
 
@@ -370,20 +370,19 @@ export interface KnowledgePort {
   search(asked: KnowledgeQuery, who: RunAs, signal: AbortSignal): Promise<KnowledgeAnswer>
   /** Adds a document, or replaces the one with its name; with the same `key` once. It is found by searches when it is indexed. */
   put(
-    document: { base: string; file: FileContent; metadata: KnowledgeFilter; replace: boolean },
+    document: { base: string; file: FileContent; metadata: KnowledgeMetadata; replace: boolean },
     who: RunAs,
     key: string,
   ): Promise<{ document_id: string; name: string; version: number }>
   /** Removes the documents with this name. */
   remove(document: { base: string; name: string }, who: RunAs): Promise<{ removed: number }>
 }
-export type KnowledgeFilter = Record<string, string | number | boolean>
 export interface KnowledgeQuery {
   base: string
   query: string
   mode: KnowledgeMode
   limit: number
-  filter: KnowledgeFilter
+  filter: KnowledgeMetadata
   neighbours: number
 }
 

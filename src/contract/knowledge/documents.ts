@@ -12,6 +12,7 @@ export type KnowledgeDocumentId = z.infer<typeof KnowledgeDocumentId>
 const MetadataValue = z.union([z.string().max(KNOWLEDGE.metadata_value), z.number(), z.boolean()])
 const MetadataKey = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'Use letters, digits and underscores')
 export const KnowledgeMetadata = recordOf(MetadataKey, MetadataValue, KNOWLEDGE.metadata)
+export type KnowledgeMetadata = z.output<typeof KnowledgeMetadata>
 
 export const KnowledgeDocument = z.object({
   id: KnowledgeDocumentId,

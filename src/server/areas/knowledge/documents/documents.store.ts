@@ -2,13 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FileId, UserId } from '#contract/core/primitives.ts'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
-import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
+import type { KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import type { DocumentState } from '#contract/knowledge/knowledge-values.ts'
 import type { Box } from '#nodes/lib/document/locate.ts'
 import { mayRead, mayWrite, type Reader } from '#server/areas/knowledge/bases/access.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-
-export type Metadata = Record<string, string | number | boolean>
 
 export interface DocumentRow {
   id: KnowledgeDocumentId
@@ -17,7 +15,7 @@ export interface DocumentRow {
   mime: string
   bytes: number
   version: number
-  metadata: Metadata
+  metadata: KnowledgeMetadata
   state: DocumentState
   error_code: string | null
   error_message: string | null
@@ -81,7 +79,7 @@ export interface NewDocument {
   mime: string
   bytes: number
   sha256: string
-  metadata: Metadata
+  metadata: KnowledgeMetadata
   added_by: UserId
   made_for: string | null
 }
@@ -148,7 +146,7 @@ export async function updateDocument(
   db: Queryable,
   reader: Reader,
   asked: Asked,
-  { name, metadata }: { name: string | null; metadata: Metadata | null },
+  { name, metadata }: { name: string | null; metadata: KnowledgeMetadata | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update knowledge_documents d set name = coalesce(${name}, d.name),

@@ -1,17 +1,14 @@
-/** The verbs of documents of knowledge: adding, replacing and removing them, and correcting what they were cut into. */
+/** The verbs of documents of knowledge: adding, replacing and removing them. */
 import { Readable } from 'node:stream'
 import { AppError, ERRORS, fieldError } from '#contract/core/errors.ts'
 import type { FileId, UserId } from '#contract/core/primitives.ts'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
-import type { KnowledgeChunk, KnowledgeDocument, KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
+import type { KnowledgeDocument, KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import { type DocumentState, KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
 import type { KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.ts'
 import { lockBase } from '#server/areas/knowledge/bases/bases.store.ts'
 import { type KnowledgeDb, readerOf } from '#server/areas/knowledge/bases/bases.ts'
-import { searchedText } from '#server/areas/knowledge/indexing/chunk-document.ts'
-import { makeIndex, packed } from '#server/areas/knowledge/indexing/index-documents.ts'
-import { storeIndex } from '#server/areas/knowledge/indexing/indexing.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './documents.store.ts'
 import { isArchive, unpackZip } from './unpack-zip.ts'
@@ -44,7 +41,7 @@ export interface Upload {
   stream: Readable
 }
 
-interface InBase {
+export interface InBase {
   id: KnowledgeId
   document_id: KnowledgeDocumentId
 }
@@ -67,7 +64,7 @@ function present({ error_code, error_message, embedded, updated_at, ...row }: st
 }
 
 /** @throws not_found, also for a foreign one */
-async function getDocument(
+export async function getDocument(
   deps: KnowledgeDb,
   grant: KnowledgeGrant,
   { id, document_id }: InBase,
@@ -93,7 +90,7 @@ export async function listDocuments(
 }
 
 /** Whose base it is, for one who may change it. @throws not_found, forbidden */
-async function requireWriter(
+export async function requireWriter(
   deps: KnowledgeDb,
   grant: KnowledgeGrant,
   id: KnowledgeId,
@@ -156,7 +153,7 @@ interface FileToAdd {
   name: string
   mime: string
   bytes: Buffer
-  metadata?: store.Metadata
+  metadata?: KnowledgeMetadata
   made_for?: string
 }
 
@@ -239,7 +236,7 @@ export async function updateDocument(
   deps: KnowledgeDb,
   grant: KnowledgeGrant,
   { id, document_id }: InBase,
-  { name, metadata }: { name?: string | undefined; metadata?: store.Metadata | undefined },
+  { name, metadata }: { name?: string | undefined; metadata?: KnowledgeMetadata | undefined },
 ): Promise<KnowledgeDocument> {
   await requireWriter(deps, grant, id)
   const changes = { name: name ?? null, metadata: metadata ?? null }
@@ -274,57 +271,12 @@ export async function indexAgain(
   return { queued }
 }
 
-/** @throws not_found */
-export async function listChunks(
-  deps: KnowledgeDb,
-  grant: KnowledgeGrant,
-  asked: InBase,
-  page: { limit: number; offset: number },
-): Promise<{ items: KnowledgeChunk[]; total: number; limit: number; offset: number }> {
-  await getDocument(deps, grant, asked)
-  const where = { base: asked.id, id: asked.document_id }
-  const { rows, total } = await store.findChunks(deps.db, readerOf(deps, grant), where, page)
-  return { items: rows, total, ...page }
-}
-
-/**
- * Corrects the text of a chunk. Searches find the new text at once; the file stays as it is.
- * @throws not_found, forbidden, stale_details when the text is another one by now, unavailable
- */
-export async function editChunk(
-  deps: DocumentDeps,
-  grant: KnowledgeGrant,
-  { id, document_id, position }: InBase & { position: number },
-  { text, instead_of }: { text: string; instead_of: string },
-): Promise<KnowledgeChunk> {
-  await requireWriter(deps, grant, id)
-  const asked = { base: id, id: document_id, position }
-  const reader = readerOf(deps, grant)
-  const { items } = await listChunks(deps, grant, { id, document_id }, { limit: 1, offset: position })
-  if (items[0]?.position !== position) throw new AppError('not_found')
-  const [vector] = await deps
-    .embed([searchedText(items[0].headings, text)], new AbortController().signal)
-    .catch((cause: unknown) => {
-      throw new AppError('unavailable', { retryAfter: 5, cause })
-    })
-  return deps.db.transaction().execute(async (tx) => {
-    const chunk = await store.lockChunk(tx, reader, asked)
-    if (!chunk) throw new AppError('not_found')
-    if (chunk.text !== instead_of)
-      throw new AppError('stale_details', { message: 'This chunk has changed since you loaded it. Load it again.' })
-    const { index_id, ...shown } = chunk
-    await store.updateChunk(tx, { id: document_id, index_id, position }, { text, vector: packed(vector) })
-    await storeIndex(tx, { id: document_id, base_id: id, index_id }, await makeIndex(tx, document_id, index_id))
-    return { ...shown, text, edited: true }
-  })
-}
-
 /** Who adds documents from a workflow: once for each step, or in place of one with the same name. */
 export interface DocumentFromStep {
   name: string
   mime: string
   bytes: Buffer
-  metadata: store.Metadata
+  metadata: KnowledgeMetadata
   /** Of the step, the same for every attempt. */
   made_for: string
   replace: boolean

@@ -1,12 +1,11 @@
 import { mayUseKnowledge } from '#server/areas/knowledge/bases/bases.policy.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import { editChunk, listChunks } from './chunks.ts'
 import {
   addDocument,
   type DocumentDeps,
   deleteDocument,
-  editChunk,
   indexAgain,
-  listChunks,
   listDocuments,
   replaceDocument,
   updateDocument,

@@ -51,7 +51,8 @@ async function indexDocument(parts: IndexingParts, claimed: store.ClaimedDocumen
   } catch (error) {
     if (error instanceof Superseded) await store.deleteStaleChunks(db, claimed)
     else if (signal.aborted) await store.releaseDocument(db, claimed)
-    else if (error instanceof NodeError && !error.retryable && !isOurs(error)) await store.failDocument(db, claimed, error)
+    else if (error instanceof NodeError && !error.retryable && !isOurs(error))
+      await store.failDocument(db, claimed, error)
     else if (claimed.attempts >= MOST_ATTEMPTS) {
       log.warn({ err: error, document: claimed.id }, 'a document of knowledge could not be indexed')
       const message = error instanceof NodeError ? error.message : 'The document couldn’t be indexed. Try again later.'

@@ -39,11 +39,19 @@ const add = async (name: string, content: string | Buffer, to = base, as = owner
 const replace = (id: string, content: string) =>
   test.call('POST', `${ALL}/${base}/documents/${id}/file`, { as: owner, ...multipart('a.txt', Buffer.from(content)) })
 const find = async (id: string): Promise<KnowledgeDocument | undefined> =>
-  (await test.call('GET', `${ALL}/${base}/documents`, { as: owner })).body.data.items.find((one: { id: string }) => one.id === id)
+  (await test.call('GET', `${ALL}/${base}/documents`, { as: owner })).body.data.items.find(
+    (one: { id: string }) => one.id === id,
+  )
 const texts = async (query: string): Promise<string[]> =>
-  (await test.call('POST', `${ALL}/${base}/search`, { as: owner, body: { query, limit: 20 } })).body.data.hits.map(({ text }: { text: string }) => text)
-const letLeasesEnd = () => test.database.pool.query(`update knowledge_documents set leased_until = now() - interval '1 s' where leased_until > now()`)
-const sentences = (word: string, count = 120) => Array.from({ length: count }, (_, n) => `The ${word} number ${n} is kept in the long hall of the house.`).join('\n\n')
+  (await test.call('POST', `${ALL}/${base}/search`, { as: owner, body: { query, limit: 20 } })).body.data.hits.map(
+    ({ text }: { text: string }) => text,
+  )
+const letLeasesEnd = () =>
+  test.database.pool.query(
+    `update knowledge_documents set leased_until = now() - interval '1 s' where leased_until > now()`,
+  )
+const sentences = (word: string, count = 120) =>
+  Array.from({ length: count }, (_, n) => `The ${word} number ${n} is kept in the long hall of the house.`).join('\n\n')
 
 /** Embeds some texts and then fails as a process that dies. */
 const dyingAfter = (batches: number): Embed => {
@@ -89,7 +97,10 @@ describe('the pipeline', () => {
     expect(await find(id)).toMatchObject({ state: 'ready', version: 2 })
     const found = await texts('lamp chair number')
     expect(found.every((text) => text.includes('chair') && !text.includes('lamp'))).toBe(true)
-    const { rows } = await test.database.pool.query('select distinct index_id from knowledge_chunks where document_id = $1', [id])
+    const { rows } = await test.database.pool.query(
+      'select distinct index_id from knowledge_chunks where document_id = $1',
+      [id],
+    )
     expect(rows).toHaveLength(1)
   })
 
@@ -130,7 +141,10 @@ describe('the pipeline', () => {
       return embedByWords(given, work)
     }
     await indexWaiting({ ...test.indexing, embed: emptying }, never)
-    const { rows } = await test.database.pool.query('select from knowledge_chunks c join knowledge_documents d on d.id = c.document_id where d.base_id = $1', [base])
+    const { rows } = await test.database.pool.query(
+      'select from knowledge_chunks c join knowledge_documents d on d.id = c.document_id where d.base_id = $1',
+      [base],
+    )
     expect(rows).toEqual([])
   })
 
@@ -140,10 +154,14 @@ describe('the pipeline', () => {
     for (let n = 0; n < 4; n++) await add(`${n}.txt`, `Lamp ${n}`)
     await add('their.txt', 'Chair', theirs, other)
     const order: string[] = []
+    const second: Embed = async (given, work) => {
+      order.push(work.owner)
+      return embedByWords(given, work)
+    }
     const both: Embed = async (given, work) => {
       order.push(work.owner)
       // The second worker comes while the first one is at work.
-      if (order.length === 1) await indexWaiting({ ...test.indexing, embed: async (g, w) => (order.push(w.owner), embedByWords(g, w)) }, never)
+      if (order.length === 1) await indexWaiting({ ...test.indexing, embed: second }, never)
       return embedByWords(given, work)
     }
     await indexWaiting({ ...test.indexing, embed: both }, never)
@@ -153,20 +171,34 @@ describe('the pipeline', () => {
   it('says why a document cannot be read, and reads the others', async () => {
     const rows = `name,amount\n${Array.from({ length: 60_000 }, (_, n) => `Row ${n},${n}`).join('\n')}`
     const bad = {
-      locked: await add('locked.pdf', await pdf((page) => page.text('secret'), { userPassword: 'x', pdfVersion: '1.7' })),
-      bomb: await add('bomb.docx', rawDocx(wordXml(wordParagraph('x')), [{ name: 'word/media/a.bin', data: Buffer.alloc(200_000_000) }])),
+      locked: await add(
+        'locked.pdf',
+        await pdf((page) => page.text('secret'), { userPassword: 'x', pdfVersion: '1.7' }),
+      ),
+      bomb: await add(
+        'bomb.docx',
+        rawDocx(wordXml(wordParagraph('x')), [{ name: 'word/media/a.bin', data: Buffer.alloc(200_000_000) }]),
+      ),
       rows: await add('rows.csv', rows),
       empty: await add('empty.txt', ' \n '.padEnd(50)),
     }
     const good = {
       table: await add('prices.csv', 'name,price\nLamp,20\nChair,45'),
-      page: await add('page.html', '<html><body><h1>Prices</h1><p>A <b>sofa</b> costs 300.</p><script>alert(1)</script></body></html>'),
+      page: await add(
+        'page.html',
+        '<html><body><h1>Prices</h1><p>A <b>sofa</b> costs 300.</p><script>alert(1)</script></body></html>',
+      ),
     }
     await indexWaiting(test.indexing, never)
     const errors = Object.fromEntries(
       await Promise.all(Object.entries(bad).map(async ([name, id]) => [name, (await find(id))?.error?.code] as const)),
     )
-    expect(errors).toEqual({ locked: 'file_encrypted', bomb: 'file_too_large', rows: 'document_too_long', empty: 'document_empty' })
+    expect(errors).toEqual({
+      locked: 'file_encrypted',
+      bomb: 'file_too_large',
+      rows: 'document_too_long',
+      empty: 'document_empty',
+    })
     for (const id of Object.values(good)) expect(await find(id)).toMatchObject({ state: 'ready' })
     expect((await texts('price of the chair'))[0]).toContain('name: Chair; price: 45')
     expect((await texts('sofa'))[0]).not.toContain('alert')

@@ -5,10 +5,9 @@
 import { sql } from 'kysely'
 import type { FileId } from '#contract/core/primitives.ts'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
-import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
+import type { KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import type { Box } from '#nodes/lib/document/locate.ts'
 import { mayRead, type Reader } from '#server/areas/knowledge/bases/access.store.ts'
-import type { Metadata } from '#server/areas/knowledge/documents/documents.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { Place, StoredIndex } from './base-index.ts'
 
@@ -33,7 +32,7 @@ export async function findIndexes(
 }
 
 /** The documents of a base whose metadata has these values. */
-export async function findMatching(db: Queryable, base: KnowledgeId, filter: Metadata): Promise<Set<string>> {
+export async function findMatching(db: Queryable, base: KnowledgeId, filter: KnowledgeMetadata): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from knowledge_documents where base_id = ${base} and answers is not null
       and metadata @> ${JSON.stringify(filter)}::jsonb`.execute(db)
@@ -62,7 +61,7 @@ export interface HitRow extends Place {
   name: string
   file_id: FileId
   version: number
-  metadata: Metadata
+  metadata: KnowledgeMetadata
   headings: string[]
   text: string
   page: number | null
@@ -75,7 +74,7 @@ export interface HitRow extends Place {
 export async function findHits(
   db: Queryable,
   reader: Reader,
-  { base, filter, neighbours }: { base: KnowledgeId; filter: Metadata; neighbours: number },
+  { base, filter, neighbours }: { base: KnowledgeId; filter: KnowledgeMetadata; neighbours: number },
   places: readonly Place[],
 ): Promise<HitRow[]> {
   const near = (from: number, to: number) => sql`array(select n.text from knowledge_chunks n

@@ -17,9 +17,9 @@ import * as store from './search.store.ts'
 import { hashWord } from './word-index.ts'
 
 /** Read from the database of those nearest by their signs, to be compared in full. */
-const NEAR = 200
+const NEAR = 100
 /** Of those found by words. */
-const BY_WORDS = 100
+const BY_WORDS = 60
 const KEPT_VECTORS = 1000
 /** What was deleted since the index was read may take the places of others: then it is asked once more. */
 const MOST_TURNS = 3

@@ -107,7 +107,7 @@ function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDoc
     ...(document.pages !== null && document.pages > 1
       ? [t('{count} pages', { count: formatNumber(document.pages) })]
       : []),
-    ...(document.state === 'ready' ? [t('{count} chunks', { count: formatNumber(document.chunks) })] : []),
+    ...(document.state === 'ready' ? [t('Chunks: {count}', { count: formatNumber(document.chunks) })] : []),
   ]
   return (
     <li className="grid gap-2 px-4 py-3">

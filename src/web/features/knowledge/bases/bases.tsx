@@ -44,7 +44,7 @@ function BaseCard({ base }: { base: KnowledgeBase }) {
       </h2>
       {base.description !== '' && <p className="line-clamp-2 text-muted">{base.description}</p>}
       <p className="flex flex-wrap gap-1.5">
-        <Badge>{t('{count} documents', { count: formatNumber(base.documents) })}</Badge>
+        <Badge>{t('Documents: {count}', { count: formatNumber(base.documents) })}</Badge>
         {underWay(base) > 0 && (
           <Badge tone="live">{t('{count} being indexed', { count: formatNumber(underWay(base)) })}</Badge>
         )}
