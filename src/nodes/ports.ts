@@ -363,7 +363,7 @@ export interface ActionsPort {
 }
 
 /**
- * Knowledge bases of the workflow's author, or shared with them; whoever runs it.
+ * Knowledge bases of the workflow's author, or shared with them, no matter who runs it.
  * @throws NodeError `knowledge_not_found`, `knowledge_forbidden` (it may be searched, not changed), `limit_reached`, `plan_limit`, `file_*`
  */
 export interface KnowledgePort {

@@ -74,7 +74,7 @@ async function overseen(url: string, who: Who): Promise<Record<string, string>> 
 async function filled(mine: Visit): Promise<string> {
   const { data } = await mine.call('POST', '/api/v1/knowledge', {
     name: 'Staff handbook',
-    description: 'What everybody here should know.',
+    description: 'What all of us should know.',
   })
   for (const [name, text] of [
     ['handbook.md', '# Leave\n\nEveryone has 24 days of leave a year.\n\n# Notice\n\nThe notice period is two months.'],

@@ -31,7 +31,7 @@ export const knowledgeSearch = defineNode({
   category: 'ai',
   icon: 'library',
   description:
-    'Finds the passages of your knowledge base that answer a question, with document, page and place. It searches with your access, whoever runs the workflow.',
+    'Finds the passages of your knowledge base that answer a question, with document, page and place. It searches with your access, no matter who runs the workflow.',
   // What a base holds changes: what was found is kept with the run.
   kind: 'effect',
   config: z.strictObject({

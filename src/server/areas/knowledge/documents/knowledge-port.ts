@@ -1,4 +1,4 @@
-/** `ctx.knowledge` of the nodes: the bases that the author of the workflow may use, whoever runs it. Throws as `KnowledgePort` says. */
+/** `ctx.knowledge` of the nodes: the bases that the author of the workflow may use, no matter who runs it. Throws as `KnowledgePort` says. */
 import { AppError } from '#contract/core/errors.ts'
 import { KnowledgeId } from '#contract/knowledge/bases.ts'
 import { KnowledgeSearch } from '#contract/knowledge/documents.ts'

@@ -22,7 +22,7 @@ const broken = () => fieldError('file', 'The ZIP file is damaged and can’t be 
 const tooLarge = () =>
   fieldError('file', `The ZIP file unpacks to more than ${KNOWLEDGE.zip_bytes / 1_000_000} MB.`, 'file_too_large')
 
-/** What programs put into archives beside the files of a person. */
+/** What programs add to archives without being asked. */
 const isHidden = (name: string): boolean => name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 
 /** The files of an archive with their paths, one at a time. Archives inside are not opened. @throws AppError `file_broken`, `file_encrypted`, `file_too_large`, `limit_reached` */

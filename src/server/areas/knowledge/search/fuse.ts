@@ -3,7 +3,7 @@ import { sentences } from '#nodes/lib/retrieval/sentences.ts'
 import { tokenize } from '#nodes/lib/retrieval/tokens.ts'
 
 export interface FuseOptions {
-  /** What a rank by meaning counts beside one by words. */
+  /** The weight of a rank by meaning, where one by words has 1. */
   meaning: number
   /** How slowly ranks lose. */
   ranks: number

@@ -68,7 +68,7 @@ export function createKnowledgeSearch({ db, embed, askProof, log }: KnowledgeSea
       for (let turn = 1; ; turn++) {
         const { ranked, gone } = await rank({ db, reader, base, index }, asked, { vector, only })
         const hits = await findHits({ db, reader, base }, asked, ranked)
-        // Whoever lost the right meanwhile finds nothing, and is told the same as before.
+        // A reader who lost the right meanwhile gets no hits.
         if (gone.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) return { mode, hits }
         for (const one of gone) index.remove(one)
       }

@@ -14,7 +14,7 @@ create table knowledge_bases (
 );
 create unique index knowledge_bases_name on knowledge_bases (owner_id, lower(name));
 
--- Access by address: whoever confirmed it here has it, now or later.
+-- Access by address: an account that confirmed it has access, now or later.
 create table knowledge_shares (
   base_id uuid not null references knowledge_bases on delete cascade,
   email citext not null,

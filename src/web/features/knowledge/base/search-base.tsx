@@ -65,7 +65,7 @@ function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; on
   )
 }
 
-/** Tries a search: the passages, and beside them the document at the place of the chosen one. */
+/** Tries a search: the passages, and the document at the place of the chosen one. */
 export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const [text, setText] = useState('')
   const [mode, setMode] = useState<KnowledgeMode>('hybrid')
