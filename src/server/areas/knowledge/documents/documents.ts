@@ -10,8 +10,9 @@ import type { KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.
 import { lockBase } from '#server/areas/knowledge/bases/bases.store.ts'
 import { type KnowledgeDb, readerOf } from '#server/areas/knowledge/bases/bases.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import * as store from './documents.store.ts'
-import { isArchive, unpackZip } from './unpack-zip.ts'
+import { beginsLikeZip, isArchive, unpackZip } from './unpack-zip.ts'
 
 export interface NewFile {
   id: FileId
@@ -103,7 +104,18 @@ export async function requireWriter(
   return base.owner_id
 }
 
-async function bytesOf({ stream }: Upload, most: number): Promise<Buffer> {
+/** The stream again, and its first bytes. */
+async function peek(stream: Readable): Promise<{ first: Buffer; stream: Readable }> {
+  const parts: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
+  const { value: first = Buffer.alloc(0) } = await parts.next()
+  async function* all() {
+    yield first
+    for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
+  }
+  return { first, stream: Readable.from(all(), { objectMode: false }) }
+}
+
+async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of stream) {
@@ -124,35 +136,53 @@ export async function addDocument(
   grant: KnowledgeGrant,
   id: KnowledgeId,
   upload: Upload,
-): Promise<{ items: KnowledgeDocument[]; skipped: { name: string; reason: string }[] }> {
+): Promise<Added> {
   const owner = await requireWriter(deps, grant, id).catch((error: unknown) => {
     upload.stream.resume()
     throw error
   })
-  const bytes = await bytesOf(upload, await deps.files.largest())
-  if (!isArchive(bytes)) {
-    const { name, mime } = upload
-    return { items: [await addFile(deps, grant, { id, owner }, { name, mime, bytes })], skipped: [] }
-  }
+  const { name, mime } = upload
+  const { first, stream } = await peek(upload.stream)
+  if (!beginsLikeZip(first))
+    return { items: [await addFile(deps, grant, { id, owner }, { name, mime, stream })], skipped: [] }
+  // Held in memory as a whole: a few at a time.
+  return inMemory('all', async () => addArchive(deps, grant, { id, owner }, { name, mime, stream }))
+}
+
+const inMemory = createKeyedSemaphore(4)
+
+interface Added {
+  items: KnowledgeDocument[]
+  /** Files of an archive that were left out. */
+  skipped: { name: string; reason: string }[]
+}
+
+/** Adds an Office file, or the files of an archive. */
+async function addArchive(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  base: { id: KnowledgeId; owner: UserId },
+  { name, mime, stream }: Upload,
+): Promise<Added> {
+  const bytes = await bytesOf(stream, await deps.files.largest())
+  if (!isArchive(bytes))
+    return { items: [await addFile(deps, grant, base, { name, mime, stream: streamOf(bytes) })], skipped: [] }
   // Looked through before anything is added: a bad archive changes nothing.
   for await (const _ of unpackZip(bytes));
   const items: KnowledgeDocument[] = []
   const skipped: { name: string; reason: string }[] = []
-  for await (const { name, bytes: content } of unpackZip(bytes)) {
+  for await (const file of unpackZip(bytes)) {
     try {
-      items.push(await addFile(deps, grant, { id, owner }, { name, mime: '', bytes: content }))
+      items.push(await addFile(deps, grant, base, { name: file.name, mime: '', stream: streamOf(file.bytes) }))
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      skipped.push({ name: name.slice(-200), reason: error.problems[0]?.message ?? error.message })
+      skipped.push({ name: file.name.slice(-200), reason: error.problems[0]?.message ?? error.message })
     }
   }
   return { items, skipped }
 }
 
-interface FileToAdd {
-  name: string
-  mime: string
-  bytes: Buffer
+interface FileToAdd extends Upload {
   metadata?: KnowledgeMetadata
   made_for?: string
 }
@@ -161,9 +191,9 @@ async function addFile(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   { id, owner }: { id: KnowledgeId; owner: UserId },
-  { name, mime, bytes, metadata = {}, made_for }: FileToAdd,
+  { name, mime, stream, metadata = {}, made_for }: FileToAdd,
 ): Promise<KnowledgeDocument> {
-  const file = await deps.files.store(owner, { name, mime, stream: streamOf(bytes) })
+  const file = await deps.files.store(owner, { name, mime, stream })
   return deps.db.transaction().execute(async (tx) => {
     await deps.files.keep(tx, file.id)
     const document = await store.insertDocument(
@@ -204,17 +234,16 @@ export async function replaceDocument(
     upload.stream.resume()
     throw error
   })
-  const bytes = await bytesOf(upload, await deps.files.largest())
-  return replaceWith(deps, grant, { id, document_id, owner }, { ...upload, bytes })
+  return replaceWith(deps, grant, { id, document_id, owner }, upload)
 }
 
 async function replaceWith(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   { id, document_id, owner }: InBase & { owner: UserId },
-  { name, mime, bytes, made_for = null }: { name: string; mime: string; bytes: Buffer; made_for?: string | null },
+  { name, mime, stream, made_for = null }: Upload & { made_for?: string | null },
 ): Promise<KnowledgeDocument> {
-  const file = await deps.files.store(owner, { name, mime, stream: streamOf(bytes) })
+  const file = await deps.files.store(owner, { name, mime, stream })
   return deps.db.transaction().execute(async (tx) => {
     await deps.files.keep(tx, file.id)
     const replaced = {
@@ -287,8 +316,9 @@ export async function putDocument(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   id: KnowledgeId,
-  { replace, made_for, ...file }: DocumentFromStep,
+  { replace, made_for, bytes, ...rest }: DocumentFromStep,
 ): Promise<KnowledgeDocument> {
+  const file = { ...rest, stream: streamOf(bytes) }
   const owner = await requireWriter(deps, grant, id)
   const added = await store.findSame(deps.db, id, { made_for })
   if (added !== null) return getDocument(deps, grant, { id, document_id: added })

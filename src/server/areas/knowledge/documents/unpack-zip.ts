@@ -15,8 +15,9 @@ const inflate = promisify(inflateRaw)
 const LOCAL = 0x04034b50
 
 /** Whether the bytes are an archive and no Office file, which is one as well. */
-export const isArchive = (bytes: Buffer): boolean =>
-  bytes.length > 4 && bytes.readUInt32LE(0) === LOCAL && detectFileType(bytes) === null
+export const isArchive = (bytes: Buffer): boolean => beginsLikeZip(bytes) && detectFileType(bytes) === null
+
+export const beginsLikeZip = (bytes: Buffer): boolean => bytes.length > 4 && bytes.readUInt32LE(0) === LOCAL
 
 const broken = () => fieldError('file', 'The ZIP file is damaged and can’t be read.', 'file_broken')
 const tooLarge = () =>

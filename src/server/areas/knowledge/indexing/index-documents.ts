@@ -3,7 +3,7 @@
  * a process that dies loses what it was at and nothing before; another one takes the document on. An index has a number of its own: what was
  * made for a file that was replaced meanwhile is never searched.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
 import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -32,14 +32,27 @@ const MOST_ATTEMPTS = 6
 /** The work on a document ends: another process has it, or there is something newer to make. */
 class Superseded extends Error {}
 
-/** Indexes what waits, one document after the other. @returns how many were taken */
+/** Documents under way at a time in one process. Of these only one may be of an owner who has another one under way. */
+const LANES = 3
+const LOOK_MS = 300
+
+/** Indexes what waits, until nothing does: a long document keeps no other owner waiting. @returns how many were taken */
 export async function indexWaiting(parts: IndexingParts, signal: AbortSignal): Promise<number> {
-  for (let taken = 0; ; taken++) {
-    if (signal.aborted) return taken
-    const claimed = await store.claimDocument(parts.db)
-    if (claimed === null) return taken
-    await indexDocument(parts, claimed, signal)
+  let taken = 0
+  let busy = 0
+  const lane = async (from: 'any owner' | 'idle owners'): Promise<void> => {
+    while (!signal.aborted) {
+      const claimed = await store.claimDocument(parts.db, from)
+      if (claimed !== null) {
+        taken++
+        busy++
+        await indexDocument(parts, claimed, signal).finally(() => busy--)
+      } else if (busy === 0) return
+      else await pause(LOOK_MS)
+    }
   }
+  await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at === 0 ? 'any owner' : 'idle owners')))
+  return taken
 }
 
 async function indexDocument(parts: IndexingParts, claimed: store.ClaimedDocument, signal: AbortSignal): Promise<void> {

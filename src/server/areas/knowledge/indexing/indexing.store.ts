@@ -31,8 +31,9 @@ export interface ClaimedDocument {
 /**
  * Takes a document for this process: of the owner with the fewest under way, the one that has waited longest. A document whose process gave
  * no sign of life is taken on.
+ * @param from `idle owners`: only of those who have nothing under way
  */
-export async function claimDocument(db: Queryable): Promise<ClaimedDocument | null> {
+export async function claimDocument(db: Queryable, from: 'any owner' | 'idle owners'): Promise<ClaimedDocument | null> {
   const { rows } = await sql<ClaimedDocument>`
     with busy as (
       select b.owner_id, count(*) as count from knowledge_documents d join knowledge_bases b on b.id = d.base_id
@@ -40,6 +41,7 @@ export async function claimDocument(db: Queryable): Promise<ClaimedDocument | nu
     ), waiting as (
       select d.id from knowledge_documents d join knowledge_bases b on b.id = d.base_id left join busy on busy.owner_id = b.owner_id
       where d.status in ('queued', 'reading', 'embedding') and d.leased_until < now()
+        and (${from === 'any owner'}::bool or busy.count is null)
       order by coalesce(busy.count, 0), d.queued_at, d.id limit 1 for update of d skip locked
     ), taken as (
       update knowledge_documents d set leased_until = now() + ${LEASE}, lease = gen_random_uuid(), attempts = d.attempts + 1,
