@@ -150,7 +150,7 @@ function Sharing({ base }: { base: KnowledgeDetail }) {
               {one.access === 'write' ? t('Can change documents') : t('Can search')}
               <Button
                 size="sm"
-                aria-label={t('Stop sharing with {email}', { email: one.email })}
+                aria-label={t('Remove {name}', { name: one.email })}
                 onClick={() => void share.run(one.email, 'none')}
               >
                 {t('Remove')}
