@@ -32,7 +32,7 @@ export function fuse(
 
 const MOST_QUOTE = 400
 
-/** The sentence with most words of the search, and those after it while they are as close; the beginning where none has any. */
+/** The sentence with most words of the search, and those after it while they are as close; the beginning of the text where none has any. */
 export function quoteOf(text: string, words: ReadonlySet<string>): string {
   const spans = sentences(text)
   const shares = spans.map(({ start, end }) => {
@@ -43,7 +43,7 @@ export function quoteOf(text: string, words: ReadonlySet<string>): string {
   const first = Math.max(0, shares.indexOf(most))
   const start = spans[first]?.start ?? 0
   let end = spans[first]?.end ?? text.length
-  for (let next = first + 1; next < spans.length && (shares[next] ?? 0) > 0; next++) {
+  for (let next = first + 1; next < spans.length && (most === 0 || (shares[next] ?? 0) > 0); next++) {
     const further = spans[next]?.end ?? end
     if (further - start > MOST_QUOTE) break
     end = further

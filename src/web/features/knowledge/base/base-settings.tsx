@@ -61,7 +61,7 @@ function General({ base }: { base: KnowledgeDetail }) {
           value={description}
           onChange={({ target }) => setDescription(target.value)}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
             label={t('Chunk size (characters)')}
             help={t('Larger chunks carry more context, smaller ones point more exactly.')}
