@@ -54,7 +54,10 @@ export const knowledgeSearch = defineNode({
       .default(5)
       .describe('Maximum number of passages to return.')
       .meta({ title: 'Passages' }),
-    filter: value('Filter', 'Only documents whose metadata has these values: {"region": "north"}. Leave empty for all.'),
+    filter: value(
+      'Filter',
+      'Only documents whose metadata has these values: {"region": "north"}. Leave empty for all.',
+    ),
     neighbours: z
       .number()
       .int()
@@ -73,12 +76,14 @@ export const knowledgeSearch = defineNode({
     if (query === '') throw new NodeError('question_missing', 'There is nothing to look for', { field: 'query' })
     const asked = { base, query, mode, limit, filter: metadataFrom(filter, 'filter'), neighbours }
     const answer = await ctx.knowledge.search(asked, ctx.run.as, ctx.signal)
-    const results = answer.hits.map(({ name, file_id, words: _words, meaning: _meaning, position: _at, ...hit }, at) => ({
-      ...hit,
-      rank: at + 1,
-      document: name,
-      file: { file_id, name },
-    }))
+    const results = answer.hits.map(
+      ({ name, file_id, words: _words, meaning: _meaning, position: _at, ...hit }, at) => ({
+        ...hit,
+        rank: at + 1,
+        document: name,
+        file: { file_id, name },
+      }),
+    )
     return output({ query, mode: answer.mode, found: results.length > 0, results: results as unknown as Json })
   },
 })

@@ -28,7 +28,13 @@ function stepActs({ type, config }: WorkflowNode): boolean {
   if (!node) return true
   // What `respond` says goes to the person or program that started the run.
   const actsOutside = node.kind === 'effect' && !INSIDE.has(node.category) && type !== 'respond'
-  return actsOutside || holds(config, 'tools') || holds(config, 'credential') || holds(config, 'knowledge_id') || namesModel(config)
+  return (
+    actsOutside ||
+    holds(config, 'tools') ||
+    holds(config, 'credential') ||
+    holds(config, 'knowledge_id') ||
+    namesModel(config)
+  )
 }
 
 /**
