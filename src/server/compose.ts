@@ -38,8 +38,8 @@ import { assembleConnectors } from './compose/connectors.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
 import { createHealth } from './compose/health.ts'
 import { startJobs } from './compose/jobs.ts'
-import { assembleMetrics } from './compose/metrics.ts'
 import { assembleKnowledge } from './compose/knowledge.ts'
+import { assembleMetrics } from './compose/metrics.ts'
 import { assembleModels } from './compose/models.ts'
 import { assemblePayments, assemblePayouts } from './compose/payments.ts'
 import { assemblePlugins } from './compose/plugins.ts'
@@ -325,7 +325,17 @@ async function assemble(
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
   const own = { ...here, db, engine, files, exports, models, ports, billingGate, payments, payouts }
-  onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, indexing: knowledge.indexing, embed: embedForServer(runners.embedAside) }))
+  onStop(
+    startJobs({
+      ...own,
+      connectors,
+      backups,
+      measuring,
+      webRoot,
+      indexing: knowledge.indexing,
+      embed: embedForServer(runners.embedAside),
+    }),
+  )
   const app = await createApp({
     version: VERSION,
     publicUrl,

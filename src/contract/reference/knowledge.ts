@@ -2,7 +2,10 @@
 import type { ReferenceText } from './reference-text.ts'
 
 export const KNOWLEDGE_TEXTS = {
-  listKnowledge: ['List knowledge bases', 'Returns your knowledge bases and those shared with you, last changed first.'],
+  listKnowledge: [
+    'List knowledge bases',
+    'Returns your knowledge bases and those shared with you, last changed first.',
+  ],
   createKnowledge: ['Create a knowledge base', 'Creates an empty knowledge base.'],
   getKnowledge: ['Get a knowledge base', 'Returns a knowledge base. Only its owner sees whom it is shared with.'],
   updateKnowledge: [
@@ -30,7 +33,10 @@ export const KNOWLEDGE_TEXTS = {
     'Indexes one document, all, or the failed ones again, from their files. The old index answers meanwhile; edited chunks are replaced.',
   ],
   listKnowledgeChunks: ['List chunks', 'Returns what a document was cut into, with the place of each chunk.'],
-  editKnowledgeChunk: ['Edit a chunk', 'Changes the text of a chunk. If it differs from `instead_of`, answers 409 `stale_details`.'],
+  editKnowledgeChunk: [
+    'Edit a chunk',
+    'Changes the text of a chunk. If it differs from `instead_of`, answers 409 `stale_details`.',
+  ],
   searchKnowledge: [
     'Search a knowledge base',
     'Returns the passages that fit best, by words, by meaning or both, with document, version, page and boxes.',

@@ -4,11 +4,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KnowledgeAnswer, type KnowledgeDocument } from '#contract/knowledge/documents.ts'
+import type { WorkflowNode } from '#graph/document.ts'
 import { indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createZip } from '#server/gateways/zip-writer.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { embedByWords } from '#test/support/embed.ts'
+import { node, wires, workflow } from '#test/support/engine.ts'
 import { multipart } from '#test/support/multipart.ts'
 
 const ALL = '/api/v1/knowledge'
@@ -183,6 +185,42 @@ describe('a knowledge base', () => {
     expect(await hits(base, 'delivery', { filter: { region: 'north' }, mode: 'meaning' })).toMatchObject([
       { document_id: north },
     ])
+  })
+
+  it('is searched and filled by workflows of those who may, and by no others', async () => {
+    const author = await test.person('seller')
+    const base = await make('Prices', {}, author)
+    const execute = async (as: Person, ...steps: WorkflowNode[]) => {
+      const nodes = [node('start', 'manual_trigger'), ...steps]
+      const ids = nodes.map(({ id }) => id).join(' > ')
+      const made = await test.call('POST', '/api/v1/workflows', {
+        as,
+        body: { name: `W${Math.random()}`, document: workflow(nodes, wires(ids)) },
+      })
+      const body = { workflow_id: made.body.data.id, input: {}, wait_ms: 20_000 }
+      return (await test.call('POST', '/api/v1/workflows/execute', { as, body })).body.data
+    }
+    const codeOf = async (as: Person, { execution_id }: { execution_id: string }) =>
+      (await test.call('GET', `/api/v1/executions/${execution_id}`, { as })).body.data.error?.code
+    const put = node('put', 'knowledge_document', {
+      ...{ knowledge_id: base, text: '# Lamps\n\nA lamp costs 20 rupees.', name: 'Lamps', metadata: { year: 2026 } },
+    })
+    const look = node('look', 'knowledge_search', { knowledge_id: base, query: 'price of a lamp' })
+    expect((await execute(author, put)).output).toMatchObject({ name: 'Lamps.md', version: 1 })
+    await index()
+    expect((await execute(author, look)).output).toMatchObject({
+      found: true,
+      results: [{ document: 'Lamps.md', headings: ['Lamps'], metadata: { year: 2026 } }],
+    })
+    const other = await test.person('seller')
+    for (const step of [put, look]) {
+      expect(await codeOf(other, await execute(other, step))).toBe('knowledge_not_found')
+    }
+    await share(base, await emailOf(other), 'read', author)
+    expect((await execute(other, look)).output).toMatchObject({ found: true })
+    expect(await codeOf(other, await execute(other, put))).toBe('knowledge_forbidden')
+    const remove = node('remove', 'knowledge_document', { knowledge_id: base, operation: 'remove', name: 'lamps.md' })
+    expect((await execute(author, remove, look)).output).toMatchObject({ found: false, results: [] })
   })
 
   it('lets chunks be corrected, unless another one was faster', async () => {
