@@ -306,10 +306,8 @@ async function assemble(
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const knowledge = assembleKnowledge({ db, files, runners, askProof: personRules(config).askProof, log })
-  const ports = createEnginePorts({
-    ...{ db, files, runners, secrets, ...apps },
-    ...{ model: createModelPort(models), knowledge: knowledge.port },
-  })
+  const outward = { ...apps, model: createModelPort(models), knowledge: knowledge.port }
+  const ports = createEnginePorts({ db, files, runners, secrets, ...outward })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
@@ -324,18 +322,8 @@ async function assemble(
   const payments = assemblePayments({ ...here, record: analytics.record, settings })
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
-  const own = { ...here, db, engine, files, exports, models, ports, billingGate, payments, payouts }
-  onStop(
-    startJobs({
-      ...own,
-      connectors,
-      backups,
-      measuring,
-      webRoot,
-      indexing: knowledge.indexing,
-      embed: embedForServer(runners.embedAside),
-    }),
-  )
+  const own = { ...here, db, engine, files, exports, models, knowledge, ports, billingGate, payments, payouts }
+  onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
     publicUrl,
@@ -348,13 +336,9 @@ async function assemble(
       ...startFeeds(database.url, onStop),
       ...analytics,
       ...sandboxed(runners, { db, log }),
-      knowledge,
       exports,
-      ...{ secrets, connectors, models, billingGate },
-      settings,
-      identity,
-      payments,
-      payouts,
+      ...{ secrets, connectors, knowledge, models, billingGate },
+      ...{ settings, identity, payments, payouts },
       health,
       backups: backups && planOf(backups),
       ...handlerSettings(config, publicUrl, here.brand),

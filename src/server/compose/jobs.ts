@@ -84,7 +84,7 @@ export interface JobParts {
   payments: ReturnType<typeof assemblePayments>
   payouts: ReturnType<typeof assemblePayouts>
   /** What documents of knowledge are indexed with. */
-  indexing: IndexingParts
+  knowledge: { indexing: IndexingParts }
   /** In a process that ends soon after, because listings change rarely. */
   embed: EmbedPort
   measuring: Pick<Measuring, 'metrics' | 'counts'>
@@ -171,10 +171,10 @@ function runJobs({
 }
 
 /** What the marketplace shows, and what searches read. */
-function listingJobs({ db, engine, ports, indexing, embed, webRoot, log }: JobParts) {
+function listingJobs({ db, engine, ports, knowledge, embed, webRoot, log }: JobParts) {
   const samples = { db, engine, files: ports.files, readPublic: createPublicFiles(webRoot), log }
   return {
-    'index-knowledge': (signal) => indexWaiting(indexing, signal),
+    'index-knowledge': (signal) => indexWaiting(knowledge.indexing, signal),
     'embed-listings': (signal) => embedAllListings(db, embed, signal),
     'measure-listings': () => measureListings(db),
     'end-featured-listings': () => endFeaturedListings(db),
