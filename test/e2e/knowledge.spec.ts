@@ -60,6 +60,7 @@ test('a question is answered from a document, at its place on the page', async (
 
   await page.getByRole('link', { name: /^Documents/ }).click()
   await page.getByRole('button', { name: 'Remove locked.pdf' }).click()
-  await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
-  await expect(page.getByText('locked.pdf')).toBeHidden()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(documents.getByRole('listitem')).toHaveCount(1)
 })
