@@ -1,8 +1,8 @@
 /** Listings for measurements: as many as asked, with words, categories, prices and popularity spread as a marketplace has them. */
 import type { EmbedPort } from '#nodes/ports.ts'
 import { MODEL } from '#server/areas/agents/embeddings/embed-listings.ts'
-import { packVector } from '#server/areas/agents/embeddings/signature.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { packVector } from '#server/platform/vectors/signature.ts'
 
 export const WORDS = [
   'invoice',

@@ -96,12 +96,14 @@ beforeAll(async () => {
     as: owner,
     body: { name: 'Mine', columns: [{ name: 'text' }] },
   })
+  const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
   const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
   known.at = {
     ...bought,
     plugins: [plugin],
     snippets: [snippet.body.data.id],
     'data-tables': [table.body.data.id],
+    knowledge: [knowledge.body.data.id],
     coupons: [coupon.body.data.id],
     credentials: [credential.body.data.credential.id],
     models: [model.body.data.id],

@@ -15,6 +15,7 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { LAMPS } from '#test/support/lamps.ts'
+import { multipart } from '#test/support/multipart.ts'
 import { addPurchase } from '#test/support/paid-agent.ts'
 
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -41,7 +42,7 @@ const NOBODYS = '01890000-0000-7000-8000-000000000000'
 const urlOf = (path: string, id: string = NOBODYS) =>
   path
     .replace('{page}', '1')
-    .replace(/\{(?:number|agent|case)\}/g, '1')
+    .replace(/\{(?:number|agent|case|position)\}/g, '1')
     .replace('{type}', 'manual_trigger')
     .replace('{account}', NOBODYS)
     .replace('{tool}', 'look')
@@ -215,8 +216,18 @@ describe('what is foreign does not exist', () => {
     const server = await mcpServerOf(test.database.pool, owner.id)
     for (const path of ['', '/refresh', '/agree', '/tools/{tool}', '/tools/{tool}/try'])
       ids[`/api/v1/mcp-servers/{id}${path}`] = server
+    const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
+    const ofDocument = ['', '/file', '/chunks', '/chunks/{position}'].map((path) => `/documents/{document_id}${path}`)
+    for (const path of ['', '/shares', '/documents', ...ofDocument, '/index', '/search'])
+      ids[`/api/v1/knowledge/{id}${path}`] = knowledge.body.data.id
     const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
+      updateKnowledge: { name: 'Theirs' },
+      shareKnowledge: { email: 'me@example.com', access: 'write' },
+      updateKnowledgeDocument: { name: 'Theirs' },
+      indexKnowledge: { documents: 'all' },
+      editKnowledgeChunk: { text: 'x', instead_of: 'y' },
+      searchKnowledge: { query: 'x' },
       createAppAccount: account,
       runAction: { input: {} },
       getActionOptions: { property: 'x', input: {} },
@@ -275,6 +286,7 @@ describe('what is foreign does not exist', () => {
         const options = {
           as,
           ...(bodies[name] && { body: bodies[name] }),
+          ...(/^(?:add|replace)KnowledgeDocument$/.test(name) && multipart('a.txt', Buffer.from('x'))),
           ...(name === 'listEdits' && { query: { after: '0' } }),
         }
         const { status, body } = await test.call(method, urlOf(path, ids[path]), options)

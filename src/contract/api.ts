@@ -58,6 +58,8 @@ import { mcpPackageEndpoints } from './connectors/mcp-packages.ts'
 import { mcpServerEndpoints } from './connectors/mcp-servers.ts'
 import { oauthApplicationEndpoints } from './connectors/oauth-applications.ts'
 import { pluginEndpoints } from './connectors/plugins.ts'
+import { knowledgeEndpoints } from './knowledge/bases.ts'
+import { knowledgeDocumentEndpoints } from './knowledge/documents.ts'
 import { analyticsFigureEndpoints } from './platform/analytics.ts'
 import { analyticsEndpoints } from './platform/analytics-events.ts'
 import { contactEndpoints } from './platform/contact.ts'
@@ -125,6 +127,8 @@ export const api = {
   ...mcpServerEndpoints,
   ...oauthApplicationEndpoints,
   ...pluginEndpoints,
+  ...knowledgeEndpoints,
+  ...knowledgeDocumentEndpoints,
   ...sellerProfileEndpoints,
   ...payoutEndpoints,
   ...ledgerEndpoints,

@@ -11,6 +11,8 @@ import { aiSummarise } from './types/ai/ai-summarise.ts'
 import { answerWithCitations } from './types/ai/answer-with-citations.ts'
 import { embed } from './types/ai/embed.ts'
 import { guardrails } from './types/ai/guardrails.ts'
+import { knowledgeDocument } from './types/ai/knowledge-document.ts'
+import { knowledgeSearch } from './types/ai/knowledge-search.ts'
 import { piiDetect } from './types/ai/pii-detect.ts'
 import { similarity } from './types/ai/similarity.ts'
 import { ticketTriage } from './types/ai/ticket-triage.ts'
@@ -265,6 +267,8 @@ const NODES = [
   detectAnomalies,
   reconcile,
   answerWithCitations,
+  knowledgeSearch,
+  knowledgeDocument,
   ticketTriage,
   amountInWords,
   aiPrompt,

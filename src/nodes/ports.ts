@@ -1,6 +1,8 @@
 /** The world as a node sees it. The engine hands these to `run`; every implementation lives in `server/gateways` or `server/runners`. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Condition } from '#contract/workflows/data-table-values.ts'
+import type { KnowledgeAnswer, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
+import type { KnowledgeMode } from '#contract/knowledge/knowledge-values.ts'
 import type { Paperwork, PaperworkResult } from './paperwork.ts'
 
 /** For whom something runs: what is theirs may be read, nothing else. */
@@ -401,7 +403,32 @@ export interface TablesPort {
   delete(table: string, filter: TableFilter, who: RunAs): Promise<number>
 }
 
+/**
+ * Knowledge bases of the workflow's author, or shared with them, no matter who runs it.
+ * @throws NodeError `knowledge_not_found`, `knowledge_forbidden` (it may be searched, not changed), `limit_reached`, `plan_limit`, `file_*`
+ */
+export interface KnowledgePort {
+  search(asked: KnowledgeQuery, who: RunAs, signal: AbortSignal): Promise<KnowledgeAnswer>
+  /** Adds a document, or replaces the one with its name; with the same `key` once. It is found by searches when it is indexed. */
+  put(
+    document: { base: string; file: FileContent; metadata: KnowledgeMetadata; replace: boolean },
+    who: RunAs,
+    key: string,
+  ): Promise<{ document_id: string; name: string; version: number }>
+  /** Removes the documents with this name. */
+  remove(document: { base: string; name: string }, who: RunAs): Promise<{ removed: number }>
+}
+export interface KnowledgeQuery {
+  base: string
+  query: string
+  mode: KnowledgeMode
+  limit: number
+  filter: KnowledgeMetadata
+  neighbours: number
+}
+
 export interface Ports {
+  readonly knowledge: KnowledgePort
   readonly actions: ActionsPort
   readonly http: HttpPort
   readonly sql: SqlPort

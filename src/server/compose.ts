@@ -38,6 +38,7 @@ import { assembleConnectors } from './compose/connectors.ts'
 import { appSettings, handlerSettings, mailDomain, personRules } from './compose/handler-settings.ts'
 import { createHealth } from './compose/health.ts'
 import { startJobs } from './compose/jobs.ts'
+import { assembleKnowledge } from './compose/knowledge.ts'
 import { assembleMetrics } from './compose/metrics.ts'
 import { assembleModels } from './compose/models.ts'
 import { assemblePayments, assemblePayouts } from './compose/payments.ts'
@@ -304,7 +305,9 @@ async function assemble(
   const kept = { files: createFilePort({ db, files }), objects }
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
-  const ports = createEnginePorts({ db, files, runners, secrets, ...apps, model: createModelPort(models) })
+  const knowledge = assembleKnowledge({ db, files, runners, askProof: personRules(config).askProof, log })
+  const outward = { ...apps, model: createModelPort(models), knowledge: knowledge.port }
+  const ports = createEnginePorts({ db, files, runners, secrets, ...outward })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })
   const engine = await startEngine(
@@ -319,7 +322,7 @@ async function assemble(
   const payments = assemblePayments({ ...here, record: analytics.record, settings })
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
-  const own = { ...here, db, engine, files, exports, models, ports, billingGate, payments, payouts }
+  const own = { ...here, db, engine, files, exports, models, knowledge, ports, billingGate, payments, payouts }
   onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
@@ -334,11 +337,8 @@ async function assemble(
       ...analytics,
       ...sandboxed(runners, { db, log }),
       exports,
-      ...{ secrets, connectors, models, billingGate },
-      settings,
-      identity,
-      payments,
-      payouts,
+      ...{ secrets, connectors, knowledge, models, billingGate },
+      ...{ settings, identity, payments, payouts },
       health,
       backups: backups && planOf(backups),
       ...handlerSettings(config, publicUrl, here.brand),

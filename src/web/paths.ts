@@ -65,6 +65,9 @@ export const paths = {
   /** Choose a workflow, or with `agent` the steps of its draft. */
   publish: (query: { agent?: string | null; step?: string | null; search?: string | null } = {}) =>
     withQuery('/marketplace/publish', query),
+  knowledge: '/knowledge',
+  knowledgeBase: (id: string, tab?: string | null) =>
+    withQuery(`/knowledge/${encodeURIComponent(id)}`, { tab: tab ?? null }),
   customAgents: (query: { phase?: string | null; page?: number | null } = {}) => withQuery('/custom-agents', query),
   /** One of a seller's own. */
   sellerAgent: (id: string) => one('/seller/agents', id),

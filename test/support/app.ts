@@ -14,6 +14,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { FileText } from '#contract/runs/files.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { NodeError } from '#nodes/node.ts'
+import type { Embed } from '#nodes/runner-ports.ts'
 import { hookOf } from '#peers/razorpay/hook-of.ts'
 import { createAuthorizationServer } from '#server/areas/accounts/assistants/authorization-server.routes.ts'
 import { createClientDocuments } from '#server/areas/accounts/assistants/client-document.ts'
@@ -24,6 +25,7 @@ import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
+import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
 import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'
@@ -32,6 +34,7 @@ import { createDueSchedules } from '#server/areas/services/services/due-schedule
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
 import { assembleConnectors } from '#server/compose/connectors.ts'
+import { assembleKnowledge } from '#server/compose/knowledge.ts'
 import { createInstallationFacts } from '#server/compose/metrics.ts'
 import { assembleModels, type ModelOptions } from '#server/compose/models.ts'
 import type { Secrets } from '#server/compose/secrets.ts'
@@ -52,6 +55,7 @@ import { countRefusedKeys } from '#server/platform/http/refused-keys.ts'
 import { createIdempotency } from '#server/platform/idempotency/idempotency.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { openSettings } from '#server/platform/settings/settings.ts'
+import type { Runners } from '#server/runners/runners.ts'
 import { readTestBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
@@ -96,6 +100,8 @@ export interface TestApp {
   tidy(): Promise<void>
   secrets: Secrets
   models: ModelDeps
+  /** Indexes documents of knowledge, as the job does. */
+  indexing: IndexingParts
   /** Triggers of apps, for jobs. */
   triggers: TriggerPort
   /** The keys of its vault. */
@@ -183,6 +189,10 @@ interface Options extends Partial<AppDeps> {
   gateway_ms?: number
   /** How often followers of a workflow are told of people. */
   presence_pace_ms?: number
+  /** What texts are embedded with; without one, knowledge is searched by words. */
+  embed?: Embed
+  /** What documents of knowledge are read with; nothing reads them when left out. */
+  runners?: Partial<Pick<Runners, 'documents' | 'paperwork'>>
   /** Anything else the handlers are given. */
   deps?: Partial<HandlerDeps>
 }
@@ -209,6 +219,13 @@ const metricsOf = (
   }),
 })
 
+const nothing = () => Promise.reject(new Error('No runner does this in this test'))
+const noRunners = {
+  documents: { parse: nothing, readText: nothing, renderPage: nothing, portrait: nothing, logo: nothing },
+  paperwork: nothing,
+  embed: nothing,
+} satisfies Pick<Runners, 'documents' | 'paperwork' | 'embed'>
+
 /** What the thread of API documents does. */
 const readDocumentHere = async (_owner: string, { text, address }: { text: string; address: string | null }) => {
   try {
@@ -233,6 +250,8 @@ export async function createTestApp({
   razorpayx = false,
   gateway_ms,
   presence_pace_ms = PRESENCE.pace_ms,
+  embed,
+  runners: wantedRunners = {},
   deps = {},
   publicUrl = '',
   ...rest
@@ -268,6 +287,14 @@ export async function createTestApp({
   })
   const outbound = createOutbound({ allow: wantedModels.outboundAllow })
   const models = assembleModels({ config: wantedModels, db: database.db, vault: secrets.vault, outbound }, () => {})
+  const runners = {
+    ...noRunners,
+    embed: embed ?? noRunners.embed,
+    embedAside: embed ?? noRunners.embed,
+    ...wantedRunners,
+  }
+  const askProof = deps.trialsAskProof === true
+  const knowledge = assembleKnowledge({ db: database.db, files, runners, askProof, log: { warn: () => {} } })
   const billingGate = createBillingGate({
     db: database.db,
     trials: { secret: SECRET, askProof: deps.trialsAskProof === true },
@@ -287,6 +314,7 @@ export async function createTestApp({
       mail,
       actions: connectors.actions,
       model: createModelPort(models),
+      knowledge: knowledge.port,
     },
   })
   const feed = createNoticeFeed(database.url)
@@ -334,6 +362,7 @@ export async function createTestApp({
       secrets,
       connectors,
       clientDocuments: createClientDocuments(http),
+      knowledge,
       identity: { accounts: null, ways: externalSignInMethods({ google: null, github: null }) },
       ...deps,
     }),
@@ -361,6 +390,7 @@ export async function createTestApp({
     files,
     folder,
     tidy: () => exports.tidy(),
+    indexing: knowledge.indexing,
     triggers: connectors.triggers,
     ring: connectors.ring,
     secrets,

@@ -104,6 +104,7 @@ export const noPorts = {
   codes: { search: absent, get: absent, under: absent, table: absent },
   tables: { find: absent, add: absent, update: absent, addOrUpdate: absent, delete: absent },
   model: { generate: absent, available: () => Promise.resolve(false) },
+  knowledge: { search: absent, put: absent, remove: absent },
 } satisfies Ports & EngineOptions['ports']
 
 export interface TestEngine extends AsyncDisposable {

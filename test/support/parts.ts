@@ -93,6 +93,8 @@ export const PLAIN_APP = {
   deadlineFactor: 8,
 } satisfies Partial<AppDeps>
 
+const absent = () => Promise.reject(new Error('No knowledge is searched in this test'))
+
 /** No payments, no mail, no analytics, search by words; changes show at once. */
 export const PLAIN_PARTS = {
   backups: null,
@@ -124,6 +126,7 @@ export const PLAIN_PARTS = {
   log: silent,
   health: ALL_UP,
   embeddingSearch: noEmbeddingSearch,
+  knowledge: { search: { search: absent }, embed: absent },
   readFile: async (_owner, source) =>
     readWorkflowFile(source, (text) => createHash('sha256').update(text).digest('hex')),
   fresh_ms: 0,

@@ -70,6 +70,23 @@ async function overseen(url: string, who: Who): Promise<Record<string, string>> 
   return { run: run.execution_id }
 }
 
+/** A knowledge base with a document that can be read and one that cannot. */
+async function filled(mine: Visit): Promise<string> {
+  const { data } = await mine.call('POST', '/api/v1/knowledge', {
+    name: 'Staff handbook',
+    description: 'What all of us should know.',
+  })
+  for (const [name, text] of [
+    ['handbook.md', '# Leave\n\nEveryone has 24 days of leave a year.\n\n# Notice\n\nThe notice period is two months.'],
+    ['empty.txt', '   \n   '],
+  ] as const) {
+    const form = new FormData()
+    form.set('file', new Blob([text]), name)
+    await mine.call('POST', `/api/v1/knowledge/${data.id}/documents`, form)
+  }
+  return data.id
+}
+
 /** Services, finished runs, a bench, orders and a shared workflow. */
 async function belongings(url: string, who: Who): Promise<Record<string, string>> {
   const mine = visit(url, await signIn(url, who.email, who.password))
@@ -84,6 +101,7 @@ async function belongings(url: string, who: Who): Promise<Record<string, string>
     run: run.execution_id,
     second: second.execution_id,
     bench: await benched(mine, agent.id),
+    knowledge: await filled(mine),
   }
   return { ...things, ...(await ordered(mine)), shared: await sharedWith(url, who) }
 }

@@ -26,6 +26,7 @@ const SAMPLES: Record<string, string> = {
   '/agent/{id}': '/agent/icd10-coder',
   '/sellers/{handle}': '/sellers/chowk-labs',
   '/marketplace/categories/{slug}': '/marketplace/categories/healthcare',
+  '/knowledge/{id}': '/knowledge/{knowledge}?tab=search',
   '/benches/{id}': '/benches/{bench}',
   '/integrations/{id}': '/integrations/google-sheets',
   '/plugins/{id}': '/plugins/piece-chowk-sights',

@@ -64,6 +64,8 @@ export const PAGES: readonly Page[] = [
   page('seller-type', '/data-tables/{id}', 'Data table'),
   // Forms of users' workflows, for anyone who knows the address.
   page('public', '/forms/{token}', 'Form'),
+  page('authenticated', '/knowledge', 'Knowledge'),
+  page('authenticated', '/knowledge/{id}', 'Knowledge base'),
   page('authenticated', '/node-config-test', 'Node Configuration Test'),
   // A visitor opens the run started without an account with its run token, so the page itself is public.
   page('public', '/runs/{id}', 'Run'),

@@ -30,6 +30,8 @@ import { McpServer, McpTool } from '#contract/connectors/mcp-servers.ts'
 import { Plugin, PluginCandidate } from '#contract/connectors/plugins.ts'
 import { Ability } from '#contract/core/ability.ts'
 import { Timestamp } from '#contract/core/primitives.ts'
+import { KnowledgeDetail } from '#contract/knowledge/bases.ts'
+import { KnowledgeChunk, KnowledgeDocument } from '#contract/knowledge/documents.ts'
 import { ExecutionLogDetail } from '#contract/runs/execution-logs.ts'
 import { Execution, ExecutionSummary, NodeRun, RunError } from '#contract/runs/executions.ts'
 import { RunPayout } from '#contract/selling/payouts.ts'
@@ -59,6 +61,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ExecutionLogDetail,
   ExecutionSummary,
   IntegrationSummary,
+  KnowledgeChunk,
+  KnowledgeDetail,
+  KnowledgeDocument,
   ManagedAgent,
   ManagedUser,
   McpPackage,

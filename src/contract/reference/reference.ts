@@ -6,6 +6,7 @@ import type { EndpointName } from '#contract/api.ts'
 import { ACCOUNT_TEXTS } from './account.ts'
 import { BUILDING_TEXTS } from './building.ts'
 import { CONNECTING_TEXTS } from './connecting.ts'
+import { KNOWLEDGE_TEXTS } from './knowledge.ts'
 import { MARKETPLACE_TEXTS } from './marketplace.ts'
 import { MONEY_TEXTS } from './money.ts'
 import { PARAMETER_TEXTS, type ParameterText } from './parameters.ts'
@@ -16,6 +17,7 @@ export const REFERENCE: Readonly<Record<EndpointName, ReferenceText>> = {
   ...MARKETPLACE_TEXTS,
   ...BUILDING_TEXTS,
   ...CONNECTING_TEXTS,
+  ...KNOWLEDGE_TEXTS,
   ...MONEY_TEXTS,
 }
 

@@ -15,6 +15,7 @@ const KINDS: Record<string, string> = {
   table_id: 'data_table',
   model: 'model',
   fallback_model: 'model',
+  knowledge_id: 'knowledge base',
   file_id: 'file',
   agent_id: 'agent',
   service_id: 'service',

@@ -87,6 +87,11 @@ import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oa
 import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/routes.ts'
 import type { PluginStatusParts } from './connectors/plugins/status.ts'
 import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
+import { knowledgeHandlers } from './knowledge/bases/routes.ts'
+import type { DocumentDeps } from './knowledge/documents/documents.ts'
+import { knowledgeDocumentHandlers } from './knowledge/documents/routes.ts'
+import { knowledgeSearchHandlers } from './knowledge/search/routes.ts'
+import type { SearchKnowledge } from './knowledge/search/search.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -106,6 +111,7 @@ import { executionOwnershipHandlers } from './runs/executions/execution-ownershi
 import { executionHandlers } from './runs/executions/routes.ts'
 import type { RunEngine } from './runs/executions/run.routes.ts'
 import { stopForbidden } from './runs/executions/stop-runs.ts'
+import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
@@ -211,6 +217,8 @@ export interface HandlerDeps {
   environment: readonly { name: string; value: string }[]
   /** The name that the environment gives the installation. */
   usualName: string
+  /** Searches of knowledge, and what chunks are embedded with. */
+  knowledge: { search: SearchKnowledge; embed: DocumentDeps['embed'] }
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -268,6 +276,13 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
   ...mcpServerHandlers(connectors.mcp),
   ...pluginHandlers(connectors.plugins),
   ...mcpPackageHandlers(connectors.mcpPackages),
+})
+
+/** Documents that people and agents search. */
+const ofKnowledge = ({ db, files, knowledge, trialsAskProof: askProof }: HandlerDeps) => ({
+  ...knowledgeHandlers({ db, askProof }),
+  ...knowledgeDocumentHandlers({ db, askProof, files: createDocumentFiles({ db, files }), embed: knowledge.embed }),
+  ...knowledgeSearchHandlers(knowledge.search),
 })
 
 /** What is paid, by whom and to whom. */
@@ -355,6 +370,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
   return {
     ...ofAccounts(deps),
     ...ofConnectors(deps),
+    ...ofKnowledge(deps),
     ...ofMoney(deps, trials),
     ...ofOperation(deps),
     ...agentHandlers({ marketplace }),
@@ -392,7 +408,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...widgetHandlers({ db, engine, files, models: deps.models, billingGate: deps.billingGate }),
     ...codeHandlers(db),
     ...redactionHandlers(deps),
-    ...fileHandlers({ db, files, documents }),
+    ...fileHandlers({ db, files, documents, askProof: trials.askProof }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),
     ...noticeHandlers(deps),

@@ -23,6 +23,7 @@ import { runRenewals } from '#server/areas/billing/renewals/renewals.ts'
 import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money.ts'
 import { deleteOldAppCalls } from '#server/areas/connectors/actions/old-calls.ts'
 import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
+import { type IndexingParts, indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { finishDeletions } from '#server/areas/platform/account-data/deletion.ts'
 import type { Exports } from '#server/areas/platform/account-data/exports.ts'
 import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
@@ -82,6 +83,8 @@ export interface JobParts {
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
   payouts: ReturnType<typeof assemblePayouts>
+  /** What documents of knowledge are indexed with. */
+  knowledge: { indexing: IndexingParts }
   /** In a process that ends soon after, because listings change rarely. */
   embed: EmbedPort
   measuring: Pick<Measuring, 'metrics' | 'counts'>
@@ -167,10 +170,11 @@ function runJobs({
   } satisfies Partial<WorkOfJobs>
 }
 
-/** What the marketplace shows. */
-function listingJobs({ db, engine, ports, embed, webRoot, log }: JobParts) {
+/** What the marketplace shows, and what searches read. */
+function listingJobs({ db, engine, ports, knowledge, embed, webRoot, log }: JobParts) {
   const samples = { db, engine, files: ports.files, readPublic: createPublicFiles(webRoot), log }
   return {
+    'index-knowledge': (signal) => indexWaiting(knowledge.indexing, signal),
     'embed-listings': (signal) => embedAllListings(db, embed, signal),
     'measure-listings': () => measureListings(db),
     'end-featured-listings': () => endFeaturedListings(db),

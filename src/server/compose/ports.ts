@@ -1,5 +1,5 @@
 /** What nodes reach the outside through, put together. */
-import type { ActionsPort, ModelPort } from '#nodes/ports.ts'
+import type { ActionsPort, KnowledgePort, ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
@@ -18,6 +18,7 @@ export interface PortParts {
   secrets: Secrets
   actions: ActionsPort
   model: ModelPort
+  knowledge: KnowledgePort
 }
 
 /** What nodes reach the outside through. */
@@ -28,6 +29,7 @@ export const createEnginePorts = ({
   secrets,
   actions,
   model,
+  knowledge,
 }: PortParts): EngineOptions['ports'] => ({
   http: secrets.http,
   sql: secrets.sql,
@@ -41,4 +43,5 @@ export const createEnginePorts = ({
   codes: createCodesPort(db),
   tables: createTablesPort(db),
   model,
+  knowledge,
 })

@@ -151,5 +151,16 @@ export const uploadTo = <
   return client(name, { body }, options) as Promise<DataOf<N>>
 }
 
+/** Uploads one file to a knowledge base, or in place of a document of it. */
+export const uploadDocument = <N extends 'addKnowledgeDocument' | 'replaceKnowledgeDocument'>(
+  name: N,
+  input: InputOf<N>,
+  file: File,
+): Promise<DataOf<N>> => {
+  const body = new FormData()
+  body.set('file', file)
+  return client(name, { ...(input as RawInput), body }) as Promise<DataOf<N>>
+}
+
 /** Uploads one file (`POST /api/v1/files`). */
 export const upload = (file: File, options?: CallOptions) => uploadTo('uploadFile', file, options)

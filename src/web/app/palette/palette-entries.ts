@@ -57,6 +57,7 @@ const USER_PLACES: readonly Place[] = [
   { key: 'invoices', name: 'Invoices', href: paths.subscription('invoices') },
   { key: 'credits', name: 'Credits', href: CREDITS_PAGE },
   { key: 'analytics', name: 'Analytics', href: paths.analytics() },
+  { key: 'knowledge', name: 'Knowledge', href: paths.knowledge },
   { key: 'benches', name: 'Private benches', href: paths.benches() },
   { key: 'integrations', name: 'Apps', href: paths.integrations() },
   { key: 'execution-recovery', name: 'Execution Recovery', href: paths.executionRecovery() },

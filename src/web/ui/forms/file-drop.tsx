@@ -12,6 +12,8 @@ export interface FileDropProps {
   help?: string | undefined
   file: File | null
   onFile: (file: File | null) => void
+  /** Several at once: called with those that fit, instead of `onFile`. */
+  onFiles?: (files: readonly File[]) => void
   error?: string | undefined
   disabled?: boolean
 }
@@ -42,7 +44,7 @@ function hint({ accept, maxBytes, help }: Pick<FileDropProps, 'accept' | 'maxByt
 }
 
 /** One file by drop or by choosing: the input covers the whole field, and a browser lets files be dropped on an input. */
-export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, disabled }: FileDropProps) {
+export function FileDrop({ label, accept, maxBytes, help, file, onFile, onFiles, error, disabled }: FileDropProps) {
   const id = useId()
   const [over, setOver] = useState(false)
   const [refused, setRefused] = useState<string>()
@@ -51,6 +53,12 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
     const reason = fileRefusal(next, accept, maxBytes)
     setRefused(reason)
     if (!reason) onFile(next)
+  }
+  const takeAll = (files: readonly File[]) => {
+    const reasons = files.map((one) => fileRefusal(one, accept, maxBytes))
+    const at = reasons.findIndex((reason) => reason !== undefined)
+    setRefused(at < 0 ? undefined : `${files[at]?.name}: ${reasons[at]}`)
+    onFiles?.(files.filter((_, index) => reasons[index] === undefined))
   }
   const problem = refused ?? error
   return (
@@ -69,12 +77,13 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
               <br />
             </>
           )}
-          or drop it here{hint({ accept, maxBytes, help })}
+          or drop {onFiles ? 'them' : 'it'} here{hint({ accept, maxBytes, help })}
         </p>
         <input
           id={id}
           type="file"
           accept={accept}
+          multiple={onFiles !== undefined}
           disabled={disabled}
           aria-describedby={problem ? `${id}-help ${id}-error` : `${id}-help`}
           aria-invalid={problem ? true : undefined}
@@ -82,7 +91,8 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, error, d
           onDragLeave={() => setOver(false)}
           onDrop={() => setOver(false)}
           onChange={(event) => {
-            take(event.target.files?.[0])
+            if (onFiles) takeAll([...(event.target.files ?? [])])
+            else take(event.target.files?.[0])
             event.target.value = ''
           }}
           className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"

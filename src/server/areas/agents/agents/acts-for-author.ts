@@ -28,12 +28,18 @@ function stepActs({ type, config }: WorkflowNode): boolean {
   if (!node) return true
   // What `respond` says goes to the person or program that started the run.
   const actsOutside = node.kind === 'effect' && !INSIDE.has(node.category) && type !== 'respond'
-  return actsOutside || holds(config, 'tools') || holds(config, 'credential') || namesModel(config)
+  return (
+    actsOutside ||
+    holds(config, 'tools') ||
+    holds(config, 'credential') ||
+    holds(config, 'knowledge_id') ||
+    namesModel(config)
+  )
 }
 
 /**
- * True where a step reaches outside of this installation, runs another workflow, offers tools to a model, or uses a credential or a model
- * of its author. What a model answers in such a workflow may decide what is done in its author's name. A step of a type that is not
+ * True where a step reaches outside of this installation, runs another workflow, offers tools to a model, or uses a credential, a model or the
+ * knowledge of its author. What a model answers in such a workflow may decide what is done in its author's name. A step of a type that is not
  * known counts, and so does a credential or a list of tools that an expression gives.
  */
 export const actsForAuthor = (document: WorkflowDocument): boolean =>

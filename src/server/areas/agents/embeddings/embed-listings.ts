@@ -4,8 +4,8 @@
  */
 import type { EmbedPort } from '#nodes/ports.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { packVector } from '#server/platform/vectors/signature.ts'
 import * as store from './embeddings.store.ts'
-import { packVector } from './signature.ts'
 
 /** Model and text that embeddings are made from: a new name recreates all of them. */
 export const MODEL = 'use-lite-512/1'

@@ -10,9 +10,9 @@ import { createCache } from '#server/platform/cache.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
+import { cosineSimilarity, signsOf } from '#server/platform/vectors/signature.ts'
 import { MODEL } from './embed-listings.ts'
 import * as store from './embeddings.store.ts'
-import { cosineSimilarity, signsOf } from './signature.ts'
 import { Signatures } from './signatures.ts'
 
 /** What a search waits for at most. */

@@ -3,7 +3,7 @@
  * they are first needed, and then what came since. A search looks at every one, a part at a time, so that nothing else waits for it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { countBits, DIMENSIONS, WORDS } from './signature.ts'
+import { countBits, DIMENSIONS, WORDS } from '#server/platform/vectors/signature.ts'
 
 /** Looked at before others have their turn: about half a millisecond. */
 const AT_A_TIME = 8192

@@ -126,6 +126,19 @@ const BUILT: readonly EraseStep[] = [
     ({ id }) => sql`delete from snippets where owner_id = ${id}`,
   ),
   eraseStep(
+    ['public.knowledge_bases', 'public.knowledge_documents', 'public.knowledge_chunks', 'public.knowledge_indexes'],
+    ({ id }) => sql`delete from knowledge_bases where owner_id = ${id}`,
+  ),
+  eraseStep(
+    ['public.knowledge_documents'],
+    ({ id }) => sql`update knowledge_documents set added_by = null where added_by = ${id}`,
+  ),
+  eraseStep(
+    ['public.knowledge_shares'],
+    ({ id, email, proven }) => sql`
+    delete from knowledge_shares where shared_by = ${id} or (${proven} and email = ${email})`,
+  ),
+  eraseStep(
     ['public.workflow_members'],
     ({ id }) => sql`
     delete from workflow_members where user_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,

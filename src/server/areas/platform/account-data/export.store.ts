@@ -74,6 +74,28 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'knowledge.json',
+    isLarge: true,
+    about: 'Your knowledge bases: their documents, what you corrected in them, and whom you share them with',
+    tables: [
+      'public.knowledge_bases',
+      'public.knowledge_documents',
+      'public.knowledge_chunks',
+      'public.knowledge_indexes',
+      'public.knowledge_shares',
+    ],
+    query: ({ id }) =>
+      row(
+        sql`t.name, t.description, t.language, t.created_at,
+          (select json_agg(json_build_object('email', s.email, 'access', s.access, 'at', s.at) order by s.at)
+            from knowledge_shares s where s.base_id = t.id) as shares,
+          (select json_agg(json_build_object('name', d.name, 'file_id', d.file_id, 'version', d.version, 'metadata', d.metadata,
+            'corrected', (select json_agg(c.text order by c.position) from knowledge_chunks c where c.document_id = d.id and c.edited),
+            'at', d.created_at) order by d.created_at) from knowledge_documents d where d.base_id = t.id) as documents`,
+        sql`from knowledge_bases t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'snippets.json',
     isLarge: true,
     about: 'Parts of workflows you keep to use again',

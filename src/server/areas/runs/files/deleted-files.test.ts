@@ -53,7 +53,7 @@ const tidy = (of: Pick<ObjectStore, 'remove'> = objects) =>
 const expire = (which: string) => test.pool.query(`update files set expires_at = now() - interval '1 s' where ${which}`)
 const upload = (of: FileStore = files) => {
   const stream = Readable.from([Buffer.from('Asha has diabetes')], { objectMode: false })
-  return storeFile({ db: test.db, files: of, documents: {} as never }, visitor, { name: 'a.txt', mime: '', stream })
+  return storeFile({ db: test.db, files: of }, visitor, { name: 'a.txt', mime: '', stream })
 }
 /** A document whose text was read. */
 async function readDocument(): Promise<FileId> {

@@ -1,7 +1,8 @@
 /** The SQL of files: who owns which. The bytes are in file storage under the same id. */
 import { sql } from 'kysely'
-import { ExecutionId, type FileId } from '#contract/core/primitives.ts'
+import { ExecutionId, type FileId, UserId } from '#contract/core/primitives.ts'
 import type { FileReader, Owner } from '#nodes/ports.ts'
+import { isDocumentFile } from '#server/areas/knowledge/knowledge.ts'
 import { viewerOf, viewerOfOwner } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -19,7 +20,7 @@ export interface FileRow {
 
 const columns = sql`id, name, mime, bytes, sha256, created_at, expires_at`
 /** As much of a caller as owning needs. */
-type Holder = { type: 'user'; id: string } | { type: 'visitor'; key: string }
+export type Holder = { type: 'user'; id: UserId } | { type: 'visitor'; key: string }
 
 const ownedBy = (caller: Holder) =>
   caller.type === 'user' ? sql`owner_id = ${caller.id}` : sql`visitor_key = ${caller.key}`
@@ -32,16 +33,23 @@ export async function findOwnFile(db: Queryable, caller: Holder, id: FileId): Pr
 }
 
 /**
- * A file that the caller may open: their own, unless only a step of a closed workflow knows it, or one that was made by a run that its
- * owner shares with this seller, or was put into it and is shown to its owner.
+ * A file that the caller may open: their own, unless only a step of a closed workflow knows it, one that was made by a run that its
+ * owner shares with this seller, or was put into it and is shown to its owner, or a document of knowledge that is shared with them.
+ * @param askProof whether addresses can be confirmed here
  */
-export async function findReadableFile(db: Queryable, caller: Caller, id: FileId): Promise<FileRow | null> {
+export async function findReadableFile(
+  db: Queryable,
+  caller: Caller,
+  id: FileId,
+  askProof: boolean,
+): Promise<FileRow | null> {
   const own = sql`${ownedBy(caller)} and ${isShownTo(viewerOf(caller))}`
   const shared =
     caller.type === 'user'
       ? sql`exists (select from executions e join agents a on a.id = e.agent_id
           where a.seller_id = ${caller.id} and e.shared_until > now() and e.owner_id = f.owner_id
-            and (f.execution_id = e.id or strpos(e.input::text, f.id::text) > 0 and ${isShownTo('owner')}))`
+            and (f.execution_id = e.id or strpos(e.input::text, f.id::text) > 0 and ${isShownTo('owner')}))
+          or ${isDocumentFile({ user: caller.id, askProof })}`
       : sql`false`
   const { rows } = await sql<FileRow>`
     select ${columns} from files f where id = ${id} and ${notExpired} and ((${own}) or ${shared})`.execute(db)
@@ -49,7 +57,7 @@ export async function findReadableFile(db: Queryable, caller: Caller, id: FileId
 }
 
 const holderOf = (owner: Owner): Holder =>
-  'user_id' in owner ? { type: 'user', id: owner.user_id } : { type: 'visitor', key: owner.visitor_key }
+  'user_id' in owner ? { type: 'user', id: UserId.parse(owner.user_id) } : { type: 'visitor', key: owner.visitor_key }
 
 /** What a step of this owner's run wrote before, whatever they may see of it. @param made_for the same for the same owner and step */
 export async function findMadeFile(db: Queryable, owner: Owner, made_for: string): Promise<FileRow | null> {
@@ -98,7 +106,12 @@ export async function countVisitorFiles(db: Queryable, visitorKey: string): Prom
   return rows[0]?.count ?? 0
 }
 
-export async function insertFile(db: Queryable, caller: Caller, file: Omit<FileRow, 'created_at'>): Promise<FileRow> {
+/** A file that would be removed soon stays. */
+export async function keepFile(tx: Queryable, id: FileId): Promise<void> {
+  await sql`update files set expires_at = null where id = ${id} and expires_at > now()`.execute(tx)
+}
+
+export async function insertFile(db: Queryable, caller: Holder, file: Omit<FileRow, 'created_at'>): Promise<FileRow> {
   const owner = caller.type === 'user' ? caller.id : null
   const key = caller.type === 'visitor' ? caller.key : null
   const { rows } = await sql<FileRow>`

@@ -29,6 +29,9 @@ export interface FileDeps {
   documents: DocumentReader
 }
 
+/** With whether addresses can be confirmed here, which sharing asks. */
+export type ReadingDeps = FileDeps & { askProof: boolean }
+
 /** A new name when documents are read in another order: positions in results refer to the text as it was read. */
 const KEPT_TEXT = 'text-2.json'
 
@@ -62,7 +65,7 @@ export function displayName(name: string): string {
   return [...clean].slice(0, 200).join('') || 'file'
 }
 
-async function checkRoom(db: Queryable, caller: Caller): Promise<void> {
+async function checkRoom(db: Queryable, caller: rows.Holder): Promise<void> {
   if (caller.type === 'user') return checkStorage(db, caller.id)
   const { visitor_files } = await readLimits(db)
   if ((await rows.countVisitorFiles(db, caller.key)) >= visitor_files)
@@ -70,13 +73,13 @@ async function checkRoom(db: Queryable, caller: Caller): Promise<void> {
 }
 
 /**
- * Stores an upload under a new id, owned by the caller; a visitor's goes after 24 hours.
+ * Stores an upload under a new id, owned by the caller; a visitor's goes after 24 hours, another's at `expires_at` or never.
  * @throws visitor_quota, plan_limit, file_empty, file_too_large, file_unsupported and what else the file storage refuses
  */
 export async function storeFile(
-  { db, files }: FileDeps,
-  caller: Caller,
-  upload: { name: string; mime: string; stream: Parameters<FileStore['put']>[1] },
+  { db, files }: StoringDeps,
+  caller: rows.Holder,
+  upload: { name: string; mime: string; stream: Parameters<FileStore['put']>[1]; expires_at?: Date },
 ): Promise<StoredFile> {
   try {
     // Asked before the file is taken in, and again, for good, when it is written down.
@@ -88,7 +91,8 @@ export async function storeFile(
   const id = FileId.parse(uuidv7())
   const name = displayName(upload.name)
   const maxBytes = largestFile(await readLimits(db))
-  const expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null
+  const { expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null } =
+    upload
   const row = await storeWithRow(
     { db, files },
     {
@@ -168,8 +172,12 @@ const discard = ({ db, files }: StoringDeps, id: FileId): Promise<void> =>
   })
 
 /** @throws not_found, also for a foreign file that nobody shares and for one that only a step of a closed workflow knows */
-export async function getReadableFile(db: Database, caller: Caller, id: FileId): Promise<StoredFile> {
-  const row = await rows.findReadableFile(db, caller, id)
+export async function getReadableFile(
+  { db, askProof }: Pick<ReadingDeps, 'db' | 'askProof'>,
+  caller: Caller,
+  id: FileId,
+): Promise<StoredFile> {
+  const row = await rows.findReadableFile(db, caller, id, askProof)
   if (!row) throw new AppError('not_found')
   return present(row)
 }
@@ -184,8 +192,8 @@ function refusal(error: unknown): unknown {
 }
 
 /** The text with the place of every run of words, read once and kept. @throws not_found, file_encrypted, file_broken, … */
-export async function readText(deps: FileDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<JsonText> {
-  await getReadableFile(deps.db, caller, id)
+export async function readText(deps: ReadingDeps, caller: Caller, id: FileId, signal: AbortSignal): Promise<JsonText> {
+  await getReadableFile(deps, caller, id)
   return extractText(deps, id, workForOwner(ownerOfCaller(caller), signal))
 }
 
@@ -212,8 +220,8 @@ export async function extractText({ files, documents }: Readable, id: FileId, wo
 }
 
 /** The picture of a page (from 1) as PNG, drawn once per width and kept. @throws not_found, file_encrypted, … */
-export async function readPage(deps: FileDeps, caller: Caller, which: PageOf, signal: AbortSignal): Promise<Buffer> {
-  await getReadableFile(deps.db, caller, which.id)
+export async function readPage(deps: ReadingDeps, caller: Caller, which: PageOf, signal: AbortSignal): Promise<Buffer> {
+  await getReadableFile(deps, caller, which.id)
   return renderPage(deps, which, workForOwner(ownerOfCaller(caller), signal))
 }
 

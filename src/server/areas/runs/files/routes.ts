@@ -1,5 +1,5 @@
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { type FileDeps, getReadableFile, readPage, readText, storeFile } from './files.ts'
+import { getReadableFile, type ReadingDeps, readPage, readText, storeFile } from './files.ts'
 
 type Names = 'uploadFile' | 'getFile' | 'getFileText' | 'getFilePage'
 
@@ -13,10 +13,10 @@ export const pageAnswer = (page: number, body: Buffer) => ({
   body,
 })
 
-export const fileHandlers = (deps: FileDeps): Pick<Handlers, Names> => ({
+export const fileHandlers = (deps: ReadingDeps): Pick<Handlers, Names> => ({
   uploadFile: async (_input, context) => storeFile(deps, context.caller, await context.upload()),
   getFile: async ({ params }, { caller }) => {
-    const { id, name, mime, bytes } = await getReadableFile(deps.db, caller, params.id)
+    const { id, name, mime, bytes } = await getReadableFile(deps, caller, params.id)
     return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await deps.files.stream(id) }
   },
   getFileText: ({ params }, { caller, signal }) => readText(deps, caller, params.id, signal),

@@ -29,6 +29,7 @@ export type Control =
   | { kind: 'model' }
   | { kind: 'workflow' }
   | { kind: 'data_table' }
+  | { kind: 'knowledge' }
   | { kind: 'node_type' }
   /** The app or the action of a tool: chosen together. */
   | { kind: 'app_action' }
@@ -178,6 +179,7 @@ function widgetControl(schema: JsonObject): Control | null {
     case 'model':
     case 'workflow':
     case 'data_table':
+    case 'knowledge':
     case 'node_type':
     case 'app_action':
     case 'cron':

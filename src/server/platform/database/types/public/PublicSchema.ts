@@ -149,6 +149,7 @@ import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
+import type { default as KnowledgeIndexesTable } from './KnowledgeIndexes.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
@@ -163,7 +164,11 @@ import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgreementsTable } from './Agreements.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
 import type { default as BenchRunsTable } from './BenchRuns.ts';
+import type { default as KnowledgeSharesTable } from './KnowledgeShares.ts';
 import type { default as LedgerBalancesTable } from './LedgerBalances.ts';
+import type { default as KnowledgeDocumentsTable } from './KnowledgeDocuments.ts';
+import type { default as KnowledgeChunksTable } from './KnowledgeChunks.ts';
+import type { default as KnowledgeBasesTable } from './KnowledgeBases.ts';
 import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
@@ -489,6 +494,8 @@ export default interface PublicSchema {
 
   trial_runs: TrialRunsTable;
 
+  knowledge_indexes: KnowledgeIndexesTable;
+
   notification_heads: NotificationHeadsTable;
 
   contact_messages: ContactMessagesTable;
@@ -517,7 +524,15 @@ export default interface PublicSchema {
 
   bench_runs: BenchRunsTable;
 
+  knowledge_shares: KnowledgeSharesTable;
+
   ledger_balances: LedgerBalancesTable;
+
+  knowledge_documents: KnowledgeDocumentsTable;
+
+  knowledge_chunks: KnowledgeChunksTable;
+
+  knowledge_bases: KnowledgeBasesTable;
 
   lent_accounts: LentAccountsTable;
 

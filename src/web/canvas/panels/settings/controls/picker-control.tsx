@@ -7,6 +7,7 @@ import { CodeControl } from './code-control.tsx'
 import type { ControlProps } from './control-props.ts'
 import { CredentialPicker } from './credential-picker.tsx'
 import { CronControl } from './cron-control.tsx'
+import { KnowledgePicker } from './knowledge-picker.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { NodeTypePicker } from './node-type-picker.tsx'
 import { OwnersCredential } from './owners-credential.tsx'
@@ -32,6 +33,8 @@ export function PickerControl(props: ControlProps & { control: Control }) {
       return <WorkflowPicker {...props} />
     case 'data_table':
       return <TablePicker {...props} />
+    case 'knowledge':
+      return <KnowledgePicker {...props} />
     case 'node_type':
       return <NodeTypePicker {...props} />
     case 'cron':

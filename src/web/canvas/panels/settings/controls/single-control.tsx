@@ -13,6 +13,7 @@ const PICKED: ReadonlySet<string> = new Set([
   'model',
   'workflow',
   'data_table',
+  'knowledge',
   'node_type',
   'cron',
   'time_zone',

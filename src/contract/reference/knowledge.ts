@@ -1,0 +1,44 @@
+/** Reference texts: knowledge bases, their documents, and searching them. */
+import type { ReferenceText } from './reference-text.ts'
+
+export const KNOWLEDGE_TEXTS = {
+  listKnowledge: [
+    'List knowledge bases',
+    'Returns your knowledge bases and those shared with you, last changed first.',
+  ],
+  createKnowledge: ['Create a knowledge base', 'Creates an empty knowledge base.'],
+  getKnowledge: ['Get a knowledge base', 'Returns a knowledge base. Only its owner sees whom it is shared with.'],
+  updateKnowledge: [
+    'Update a knowledge base',
+    'Changes a knowledge base. New chunk settings apply when documents are next indexed.',
+  ],
+  deleteKnowledge: ['Delete a knowledge base', 'Deletes a knowledge base with its documents and files.'],
+  shareKnowledge: [
+    'Share a knowledge base',
+    'Gives the account with this email address access, or takes it back. The answer doesn’t reveal whether one exists.',
+  ],
+  listKnowledgeDocuments: ['List documents', 'Returns documents with progress and errors, newest first.'],
+  addKnowledgeDocument: [
+    'Add a document',
+    'Adds a PDF, DOCX, XLSX, CSV, HTML, Markdown, text or picture, or the files of a ZIP, as a multipart form with the field `file`. It is indexed in the background.',
+  ],
+  updateKnowledgeDocument: ['Update a document', 'Changes the name or the metadata of a document.'],
+  replaceKnowledgeDocument: [
+    'Replace a document',
+    'Replaces the file of a document. Searches find the old content until the new one is indexed.',
+  ],
+  deleteKnowledgeDocument: ['Remove a document', 'Removes a document with its file. No search finds it any more.'],
+  indexKnowledge: [
+    'Index documents again',
+    'Indexes one document, all, or the failed ones again, from their files. The old index answers meanwhile; edited chunks are replaced.',
+  ],
+  listKnowledgeChunks: ['List chunks', 'Returns what a document was cut into, with the place of each chunk.'],
+  editKnowledgeChunk: [
+    'Edit a chunk',
+    'Changes the text of a chunk. If it differs from `instead_of`, answers 409 `stale_details`.',
+  ],
+  searchKnowledge: [
+    'Search a knowledge base',
+    'Returns the passages that fit best, by words, by meaning or both, with document, version, page and boxes.',
+  ],
+} as const satisfies Readonly<Record<string, ReferenceText>>

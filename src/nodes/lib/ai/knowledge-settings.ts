@@ -1,0 +1,32 @@
+/** Settings that nodes which use knowledge share. */
+import { z } from 'zod'
+import type { Json } from '#contract/core/primitives.ts'
+import type { KnowledgeMetadata } from '#contract/knowledge/documents.ts'
+import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
+import { NodeError } from '#nodes/node.ts'
+import { isObject } from '#shared/json.ts'
+
+export const KNOWLEDGE_BASE = z
+  .uuid('Choose a knowledge base')
+  .describe('A knowledge base of yours, or one that is shared with you.')
+  .meta({ title: 'Knowledge base', widget: 'knowledge', expression: 'none' })
+
+const KEY = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
+
+/** Metadata of a document, or a filter on it. @throws NodeError `metadata_invalid` */
+export function metadataFrom(given: Json | undefined, field: string): KnowledgeMetadata {
+  if (given === undefined || given === null || given === '') return {}
+  const refusal = (message: string) => new NodeError('metadata_invalid', message, { field })
+  if (!isObject(given)) throw refusal('Expected an object such as {"region": "north"}')
+  const entries = Object.entries(given).filter(([, value]) => value !== null)
+  if (entries.length > KNOWLEDGE.metadata) throw refusal(`Up to ${KNOWLEDGE.metadata} values are allowed`)
+  const metadata: KnowledgeMetadata = {}
+  for (const [key, value] of entries) {
+    if (!KEY.test(key)) throw refusal(`“${key.slice(0, 80)}” can’t be a name: use letters, digits and underscores`)
+    const isShort = typeof value === 'string' && value.length <= KNOWLEDGE.metadata_value
+    if (!isShort && typeof value !== 'number' && typeof value !== 'boolean')
+      throw refusal(`“${key}” must be a short text, a number, or true or false`)
+    metadata[key] = value
+  }
+  return metadata
+}

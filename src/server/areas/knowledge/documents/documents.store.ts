@@ -1,0 +1,237 @@
+/** The SQL of documents of knowledge. Every statement asks for the caller's access to the base it is in. */
+import { type RawBuilder, sql } from 'kysely'
+import type { FileId, UserId } from '#contract/core/primitives.ts'
+import type { KnowledgeId } from '#contract/knowledge/bases.ts'
+import type { KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
+import type { DocumentState } from '#contract/knowledge/knowledge-values.ts'
+import type { Box } from '#nodes/lib/document/locate.ts'
+import { mayRead, mayWrite, type Reader } from '#server/areas/knowledge/bases/access.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+
+export interface DocumentRow {
+  id: KnowledgeDocumentId
+  name: string
+  file_id: FileId
+  mime: string
+  bytes: number
+  version: number
+  metadata: KnowledgeMetadata
+  state: DocumentState
+  error_code: string | null
+  error_message: string | null
+  searchable: boolean
+  pages: number | null
+  chunks: number
+  embedded: number
+  updated_at: Date
+}
+
+const columns = sql`d.id, d.name, d.file_id, d.mime, d.bytes::float8 as bytes, d.version, d.metadata, d.status as state, d.error_code,
+  d.error_message, d.answers is not null as searchable, d.pages, d.chunks, d.embedded, d.updated_at`
+
+interface Asked {
+  base: KnowledgeId
+  id: KnowledgeDocumentId
+}
+const where = (reader: Reader, { base, id }: Asked): RawBuilder<unknown> =>
+  sql`d.id = ${id} and d.base_id = ${base} and b.id = d.base_id and ${mayRead(reader)}`
+
+export async function findDocument(db: Queryable, reader: Reader, asked: Asked): Promise<DocumentRow | null> {
+  const { rows } = await sql<DocumentRow>`
+    select ${columns} from knowledge_documents d join knowledge_bases b on b.id = d.base_id where ${where(reader, asked)}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+export interface DocumentPage {
+  state: DocumentState | null
+  contains: string | null
+  limit: number
+  offset: number
+}
+
+/** The newest first. @returns null for who may not read the base */
+export async function findDocuments(
+  db: Queryable,
+  reader: Reader,
+  base: KnowledgeId,
+  { state, contains, limit, offset }: DocumentPage,
+): Promise<{ rows: DocumentRow[]; total: number } | null> {
+  const found = sql`d.base_id = ${base} and (${state}::text is null or d.status = ${state})
+    and (${contains}::text is null or strpos(lower(d.name), lower(${contains})) > 0)`
+  const { rows: totals } = await sql<{ total: number }>`
+    select (select count(*) from knowledge_documents d where ${found})::int as total
+    from knowledge_bases b where b.id = ${base} and ${mayRead(reader)}`.execute(db)
+  if (totals[0] === undefined) return null
+  const { rows } = await sql<DocumentRow>`
+    select ${columns} from knowledge_documents d join knowledge_bases b on b.id = d.base_id
+    where ${found} and ${mayRead(reader)} order by d.created_at desc, d.id desc limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return { rows, total: totals[0].total }
+}
+
+export interface NewDocument {
+  base: KnowledgeId
+  name: string
+  file_id: FileId
+  mime: string
+  bytes: number
+  sha256: string
+  metadata: KnowledgeMetadata
+  added_by: UserId
+  made_for: string | null
+}
+
+/** @returns null at the limit, and where the caller may not write */
+export async function insertDocument(
+  tx: Queryable,
+  reader: Reader,
+  document: NewDocument,
+  most: number,
+): Promise<KnowledgeDocumentId | null> {
+  const { base, name, file_id, mime, bytes, sha256, metadata, added_by, made_for } = document
+  const { rows } = await sql<{ id: KnowledgeDocumentId }>`
+    insert into knowledge_documents (base_id, name, file_id, mime, bytes, sha256, metadata, added_by, made_for)
+    select b.id, ${name}, ${file_id}::uuid, ${mime}, ${bytes}::bigint, ${sha256}, ${JSON.stringify(metadata)}::jsonb, ${added_by}::uuid,
+      ${made_for}::uuid
+    from knowledge_bases b where b.id = ${base} and ${mayWrite(reader)}
+      and (select count(*) from knowledge_documents where base_id = b.id) < ${most}
+    returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** A document that this step added, or that has this name. */
+export async function findSame(
+  db: Queryable,
+  base: KnowledgeId,
+  by: { made_for: string } | { name: string },
+): Promise<KnowledgeDocumentId | null> {
+  const same = 'made_for' in by ? sql`made_for = ${by.made_for}` : sql`lower(name) = lower(${by.name})`
+  const { rows } = await sql<{ id: KnowledgeDocumentId }>`
+    select id from knowledge_documents where base_id = ${base} and ${same} order by created_at desc, id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
+}
+
+/** Puts the next index of a document in the queue: the one that is being made is given up. */
+const again = sql`status = 'queued', wanted = nextval('knowledge_change'), queued_at = now(), leased_until = '-infinity', lease = null,
+  attempts = 0, error_code = null, error_message = null, updated_at = now()`
+
+/** The old index answers until the new one is made. The old file goes with the next sweep. @returns whether there was a document to change */
+export async function replaceFile(
+  tx: Queryable,
+  reader: Reader,
+  asked: Asked,
+  file: Pick<NewDocument, 'name' | 'file_id' | 'mime' | 'bytes' | 'sha256' | 'made_for'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ old: FileId }>`
+    update knowledge_documents d set name = ${file.name}, file_id = ${file.file_id}::uuid, mime = ${file.mime}, bytes = ${file.bytes}::bigint,
+      sha256 = ${file.sha256}, version = d.version + 1, made_for = coalesce(${file.made_for}::uuid, d.made_for), ${again}
+    from knowledge_bases b, knowledge_documents was
+    where d.id = ${asked.id} and d.base_id = ${asked.base} and b.id = d.base_id and ${mayWrite(reader)} and was.id = d.id
+    returning was.file_id as old`.execute(tx)
+  const [row] = rows
+  if (row) await removeFile(tx, row.old)
+  return row !== undefined
+}
+
+const removeFile = async (tx: Queryable, id: FileId): Promise<void> => {
+  await sql`update files set expires_at = now() where id = ${id}`.execute(tx)
+}
+
+export async function updateDocument(
+  db: Queryable,
+  reader: Reader,
+  asked: Asked,
+  { name, metadata }: { name: string | null; metadata: KnowledgeMetadata | null },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update knowledge_documents d set name = coalesce(${name}, d.name),
+      metadata = coalesce(${metadata && JSON.stringify(metadata)}::jsonb, d.metadata), updated_at = now()
+    from knowledge_bases b where d.id = ${asked.id} and d.base_id = ${asked.base} and b.id = d.base_id and ${mayWrite(reader)}`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+/** No search finds it from now on. */
+export async function deleteDocument(tx: Queryable, reader: Reader, asked: Asked): Promise<boolean> {
+  const { rows } = await sql<{ file_id: FileId }>`
+    delete from knowledge_documents d using knowledge_bases b
+    where d.id = ${asked.id} and d.base_id = ${asked.base} and b.id = d.base_id and ${mayWrite(reader)} returning d.file_id`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (row) await removeFile(tx, row.file_id)
+  return row !== undefined
+}
+
+/** Queues documents to be indexed again. @returns how many */
+export async function queueDocuments(
+  db: Queryable,
+  reader: Reader,
+  base: KnowledgeId,
+  which: 'failed' | 'all' | KnowledgeDocumentId,
+): Promise<number> {
+  const chosen = which === 'all' ? sql`true` : which === 'failed' ? sql`d.status = 'failed'` : sql`d.id = ${which}`
+  const { numAffectedRows } = await sql`
+    update knowledge_documents d set ${again} from knowledge_bases b
+    where d.base_id = ${base} and b.id = d.base_id and ${mayWrite(reader)} and ${chosen}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export interface ChunkRow {
+  position: number
+  headings: string[]
+  text: string
+  page: number | null
+  boxes: Box[]
+  edited: boolean
+}
+
+/** Of the index that answers, or of the one that is being made where none does. */
+export async function findChunks(
+  db: Queryable,
+  reader: Reader,
+  asked: Asked,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ChunkRow[]; total: number }> {
+  const from = sql`from knowledge_documents d join knowledge_bases b on b.id = d.base_id
+    join knowledge_chunks c on c.document_id = d.id and c.index_id = coalesce(d.answers, d.wanted) where ${where(reader, asked)}`
+  const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)
+  const { rows } = await sql<ChunkRow>`
+    select c.position, c.headings, c.text, c.page, c.boxes, c.edited ${from}
+    order by c.position limit ${limit} offset ${offset}`.execute(db)
+  return { rows, total: counts[0]?.total ?? 0 }
+}
+
+/** A chunk that this person may edit, locked with its document. */
+export async function lockChunk(
+  tx: Queryable,
+  reader: Reader,
+  asked: Asked & { position: number },
+): Promise<(ChunkRow & { index_id: string }) | null> {
+  const { rows } = await sql<ChunkRow & { index_id: string }>`
+    select c.position, c.headings, c.text, c.page, c.boxes, c.edited, c.index_id::text
+    from knowledge_documents d join knowledge_bases b on b.id = d.base_id
+    join knowledge_chunks c on c.document_id = d.id and c.index_id = d.answers
+    where d.id = ${asked.id} and d.base_id = ${asked.base} and c.position = ${asked.position} and ${mayWrite(reader)}
+    for update of d, c`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function updateChunk(
+  tx: Queryable,
+  { id, index_id, position }: { id: KnowledgeDocumentId; index_id: string; position: number },
+  { text, vector }: { text: string; vector: Buffer },
+): Promise<void> {
+  await sql`update knowledge_chunks set text = ${text}, vector = ${vector}, edited = true
+    where document_id = ${id} and index_id = ${index_id}::bigint and position = ${position}`.execute(tx)
+}
+
+/** That the file `f` of the statement is a document of a base that this person may read. */
+export const isDocumentFile = (reader: Reader): RawBuilder<unknown> => sql`exists (
+  select from knowledge_documents d join knowledge_bases b on b.id = d.base_id where d.file_id = f.id and ${mayRead(reader)})`

@@ -1,0 +1,347 @@
+/** The verbs of documents of knowledge: adding, replacing and removing them. */
+import { Readable } from 'node:stream'
+import { AppError, ERRORS, fieldError } from '#contract/core/errors.ts'
+import type { FileId, UserId } from '#contract/core/primitives.ts'
+import type { KnowledgeId } from '#contract/knowledge/bases.ts'
+import type { KnowledgeDocument, KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
+import { type DocumentState, KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
+import type { EmbedPort } from '#nodes/ports.ts'
+import type { KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.ts'
+import { lockBase } from '#server/areas/knowledge/bases/bases.store.ts'
+import { type KnowledgeDb, readerOf } from '#server/areas/knowledge/bases/bases.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
+import * as store from './documents.store.ts'
+import { beginsLikeZip, isArchive, unpackZip } from './unpack-zip.ts'
+
+export interface NewFile {
+  id: FileId
+  name: string
+  mime: string
+  bytes: number
+  sha256: string
+}
+
+/** Where the files of documents are kept; they are their base owner's. */
+export interface DocumentFiles {
+  /** Stores a file that is removed after an hour, unless it is kept. @throws AppError as an upload */
+  store(owner: UserId, file: { name: string; mime: string; stream: Readable }): Promise<NewFile>
+  keep(tx: Queryable, id: FileId): Promise<void>
+  /** The largest file, in bytes. */
+  largest(): Promise<number>
+}
+
+export interface DocumentDeps extends KnowledgeDb {
+  files: DocumentFiles
+  embed: EmbedPort
+}
+
+export interface Upload {
+  name: string
+  mime: string
+  stream: Readable
+}
+
+export interface InBase {
+  id: KnowledgeId
+  document_id: KnowledgeDocumentId
+}
+
+const PROGRESS: Record<DocumentState, (share: number) => number> = {
+  queued: () => 0,
+  reading: () => 0.05,
+  embedding: (share) => 0.2 + 0.8 * share,
+  ready: () => 1,
+  failed: () => 0,
+}
+
+function present({ error_code, error_message, embedded, updated_at, ...row }: store.DocumentRow): KnowledgeDocument {
+  return {
+    ...row,
+    progress: PROGRESS[row.state](row.chunks === 0 ? 0 : embedded / row.chunks),
+    error: error_code === null ? null : { code: error_code, message: error_message ?? '' },
+    updated_at: updated_at.toISOString(),
+  }
+}
+
+/** @throws not_found, also for a foreign one */
+export async function getDocument(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+  db: Queryable = deps.db,
+): Promise<KnowledgeDocument> {
+  const row = await store.findDocument(db, readerOf(deps, grant), { base: id, id: document_id })
+  if (!row) throw new AppError('not_found')
+  return present(row)
+}
+
+/** The newest first. @throws not_found */
+export async function listDocuments(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  query: { state?: DocumentState | undefined; contains?: string | undefined; limit: number; offset: number },
+): Promise<{ items: KnowledgeDocument[]; total: number; limit: number; offset: number }> {
+  const { state = null, contains, limit, offset } = query
+  const page = { state, contains: contains?.trim() || null, limit, offset }
+  const found = await store.findDocuments(deps.db, readerOf(deps, grant), id, page)
+  if (!found) throw new AppError('not_found')
+  return { items: found.rows.map(present), total: found.total, limit, offset }
+}
+
+/** Whose base it is, for one who may change it. @throws not_found, forbidden */
+export async function requireWriter(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  db: Queryable = deps.db,
+): Promise<UserId> {
+  const base = await lockBase(db, readerOf(deps, grant), id)
+  if (!base) throw new AppError('not_found')
+  if (base.role === 'read')
+    throw new AppError('forbidden', { message: 'You can search this knowledge base, but not change it.' })
+  return base.owner_id
+}
+
+/** The stream again, and its first bytes. */
+async function peek(stream: Readable): Promise<{ first: Buffer; stream: Readable }> {
+  const parts: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
+  const { value: first = Buffer.alloc(0) } = await parts.next()
+  async function* all() {
+    yield first
+    for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
+  }
+  return { first, stream: Readable.from(all(), { objectMode: false }) }
+}
+
+async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream) {
+    size += part.length
+    if (size <= most) parts.push(part)
+    // What is too large is read to its end, so that its sender hears why.
+    else parts.length = 0
+  }
+  if (size > most) throw fieldError('file', ERRORS.file_too_large.text, 'file_too_large')
+  return Buffer.concat(parts)
+}
+
+const streamOf = (bytes: Buffer): Readable => Readable.from([bytes], { objectMode: false })
+
+/** Adds a file, or the files of an archive. @throws not_found, forbidden, limit_reached, and what an upload is refused for */
+export async function addDocument(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  upload: Upload,
+): Promise<Added> {
+  const owner = await requireWriter(deps, grant, id).catch((error: unknown) => {
+    upload.stream.resume()
+    throw error
+  })
+  const { name, mime } = upload
+  const { first, stream } = await peek(upload.stream)
+  if (!beginsLikeZip(first))
+    return { items: [await addFile(deps, grant, { id, owner }, { name, mime, stream })], skipped: [] }
+  // Held in memory as a whole: a few at a time.
+  return inMemory('all', async () => addArchive(deps, grant, { id, owner }, { name, mime, stream }))
+}
+
+const inMemory = createKeyedSemaphore(4)
+
+interface Added {
+  items: KnowledgeDocument[]
+  /** Files of an archive that were left out. */
+  skipped: { name: string; reason: string }[]
+}
+
+/** Adds an Office file, or the files of an archive. */
+async function addArchive(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  base: { id: KnowledgeId; owner: UserId },
+  { name, mime, stream }: Upload,
+): Promise<Added> {
+  const bytes = await bytesOf(stream, await deps.files.largest())
+  if (!isArchive(bytes))
+    return { items: [await addFile(deps, grant, base, { name, mime, stream: streamOf(bytes) })], skipped: [] }
+  // Looked through before anything is added: a bad archive changes nothing.
+  for await (const _ of unpackZip(bytes));
+  const items: KnowledgeDocument[] = []
+  const skipped: { name: string; reason: string }[] = []
+  for await (const file of unpackZip(bytes)) {
+    try {
+      items.push(await addFile(deps, grant, base, { name: file.name, mime: '', stream: streamOf(file.bytes) }))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      skipped.push({ name: file.name.slice(-200), reason: error.problems[0]?.message ?? error.message })
+    }
+  }
+  return { items, skipped }
+}
+
+interface FileToAdd extends Upload {
+  metadata?: KnowledgeMetadata
+  made_for?: string
+}
+
+async function addFile(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  { id, owner }: { id: KnowledgeId; owner: UserId },
+  { name, mime, stream, metadata = {}, made_for }: FileToAdd,
+): Promise<KnowledgeDocument> {
+  const file = await deps.files.store(owner, { name, mime, stream })
+  return deps.db.transaction().execute(async (tx) => {
+    await deps.files.keep(tx, file.id)
+    const document = await store.insertDocument(
+      tx,
+      readerOf(deps, grant),
+      {
+        ...{
+          base: id,
+          name: file.name,
+          file_id: file.id,
+          mime: file.mime,
+          bytes: file.bytes,
+          sha256: file.sha256,
+          metadata,
+        },
+        ...{ added_by: grant.on, made_for: made_for ?? null },
+      },
+      KNOWLEDGE.documents,
+    )
+    if (document === null) {
+      await requireWriter(deps, grant, id, tx)
+      throw new AppError('limit_reached', {
+        message: `A knowledge base can have up to ${KNOWLEDGE.documents} documents.`,
+      })
+    }
+    return getDocument(deps, grant, { id, document_id: document }, tx)
+  })
+}
+
+/** The old content answers until the new one is indexed. @throws not_found, forbidden, and what an upload is refused for */
+export async function replaceDocument(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+  upload: Upload,
+): Promise<KnowledgeDocument> {
+  const owner = await requireWriter(deps, grant, id).catch((error: unknown) => {
+    upload.stream.resume()
+    throw error
+  })
+  return replaceWith(deps, grant, { id, document_id, owner }, upload)
+}
+
+async function replaceWith(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  { id, document_id, owner }: InBase & { owner: UserId },
+  { name, mime, stream, made_for = null }: Upload & { made_for?: string | null },
+): Promise<KnowledgeDocument> {
+  const file = await deps.files.store(owner, { name, mime, stream })
+  return deps.db.transaction().execute(async (tx) => {
+    await deps.files.keep(tx, file.id)
+    const replaced = {
+      name: file.name,
+      file_id: file.id,
+      mime: file.mime,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      made_for,
+    }
+    if (!(await store.replaceFile(tx, readerOf(deps, grant), { base: id, id: document_id }, replaced)))
+      throw new AppError('not_found')
+    return getDocument(deps, grant, { id, document_id }, tx)
+  })
+}
+
+/** @throws not_found, forbidden */
+export async function updateDocument(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+  { name, metadata }: { name?: string | undefined; metadata?: KnowledgeMetadata | undefined },
+): Promise<KnowledgeDocument> {
+  await requireWriter(deps, grant, id)
+  const changes = { name: name ?? null, metadata: metadata ?? null }
+  if (!(await store.updateDocument(deps.db, readerOf(deps, grant), { base: id, id: document_id }, changes)))
+    throw new AppError('not_found')
+  return getDocument(deps, grant, { id, document_id })
+}
+
+/** @throws not_found, forbidden */
+export async function deleteDocument(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+): Promise<void> {
+  await requireWriter(deps, grant, id)
+  const isGone = await deps.db
+    .transaction()
+    .execute((tx) => store.deleteDocument(tx, readerOf(deps, grant), { base: id, id: document_id }))
+  if (!isGone) throw new AppError('not_found')
+}
+
+/** Indexes documents again, from their files: chunks edited by hand are made from them again, too. @throws not_found, forbidden */
+export async function indexAgain(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  which: 'failed' | 'all' | KnowledgeDocumentId,
+): Promise<{ queued: number }> {
+  await requireWriter(deps, grant, id)
+  const queued = await store.queueDocuments(deps.db, readerOf(deps, grant), id, which)
+  if (queued === 0 && which !== 'failed' && which !== 'all') throw new AppError('not_found')
+  return { queued }
+}
+
+/** Who adds documents from a workflow: once for each step, or in place of one with the same name. */
+export interface DocumentFromStep {
+  name: string
+  mime: string
+  bytes: Buffer
+  metadata: KnowledgeMetadata
+  /** Of the step, the same for every attempt. */
+  made_for: string
+  replace: boolean
+}
+
+/** @throws not_found, forbidden, limit_reached, and what an upload is refused for */
+export async function putDocument(
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  { replace, made_for, bytes, ...rest }: DocumentFromStep,
+): Promise<KnowledgeDocument> {
+  const file = { ...rest, stream: streamOf(bytes) }
+  const owner = await requireWriter(deps, grant, id)
+  const added = await store.findSame(deps.db, id, { made_for })
+  if (added !== null) return getDocument(deps, grant, { id, document_id: added })
+  const same = replace ? await store.findSame(deps.db, id, { name: file.name }) : null
+  if (same === null) return addFile(deps, grant, { id, owner }, { ...file, made_for })
+  await replaceWith(deps, grant, { id, document_id: same, owner }, { ...file, made_for })
+  return updateDocument(deps, grant, { id, document_id: same }, { metadata: file.metadata })
+}
+
+/** Removes the documents of a base with this name, or id. @returns how many @throws not_found, forbidden */
+export async function removeNamed(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  name: string,
+): Promise<number> {
+  await requireWriter(deps, grant, id)
+  for (let removed = 0; ; removed++) {
+    const found = await store.findSame(deps.db, id, { name })
+    if (found === null) return removed
+    await deleteDocument(deps, grant, { id, document_id: found }).catch((error: unknown) => {
+      // Another one removed it first.
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    })
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * The pipeline: reads a document, cuts it, makes its vectors and puts its index in the place of the old one. Each step is in the database, so
+ * a process that dies loses what it was at and nothing before; another one takes the document on. An index has a number of its own: what was
+ * made for a file that was replaced meanwhile is never searched.
+ */
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
+import { terms } from '#nodes/lib/retrieval/tokens.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { Embed } from '#nodes/runner-ports.ts'
+import { workForOwner } from '#nodes/work-for.ts'
+import { WordIndexBuilder } from '#server/areas/knowledge/search/word-index.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
+import { packVector } from '#server/platform/vectors/signature.ts'
+import { type CutChunk, cutDocument, searchedText } from './chunk-document.ts'
+import * as store from './indexing.store.ts'
+import { type ReadingParts, readFile } from './read-file.ts'
+
+export interface IndexingParts extends ReadingParts {
+  db: Database
+  /** In a process of its own: a long document keeps no search waiting. */
+  embed: Embed
+  log: WarningLog
+}
+
+const EMBED_AT_ONCE = 32
+const STORE_AT_ONCE = 500
+/** What ends like this is tried again; after so many times it is the document. */
+const MOST_ATTEMPTS = 6
+
+/** The work on a document ends: another process has it, or there is something newer to make. */
+class Superseded extends Error {}
+
+/** Documents under way at a time in one process. Of these only one may be of an owner who has another one under way. */
+const LANES = 3
+const LOOK_MS = 300
+
+/** Indexes what waits, until nothing does: a long document keeps no other owner waiting. @returns how many were taken */
+export async function indexWaiting(parts: IndexingParts, signal: AbortSignal): Promise<number> {
+  let taken = 0
+  let busy = 0
+  const lane = async (from: 'any owner' | 'idle owners'): Promise<void> => {
+    while (!signal.aborted) {
+      const claimed = await store.claimDocument(parts.db, from)
+      if (claimed !== null) {
+        taken++
+        busy++
+        await indexDocument(parts, claimed, signal).finally(() => busy--)
+      } else if (busy === 0) return
+      else await pause(LOOK_MS)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at === 0 ? 'any owner' : 'idle owners')))
+  return taken
+}
+
+async function indexDocument(parts: IndexingParts, claimed: store.ClaimedDocument, signal: AbortSignal): Promise<void> {
+  const { db, log } = parts
+  try {
+    if (!claimed.is_cut) await cut(parts, claimed, signal)
+    await embed(parts, claimed, signal)
+    await finish(db, claimed)
+  } catch (error) {
+    if (error instanceof Superseded) await store.deleteStaleChunks(db, claimed)
+    else if (signal.aborted) await store.releaseDocument(db, claimed)
+    else if (error instanceof NodeError && !error.retryable && !isOurs(error))
+      await store.failDocument(db, claimed, error)
+    else if (claimed.attempts >= MOST_ATTEMPTS) {
+      log.warn({ err: error, document: claimed.id }, 'a document of knowledge could not be indexed')
+      const message = error instanceof NodeError ? error.message : 'The document couldn’t be indexed. Try again later.'
+      await store.failDocument(db, claimed, { code: error instanceof NodeError ? error.code : 'index_failed', message })
+    } else await store.postponeDocument(db, claimed)
+  }
+}
+
+/** Says nothing of the document: any text can be embedded, when there is time. */
+const isOurs = ({ code }: NodeError): boolean => code.startsWith('embed_')
+
+const createAlive = (db: Queryable, claimed: store.ClaimedDocument) => async (): Promise<void> => {
+  if (!(await store.renewLease(db, claimed))) throw new Superseded()
+}
+
+async function cut(parts: IndexingParts, claimed: store.ClaimedDocument, signal: AbortSignal): Promise<void> {
+  const { db } = parts
+  const work = workForOwner({ user_id: claimed.owner_id }, signal)
+  const document = await readFile(parts, claimed, work, createAlive(db, claimed))
+  const chunks: CutChunk[] = []
+  const most = Math.min(KNOWLEDGE.chunks_of_document, KNOWLEDGE.chunks - (await store.countOtherChunks(db, claimed)))
+  for (const some of cutDocument(document, claimed)) {
+    chunks.push(...some)
+    if (chunks.length > most) throw tooMany(most)
+    await nextTurn()
+  }
+  await db.transaction().execute(async (tx) => {
+    if (!(await store.lockClaimed(tx, claimed))) throw new Superseded()
+    await store.deleteChunks(tx, claimed)
+    for (let from = 0; from < chunks.length; from += STORE_AT_ONCE)
+      await store.insertChunks(tx, claimed, from, chunks.slice(from, from + STORE_AT_ONCE))
+    await store.noteCut(tx, claimed, { pages: document.meta.page_count, chunks: chunks.length })
+  })
+}
+
+const tooMany = (most: number): NodeError =>
+  most < KNOWLEDGE.chunks_of_document
+    ? new NodeError(
+        'base_full',
+        `A knowledge base can have up to ${KNOWLEDGE.chunks.toLocaleString('en')} chunks. Remove documents, or use another one.`,
+      )
+    : new NodeError(
+        'document_too_long',
+        `The document gives more than ${most.toLocaleString('en')} chunks. Split it, or choose larger chunks.`,
+      )
+
+async function embed(parts: IndexingParts, claimed: store.ClaimedDocument, signal: AbortSignal): Promise<void> {
+  const { db } = parts
+  const work = workForOwner({ user_id: claimed.owner_id }, signal)
+  for (;;) {
+    const chunks = await store.findUnembedded(db, claimed, EMBED_AT_ONCE)
+    if (chunks.length === 0) return
+    const vectors = await parts.embed(
+      chunks.map(({ headings, text }) => searchedText(headings, text)),
+      work,
+    )
+    const made = chunks.map(({ position }, at) => ({ position, vector: packed(vectors[at]) }))
+    await db.transaction().execute(async (tx) => {
+      if (!(await store.lockClaimed(tx, claimed))) throw new Superseded()
+      await store.storeVectors(tx, claimed, made)
+    })
+  }
+}
+
+/** The whole numbers of a vector, and behind them its signs. */
+export function packed(vector: Float32Array | undefined): Buffer {
+  if (vector === undefined) throw new Error('The embedding returned no vector')
+  const { vector: numbers, signature } = packVector(vector)
+  return Buffer.concat([numbers, signature])
+}
+
+const NUMBERS = 512
+
+async function finish(db: Database, claimed: store.ClaimedDocument): Promise<void> {
+  const made = await makeIndex(db, claimed.id, claimed.index_id)
+  await db.transaction().execute(async (tx) => {
+    if (!(await store.lockClaimed(tx, claimed))) throw new Superseded()
+    await store.storeIndex(tx, claimed, made)
+    await store.finishDocument(tx, claimed)
+  })
+}
+
+/** What searches hold in memory of a document, from its chunks. */
+export async function makeIndex(
+  db: Queryable,
+  document: store.ClaimedDocument['id'],
+  index_id: string,
+): Promise<{ chunks: number; words: Buffer; signatures: Buffer }> {
+  const words = new WordIndexBuilder()
+  const signatures: Buffer[] = []
+  for (;;) {
+    const some = await store.findIndexed(db, document, index_id, { first: signatures.length, limit: STORE_AT_ONCE })
+    for (const { headings, text, vector } of some) {
+      words.add(terms(searchedText(headings, text)))
+      signatures.push(vector.subarray(NUMBERS))
+    }
+    await nextTurn()
+    if (some.length < STORE_AT_ONCE) break
+  }
+  return { chunks: signatures.length, words: Buffer.from(words.build()), signatures: Buffer.concat(signatures) }
+}

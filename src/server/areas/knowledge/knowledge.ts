@@ -1,0 +1,3 @@
+/** What other areas use of knowledge. They import nothing else of it. */
+export { isDocumentFile } from './documents/documents.store.ts'
+export type { DocumentFiles } from './documents/documents.ts'

@@ -1,0 +1,93 @@
+/**
+ * The indexes of bases in the memory of this process: read from the database when a base is first searched, then only what is new. Those that
+ * nobody searched for longest make room, and all go after a while without a search: a process at rest holds none.
+ */
+import type { KnowledgeId } from '#contract/knowledge/bases.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { BaseIndex, type StoredIndex } from './base-index.ts'
+import { findIndexes } from './search.store.ts'
+
+const MOST_BYTES = 128_000_000
+const UNUSED_MS = 10 * 60_000
+const ROWS = 200
+
+interface Loaded {
+  index: BaseIndex
+  /** The last change that was read. */
+  changed: string
+  used_at: number
+}
+
+export interface LoadedBases {
+  /** The index of a base as it was at this change, or later. */
+  get(base: KnowledgeId, changed: string): Promise<BaseIndex>
+}
+
+const isBefore = (a: string, b: string): boolean => BigInt(a) < BigInt(b)
+
+export function createLoadedBases(db: Queryable): LoadedBases {
+  const bases = new Map<KnowledgeId, Loaded>()
+  const working = new Map<KnowledgeId, Promise<Loaded>>()
+
+  async function load(base: KnowledgeId): Promise<Loaded> {
+    let changed = '0'
+    async function* stored(): AsyncGenerator<readonly StoredIndex[]> {
+      for (;;) {
+        const rows = await findIndexes(db, base, { after: changed, limit: ROWS })
+        yield rows
+        changed = rows.at(-1)?.changed ?? changed
+        if (rows.length < ROWS) return
+      }
+    }
+    return { index: await BaseIndex.load(stored()), changed, used_at: Date.now() }
+  }
+
+  async function readNew(base: KnowledgeId, loaded: Loaded): Promise<Loaded> {
+    for (;;) {
+      const rows = await findIndexes(db, base, { after: loaded.changed, limit: ROWS })
+      for (const row of rows) loaded.index.put(row)
+      loaded.changed = rows.at(-1)?.changed ?? loaded.changed
+      if (rows.length < ROWS) break
+    }
+    return loaded.index.isWorn ? load(base) : loaded
+  }
+
+  /** One at a time for each base. */
+  function update(base: KnowledgeId): Promise<Loaded> {
+    const running = working.get(base)
+    if (running) return running
+    const loaded = bases.get(base)
+    const work = (loaded ? readNew(base, loaded) : load(base)).finally(() => working.delete(base))
+    working.set(base, work)
+    return work
+  }
+
+  let isWatched = false
+  function makeRoom(): void {
+    const now = Date.now()
+    let bytes = 0
+    for (const [base, { index, used_at }] of [...bases].sort(([, a], [, b]) => b.used_at - a.used_at)) {
+      // The one that was searched last stays, whatever it takes.
+      const isOver = bytes > 0 && bytes + index.bytes > MOST_BYTES
+      if (isOver || now - used_at >= UNUSED_MS) bases.delete(base)
+      else bytes += index.bytes
+    }
+    if (isWatched || bases.size === 0) return
+    isWatched = true
+    setTimeout(() => {
+      isWatched = false
+      makeRoom()
+    }, UNUSED_MS).unref()
+  }
+
+  return {
+    async get(base, changed) {
+      const known = bases.get(base)
+      const loaded = known && !isBefore(known.changed, changed) ? known : await update(base)
+      loaded.used_at = Date.now()
+      bases.set(base, loaded)
+      makeRoom()
+      return loaded.index
+    },
+  }
+}

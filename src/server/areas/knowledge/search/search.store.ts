@@ -1,0 +1,93 @@
+/**
+ * The SQL of searches. Each statement asks for the reader's access to the base and for the index that answers now: what was deleted,
+ * replaced or is no longer shared is not found, whatever this process has in memory.
+ */
+import { sql } from 'kysely'
+import type { FileId } from '#contract/core/primitives.ts'
+import type { KnowledgeId } from '#contract/knowledge/bases.ts'
+import type { KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
+import type { Box } from '#nodes/lib/document/locate.ts'
+import { mayRead, type Reader } from '#server/areas/knowledge/bases/access.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import type { Place, StoredIndex } from './base-index.ts'
+
+/** The last change of a base that the reader may read; 0 before the first. @returns null for a stranger, and where there is no base */
+export async function findLastChange(db: Queryable, reader: Reader, base: KnowledgeId): Promise<string | null> {
+  const { rows } = await sql<{ changed: string }>`
+    select coalesce((select max(i.changed) from knowledge_indexes i where i.base_id = b.id), 0)::text as changed
+    from knowledge_bases b where b.id = ${base} and ${mayRead(reader)}`.execute(db)
+  return rows[0]?.changed ?? null
+}
+
+/** Indexes that changed after one change, in the order of their changes. */
+export async function findIndexes(
+  db: Queryable,
+  base: KnowledgeId,
+  { after, limit }: { after: string; limit: number },
+): Promise<(StoredIndex & { changed: string })[]> {
+  const { rows } = await sql<StoredIndex & { changed: string }>`
+    select document_id, index_id::text, chunks, words, signatures, changed::text from knowledge_indexes
+    where base_id = ${base} and changed > ${after}::bigint order by changed limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The documents of a base whose metadata has these values. */
+export async function findMatching(db: Queryable, base: KnowledgeId, filter: KnowledgeMetadata): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from knowledge_documents where base_id = ${base} and answers is not null
+      and metadata @> ${JSON.stringify(filter)}::jsonb`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Which of these chunks there still are, and their vectors. */
+export async function findVectors(
+  db: Queryable,
+  reader: Reader,
+  base: KnowledgeId,
+  places: readonly Place[],
+): Promise<(Place & { vector: Buffer })[]> {
+  const { rows } = await sql<Place & { vector: Buffer }>`
+    select c.document_id, c.index_id::text, c.position, c.vector
+    from unnest(${places.map((one) => one.document_id)}::uuid[], ${places.map((one) => one.index_id)}::bigint[],
+      ${places.map((one) => one.position)}::int[]) p(document_id, index_id, position)
+    join knowledge_documents d on d.id = p.document_id and d.answers = p.index_id and d.base_id = ${base}
+    join knowledge_chunks c on c.document_id = p.document_id and c.index_id = p.index_id and c.position = p.position
+    join knowledge_bases b on b.id = d.base_id and ${mayRead(reader)}`.execute(db)
+  return rows
+}
+
+export interface HitRow extends Place {
+  document_id: KnowledgeDocumentId
+  name: string
+  file_id: FileId
+  version: number
+  metadata: KnowledgeMetadata
+  headings: string[]
+  text: string
+  page: number | null
+  boxes: Box[]
+  before: string[]
+  after: string[]
+}
+
+/** @param neighbours how many chunks before and after come with each */
+export async function findHits(
+  db: Queryable,
+  reader: Reader,
+  { base, filter, neighbours }: { base: KnowledgeId; filter: KnowledgeMetadata; neighbours: number },
+  places: readonly Place[],
+): Promise<HitRow[]> {
+  const near = (from: number, to: number) => sql`array(select n.text from knowledge_chunks n
+    where n.document_id = c.document_id and n.index_id = c.index_id and n.position between c.position + ${from}::int and c.position + ${to}::int
+    order by n.position)`
+  const { rows } = await sql<HitRow>`
+    select c.document_id, c.index_id::text, c.position, d.name, d.file_id, c.version, d.metadata, c.headings, c.text, c.page, c.boxes,
+      ${near(-neighbours, -1)} as before, ${near(1, neighbours)} as after
+    from unnest(${places.map((one) => one.document_id)}::uuid[], ${places.map((one) => one.index_id)}::bigint[],
+      ${places.map((one) => one.position)}::int[]) p(document_id, index_id, position)
+    join knowledge_documents d on d.id = p.document_id and d.answers = p.index_id and d.base_id = ${base}
+    join knowledge_chunks c on c.document_id = p.document_id and c.index_id = p.index_id and c.position = p.position
+    join knowledge_bases b on b.id = d.base_id and ${mayRead(reader)}
+    where d.metadata @> ${JSON.stringify(filter)}::jsonb`.execute(db)
+  return rows
+}

@@ -1,0 +1,36 @@
+/** Knowledge put together: its search, its port for nodes, and the pipeline that indexes documents. */
+import { buffer } from 'node:stream/consumers'
+import { embedForServer } from '#nodes/runner-ports.ts'
+import { createKnowledgePort } from '#server/areas/knowledge/documents/knowledge-port.ts'
+import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
+import { createKnowledgeSearch } from '#server/areas/knowledge/search/search.ts'
+import { createDocumentFiles } from '#server/areas/runs/files/document-files.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
+import { createDocumentsPort } from '#server/runners/documents-port.ts'
+import type { Runners } from '#server/runners/runners.ts'
+
+export interface KnowledgeOptions {
+  db: Database
+  files: FileStore
+  runners: Pick<Runners, 'documents' | 'paperwork' | 'embed' | 'embedAside'>
+  /** Whether addresses can be confirmed here. */
+  askProof: boolean
+  log: WarningLog
+}
+
+export function assembleKnowledge({ db, files, runners, askProof, log }: KnowledgeOptions) {
+  const embed = embedForServer(runners.embed)
+  const search = createKnowledgeSearch({ db, embed, askProof, log })
+  const documentFiles = createDocumentFiles({ db, files })
+  const indexing: IndexingParts = {
+    db,
+    log,
+    embed: runners.embedAside,
+    paperwork: runners.paperwork,
+    parse: createDocumentsPort({ files, runner: runners.documents }).parse,
+    open: ({ file_id, sha256 }) => ({ sha256, read: async () => buffer(await files.stream(file_id)) }),
+  }
+  return { search, embed, indexing, port: createKnowledgePort({ db, askProof, files: documentFiles, embed }, search) }
+}

@@ -1,0 +1,50 @@
+import { useParams, useSearchParams } from 'react-router'
+import { load, useData } from '#web/api/query.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { baseQuery, documentsQuery } from './base-queries.ts'
+import { BaseSettings } from './base-settings.tsx'
+import { Documents } from './documents.tsx'
+import { SearchBase } from './search-base.tsx'
+
+export const loader = ({ params }: ScreenArgs) =>
+  Promise.all([load(baseQuery(params.id ?? '')), load(documentsQuery(params.id ?? '', 1))])
+
+/** One knowledge base: its documents, a search that shows where each passage is, and its settings. */
+export function Component() {
+  const { id = '' } = useParams()
+  const [query] = useSearchParams()
+  const base = useData(baseQuery(id))
+  const tab = query.get('tab')
+  const active = tab === 'search' || (tab === 'settings' && base.role === 'owner') ? tab : 'documents'
+  return (
+    <Page title={base.name} wide={active === 'search'}>
+      <PageHeader
+        title={<bdi className="wrap-anywhere">{base.name}</bdi>}
+        crumbs={[{ label: t('Knowledge'), href: paths.knowledge }]}
+      >
+        {base.description}
+      </PageHeader>
+      <Tabs
+        label={t('Knowledge base')}
+        active={active}
+        tabs={[
+          { key: 'documents', label: t('Documents'), href: paths.knowledgeBase(id), count: base.documents },
+          { key: 'search', label: t('Search'), href: paths.knowledgeBase(id, 'search') },
+          ...(base.role === 'owner'
+            ? [{ key: 'settings', label: t('Settings'), href: paths.knowledgeBase(id, 'settings') }]
+            : []),
+        ]}
+      />
+      <div className="mt-6">
+        {active === 'documents' && <Documents base={base} />}
+        {active === 'search' && <SearchBase base={base} />}
+        {active === 'settings' && <BaseSettings key={base.id} base={base} />}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,228 @@
+import { FileText, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
+import type { KnowledgeDocument } from '#contract/knowledge/documents.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call, uploadDocument } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { documentsQuery, PAGE_SIZE } from './base-queries.ts'
+import { Chunks } from './chunks.tsx'
+
+const ACCEPT = '.pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt,.png,.jpg,.jpeg,.zip'
+const MOST_BYTES = 25_000_000
+
+const reload = () => refresh('listKnowledgeDocuments', 'getKnowledge', 'listKnowledge')
+
+const isUnderWay = ({ state }: KnowledgeDocument): boolean => state !== 'ready' && state !== 'failed'
+
+/** Adds files one after the other: one that is refused keeps no other waiting. */
+function AddFiles({ base }: { base: KnowledgeDetail }) {
+  const [left, setLeft] = useState(0)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const add = async (files: readonly File[]) => {
+    setProblems([])
+    setLeft(files.length)
+    const refused: string[] = []
+    for (const file of files) {
+      try {
+        const { skipped } = await uploadDocument('addKnowledgeDocument', { params: { id: base.id } }, file)
+        refused.push(...skipped.map(({ name, reason }) => `${name}: ${reason}`))
+      } catch (error) {
+        refused.push(`${file.name}: ${friendly(error)}`)
+      }
+      setLeft((count) => count - 1)
+      setProblems([...refused])
+      await reload()
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      <FileDrop
+        label={t('Add documents')}
+        accept={ACCEPT}
+        maxBytes={MOST_BYTES}
+        help={t('PDF, Word, Excel, CSV, HTML, Markdown, text, pictures of text, or a ZIP of them')}
+        file={null}
+        onFile={() => {}}
+        onFiles={(files) => void add(files)}
+        disabled={left > 0}
+      />
+      {left > 0 && <ProgressBar label={t('Uploading, {count} left', { count: formatNumber(left) })} />}
+      {problems.length > 0 && (
+        <Callout tone="warn">
+          <ul className="wrap-anywhere grid gap-1">
+            {problems.slice(0, 20).map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+    </div>
+  )
+}
+
+function State({ document }: { document: KnowledgeDocument }) {
+  if (document.state === 'failed')
+    return (
+      <p className="text-bad">
+        {document.error?.message} {document.searchable && t('Searches still find the earlier content.')}
+      </p>
+    )
+  if (document.state === 'ready') return null
+  const label =
+    document.state === 'queued' ? t('Waiting') : document.state === 'reading' ? t('Reading') : t('Making it searchable')
+  return <ProgressBar label={label} value={document.state === 'queued' ? 0 : document.progress} />
+}
+
+function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDocument }) {
+  const [open, setOpen] = useState<'chunks' | 'remove' | null>(null)
+  const params = { id: base.id, document_id: document.id }
+  const canWrite = base.role !== 'read'
+  const again = useAction(async () => {
+    await call('indexKnowledge', { params: { id: base.id }, body: { documents: document.id } })
+    await reload()
+  })
+  const remove = useAction(async () => {
+    await call('deleteKnowledgeDocument', { params })
+    setOpen(null)
+    await reload()
+  })
+  const facts = [
+    formatBytes(document.bytes),
+    ...(document.pages !== null && document.pages > 1
+      ? [t('{count} pages', { count: formatNumber(document.pages) })]
+      : []),
+    ...(document.state === 'ready' ? [t('Chunks: {count}', { count: formatNumber(document.chunks) })] : []),
+  ]
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 items-start gap-3">
+          <FileText aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+          <div className="min-w-0">
+            <p className="wrap-anywhere font-medium">
+              <bdi>{document.name}</bdi>
+            </p>
+            <p className="text-muted text-sm">
+              {facts.join(' · ')} · <RelativeTime time={document.updated_at} />
+              {document.version > 1 && ` · ${t('version {number}', { number: document.version })}`}
+            </p>
+            <p className="mt-1 flex flex-wrap gap-1 empty:hidden">
+              {Object.entries(document.metadata).map(([key, value]) => (
+                <Badge key={key} tone="outline">
+                  {key}: {String(value)}
+                </Badge>
+              ))}
+            </p>
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {document.searchable && (
+            <Button
+              size="sm"
+              onClick={() => setOpen('chunks')}
+              aria-label={t('Chunks of {name}', { name: document.name })}
+            >
+              {t('Chunks')}
+            </Button>
+          )}
+          {canWrite && document.state === 'failed' && (
+            <Button
+              size="sm"
+              icon={<RefreshCw aria-hidden="true" />}
+              busy={again.busy && t('Queuing...')}
+              onClick={() => void again.run()}
+            >
+              {t('Try again')}
+            </Button>
+          )}
+          {canWrite && (
+            <Button
+              size="sm"
+              onClick={() => setOpen('remove')}
+              aria-label={t('Remove {name}', { name: document.name })}
+            >
+              {t('Remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <State document={document} />
+      {open === 'chunks' && <Chunks base={base} document={document} onClose={() => setOpen(null)} />}
+      <ConfirmDialog
+        open={open === 'remove'}
+        onClose={() => setOpen(null)}
+        title={t('Remove “{name}”?', { name: document.name })}
+        keep={t('Cancel')}
+        act={t('Remove')}
+        busy={remove.busy && t('Removing...')}
+        onAct={() => void remove.run()}
+        failure={remove.error !== null && friendly(remove.error)}
+      >
+        <p>{t('Searches stop finding it at once, and its file is deleted. You can’t undo this.')}</p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+/** The documents of a base with what is happening to them. */
+export function Documents({ base }: { base: KnowledgeDetail }) {
+  const [params] = useSearchParams()
+  const page = Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1))
+  const { items, total } = useData(documentsQuery(base.id, page))
+  const live = items.some(isUnderWay)
+  useFresh('listKnowledgeDocuments', live)
+  useFresh('getKnowledge', live)
+  const failed = base.states.failed ?? 0
+  const again = useAction(async () => {
+    await call('indexKnowledge', { params: { id: base.id }, body: { documents: 'failed' } })
+    await reload()
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {base.role !== 'read' && <AddFiles base={base} />}
+      {failed > 1 && base.role !== 'read' && (
+        <Callout tone="warn">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p>{t('{count} documents couldn’t be indexed.', { count: formatNumber(failed) })}</p>
+            <Button size="sm" busy={again.busy && t('Queuing...')} onClick={() => void again.run()}>
+              {t('Try all again')}
+            </Button>
+          </div>
+        </Callout>
+      )}
+      {items.length === 0 ? (
+        <EmptyState icon={<FileText aria-hidden="true" />} title={t('No documents yet')}>
+          {base.role === 'read' ? t('Documents added by others appear here.') : t('Add the first ones above.')}
+        </EmptyState>
+      ) : (
+        <ul aria-label={t('Documents')} className="surface-card divide-y divide-line">
+          {items.map((document) => (
+            <Row key={document.id} base={base} document={document} />
+          ))}
+        </ul>
+      )}
+      <Pagination
+        page={page}
+        pageSize={PAGE_SIZE}
+        total={total}
+        href={(next) => `${paths.knowledgeBase(base.id)}?page=${next}`}
+      />
+    </div>
+  )
+}

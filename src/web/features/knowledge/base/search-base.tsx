@@ -1,0 +1,151 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
+import type { KnowledgeHit } from '#contract/knowledge/documents.ts'
+import { KNOWLEDGE, type KnowledgeMode } from '#contract/knowledge/knowledge-values.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { DocumentPane } from '#web/viewer/document-pane.tsx'
+import type { Finding } from '#web/viewer/finding.ts'
+import type { Result } from '#web/viewer/result.ts'
+
+const keyOf = ({ document_id, position }: KnowledgeHit): string => `${document_id} ${position}`
+
+/** A passage as the viewer of results shows it: the document at its page, the place marked. */
+function viewOf(hit: KnowledgeHit): { result: Result; finding: Finding } {
+  const isPdf = hit.page !== null
+  const place = { text: hit.text, start: 0, end: hit.text.length, page: hit.page, boxes: hit.boxes }
+  return {
+    result: {
+      view: 'knowledge',
+      notice: null,
+      document: { file_id: hit.file_id, name: hit.name, format: isPdf ? 'pdf' : 'text', page_count: hit.page ?? 1 },
+      text: isPdf ? null : hit.text,
+      data: {},
+    },
+    finding: {
+      id: keyOf(hit),
+      label: hit.name,
+      title: null,
+      badges: [],
+      confidence: null,
+      notes: [],
+      places: [place],
+    },
+  }
+}
+
+function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; onChoose: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={chosen}
+        onClick={onChoose}
+        className="grid w-full gap-1.5 surface-card p-4 text-left hover:border-control aria-pressed:border-indigo"
+      >
+        <span className="flex flex-wrap items-center gap-1.5">
+          <bdi className="wrap-anywhere font-medium">{hit.name}</bdi>
+          {hit.page !== null && <Badge>{t('Page {number}', { number: hit.page })}</Badge>}
+        </span>
+        {hit.headings.length > 0 && (
+          <span className="wrap-anywhere text-muted text-sm">{hit.headings.join(' › ')}</span>
+        )}
+        <span className="wrap-anywhere whitespace-pre-line">{hit.quote}</span>
+      </button>
+    </li>
+  )
+}
+
+/** Tries a search: the passages, and the document at the place of the chosen one. */
+export function SearchBase({ base }: { base: KnowledgeDetail }) {
+  const [text, setText] = useState('')
+  const [mode, setMode] = useState<KnowledgeMode>('hybrid')
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['searchKnowledge', base.id, query, mode],
+    queryFn: ({ signal }) =>
+      call('searchKnowledge', { params: { id: base.id }, body: { query, mode, limit: 10 } }, { signal, exact: true }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChosen(null)
+    setQuery(text.trim())
+  }
+  const hits = data?.hits ?? []
+  const hit = hits.find((one) => keyOf(one) === chosen) ?? hits[0]
+  const view = hit && viewOf(hit)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow basis-72">
+          <TextField
+            label={t('Search this knowledge base')}
+            hideLabel
+            placeholder={t('Ask a question')}
+            icon={<Search aria-hidden="true" />}
+            value={text}
+            maxLength={KNOWLEDGE.query}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+        <Segmented
+          label={t('Search mode')}
+          value={mode}
+          onChange={(next) => setMode(next as KnowledgeMode)}
+          segments={[
+            { value: 'hybrid', label: t('Both') },
+            { value: 'words', label: t('Words') },
+            { value: 'meaning', label: t('Meaning') },
+          ]}
+        />
+        <Button type="submit" variant="primary" busy={isFetching && t('Searching...')} disabled={text.trim() === ''}>
+          {t('Search')}
+        </Button>
+      </form>
+      {error && <Callout tone="bad">{friendly(error)}</Callout>}
+      {data && data.mode !== mode && !isFetching && (
+        <Callout tone="neutral">{t('Answered by words: the meaning couldn’t be worked out just now.')}</Callout>
+      )}
+      {query === '' && (
+        <EmptyState icon={<Search aria-hidden="true" />} title={t('Ask your documents')}>
+          {t('You see the passages that workflows and agents would get, each at its place on the page.')}
+        </EmptyState>
+      )}
+      {data && query !== '' && hits.length === 0 && (
+        <EmptyState title={t('No passages found')}>
+          {t('Try other words, or add documents that answer this.')}
+        </EmptyState>
+      )}
+      {hit && view && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <ol aria-label={t('Passages')} className="grid content-start gap-3">
+            {hits.map((one) => (
+              <Hit key={keyOf(one)} hit={one} chosen={one === hit} onChoose={() => setChosen(keyOf(one))} />
+            ))}
+          </ol>
+          <div className="grid max-h-[80vh] min-h-96 lg:sticky lg:top-4">
+            <DocumentPane
+              key={hit.file_id}
+              result={view.result}
+              findings={[view.finding]}
+              selection={{ id: view.finding.id, place: 0 }}
+              onSelect={() => {}}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** Knowledge as a person meets it: a base is made, a PDF is dropped and read, a question leads to its place on the page. */
+import { expect } from '@playwright/test'
+import { expectSoundInEveryLook, mark, openInApp, signUpHere, test } from '#test/support/browser.ts'
+import { pdf } from '#test/support/files.ts'
+
+const handbook = () =>
+  pdf((page) => {
+    page.fontSize(20).text('Staff handbook').moveDown()
+    page.fontSize(11).text('A company vehicle is booked with the front desk.')
+    page.addPage().fontSize(16).text('Annual leave').moveDown()
+    page.fontSize(11).text('Every employee has 24 days of annual leave a year. Unused days expire in March.')
+  })
+
+test('a question is answered from a document, at its place on the page', async ({ page }) => {
+  await page.goto('/register')
+  await signUpHere(page)
+  await expect(page).toHaveURL(/dashboard/)
+  await openInApp(page, '/knowledge')
+  await page.getByRole('button', { name: 'New knowledge base' }).click()
+  await page.getByLabel('Name').fill('Handbook')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Handbook' })).toBeVisible()
+
+  const files = [
+    { name: 'handbook.pdf', mimeType: 'application/pdf', buffer: await handbook() },
+    {
+      name: 'locked.pdf',
+      mimeType: 'application/pdf',
+      buffer: await pdf((one) => one.text('x'), { userPassword: 'x' }),
+    },
+  ]
+  await page.getByLabel('Add documents').setInputFiles(files)
+  const documents = page.getByRole('list', { name: 'Documents' })
+  await expect(documents.getByText('password')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('button', { name: 'Chunks of handbook.pdf' })).toBeVisible({ timeout: 90_000 })
+  await expectSoundInEveryLook(page)
+
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await page.getByLabel('Search this knowledge base').fill('How many days of leave do I have?')
+  await page.keyboard.press('Enter')
+  const passages = page.getByRole('list', { name: 'Passages' })
+  await expect(passages.getByRole('button').first()).toContainText('24 days of annual leave')
+  await expect(passages.getByRole('button').first()).toContainText('Page 2')
+  await expect(mark(page).first()).toBeInViewport()
+  await expectSoundInEveryLook(page)
+
+  await page.getByRole('link', { name: /^Documents/ }).click()
+  await page.getByRole('button', { name: 'Chunks of handbook.pdf' }).click()
+  await page.getByRole('button', { name: 'Edit chunk 2' }).click()
+  await page.getByLabel('Text', { exact: true }).fill('Every employee has 30 days of annual leave a year.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog').getByText('Edited')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByLabel('Email address').fill('friend@example.com')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove friend@example.com' })).toBeVisible()
+  await expectSoundInEveryLook(page)
+
+  await page.getByRole('link', { name: /^Documents/ }).click()
+  await page.getByRole('button', { name: 'Remove locked.pdf' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(documents.getByRole('listitem')).toHaveCount(1)
+})
