@@ -65,6 +65,7 @@ import { dashboardEndpoints } from './platform/dashboard.ts'
 import { healthEndpoints } from './platform/health.ts'
 import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
+import { conversationEndpoints } from './runs/conversations.ts'
 import { executionClaimEndpoints } from './runs/execution-claims.ts'
 import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
 import { executionLogEndpoints } from './runs/execution-logs.ts'
@@ -83,6 +84,7 @@ import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
 import { commentEndpoints } from './workflows/comments.ts'
+import { customAgentEndpoints } from './workflows/custom-agents.ts'
 import { modelEndpoints } from './workflows/models.ts'
 import { nodeEndpoints } from './workflows/nodes.ts'
 import { snippetEndpoints } from './workflows/snippets.ts'
@@ -162,6 +164,7 @@ export const api = {
   ...dashboardEndpoints,
   ...workflowEndpoints,
   ...testRunEndpoints,
+  ...conversationEndpoints,
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,
   ...versionEndpoints,
@@ -170,6 +173,7 @@ export const api = {
   ...workflowHubEndpoints,
   ...workflowTemplateEndpoints,
   ...workflowProposalEndpoints,
+  ...customAgentEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
   ...executionLogEndpoints,

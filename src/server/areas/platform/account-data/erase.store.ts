@@ -122,6 +122,10 @@ const BUILT: readonly EraseStep[] = [
     ({ id }) => sql`delete from snippets where owner_id = ${id}`,
   ),
   eraseStep(
+    ['public.conversations', 'public.conversation_messages'],
+    ({ id }) => sql`delete from conversations where owner_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
+  ),
+  eraseStep(
     ['public.workflow_members'],
     ({ id }) => sql`
     delete from workflow_members where user_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,

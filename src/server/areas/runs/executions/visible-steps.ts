@@ -62,12 +62,8 @@ export function hideNodeDetails(node: NodeRun, ids: StepIds): NodeRun {
   }
 }
 
-function withoutWords({
-  written: _,
-  ...event
-}: Extract<ExecutionEvent, { type: 'progress' }>): ExecutionEvent & { node_id: string } {
-  return { ...event, message: '' }
-}
+type ProgressEvent = Extract<ExecutionEvent, { type: 'progress' }>
+const withoutWords = ({ written: _, ...event }: ProgressEvent): ProgressEvent => ({ ...event, message: '' })
 
 /** Null for an event of something that is no step of the document. */
 function closedEvent(event: ExecutionEvent, ids: StepIds, is_child: boolean): ExecutionEvent | null {
