@@ -72,7 +72,11 @@ async function run(slug: string): Promise<{ status: string; output: unknown; err
 }
 
 /** What `expected` says in words, of each. */
+const APOLOGY = 'I am sorry that your parcel is late. I have asked the carrier where it is.'
 const EXPECTED: Record<string, unknown> = {
+  'agent-patient-questions': APOLOGY,
+  'agent-contract-questions': APOLOGY,
+  'agent-customer-questions': APOLOGY,
   'note-to-icd10-codes': { view: 'codes', notice: expect.any(String) },
   'discharge-medication-list': {
     markdown: expect.stringContaining('- Metformin, 500 mg, BID\n- Aspirin, 81 mg, daily'),
