@@ -12,7 +12,10 @@ export const patientQuestions: WorkflowTemplate = {
   category: 'healthcare',
   tags: [TAG, 'chat', 'clinic', 'patients', 'appointments'],
   needs: A_MODEL,
-  sample: { title: 'A question about a visit', input: { message: 'What should I bring to my first visit?', session: 'sample' } },
+  sample: {
+    title: 'A question about a visit',
+    input: { message: 'What should I bring to my first visit?', session: 'sample' },
+  },
   expected: 'A short answer, or the offer that a colleague replies.',
   document: newAgent({
     prompt: {
@@ -35,7 +38,10 @@ export const contractQuestions: WorkflowTemplate = {
   category: 'document-processing',
   tags: [TAG, 'chat', 'contract', 'legal', 'clause'],
   needs: A_MODEL,
-  sample: { title: 'A question without a contract', input: { message: 'How long is the notice period?', session: 'sample' } },
+  sample: {
+    title: 'A question without a contract',
+    input: { message: 'How long is the notice period?', session: 'sample' },
+  },
   expected: 'It asks for the contract, or quotes the clause.',
   document: newAgent({
     prompt: {

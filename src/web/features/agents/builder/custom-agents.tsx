@@ -82,7 +82,8 @@ const columns: readonly Column<HubItem>[] = [
     key: 'used',
     header: 'Last used',
     className: 'max-sm:hidden',
-    cell: ({ runs }) => (runs[0] ? <RelativeTime time={runs[0].created_at} /> : <span className="text-muted">Never</span>),
+    cell: ({ runs }) =>
+      runs[0] ? <RelativeTime time={runs[0].created_at} /> : <span className="text-muted">Never</span>,
   },
 ]
 

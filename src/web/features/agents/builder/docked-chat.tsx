@@ -55,7 +55,9 @@ export function DockedChat({
             chat={chat}
             name={`chat-${id}`}
             greeting={typeof greeting === 'string' ? greeting : DEFAULT_GREETING}
-            starters={Array.isArray(starters) ? starters.filter((one) => typeof one === 'string' && one !== '').map(String) : []}
+            starters={
+              Array.isArray(starters) ? starters.filter((one) => typeof one === 'string' && one !== '').map(String) : []
+            }
             streams={streams}
             reason={reason}
             selected={selected}

@@ -1,5 +1,5 @@
-import { Bot, Plus, Sparkles } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
+import { Bot, Plus, Sparkles } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { refresh, useAction } from '#web/api/action.ts'

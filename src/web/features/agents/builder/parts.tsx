@@ -1,5 +1,5 @@
-import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
+import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { GuardrailFields } from './guardrail-fields.tsx'

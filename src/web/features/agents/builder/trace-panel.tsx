@@ -10,7 +10,9 @@ export function TracePanel({ messages, selected }: { messages: readonly ChatMess
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="font-medium">Trace</h2>
       {!message?.execution_id ? (
-        <p className="text-muted">Every model call and tool call of an answer appears here, with tokens, cost and time.</p>
+        <p className="text-muted">
+          Every model call and tool call of an answer appears here, with tokens, cost and time.
+        </p>
       ) : message.status !== null && (isFinal(message.status) || message.status === 'waiting') ? (
         <Trace key={`${message.execution_id} ${message.status}`} id={message.execution_id} />
       ) : (

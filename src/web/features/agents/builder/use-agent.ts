@@ -1,17 +1,11 @@
 /** The custom agent that the open draft is, and how its parts are changed: every change is an operation of the draft. */
 import { useMemo } from 'react'
-import {
-  changeCheck,
-  changeCover,
-  changeForm,
-  changePrompt,
-  changeSettings,
-} from '#graph/custom-agent/change-agent.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import { changeCheck, changeCover, changeForm, changePrompt, changeSettings } from '#graph/custom-agent/change-agent.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import { type AgentSteps, type FoundAgent, readAgent } from '#graph/custom-agent/read-agent.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
-import type { JsonObject } from '#contract/core/primitives.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useStore } from '#web/lib/store.ts'
 
@@ -52,11 +46,7 @@ export function useAgentEdits(): AgentEdits {
       prompt: (changes, field) =>
         change(field, (steps, _, prompt) => changePrompt(steps, { ...prompt, ...changes }), true),
       settings: (node, changes, field) =>
-        change(
-          field,
-          (_, { nodes }) => changeSettings(nodes.find(({ id }) => id === node.id) ?? node, changes),
-          true,
-        ),
+        change(field, (_, { nodes }) => changeSettings(nodes.find(({ id }) => id === node.id) ?? node, changes), true),
       check: (on) => change('the check of messages', (steps, document) => changeCheck(document, steps, on)),
       cover: (on) => change('the cover of personal data', (steps, document) => changeCover(document, steps, on)),
       form: (schema) => change('the form of the answer', (steps, document) => changeForm(document, steps, schema)),

@@ -1,7 +1,7 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
+import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -79,7 +79,8 @@ function Outcome({ message, busy, onRetry }: { message: ChatMessage; busy: boole
       </p>
     )
   const why =
-    error ?? (status === 'failed' ? 'The agent couldn’t answer.' : status === 'cancelled' ? 'You stopped the answer.' : null)
+    error ??
+    (status === 'failed' ? 'The agent couldn’t answer.' : status === 'cancelled' ? 'You stopped the answer.' : null)
   if (why === null) return null
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 justify-self-start text-sm">
@@ -136,14 +137,24 @@ function EditMessage({
 }
 
 /** An answer: text as Markdown, anything else as JSON. */
-export function AgentMessage({ message, onRetry, busy }: { message: ChatMessage; onRetry?: (() => void) | undefined; busy: boolean }) {
+export function AgentMessage({
+  message,
+  onRetry,
+  busy,
+}: {
+  message: ChatMessage
+  onRetry?: (() => void) | undefined
+  busy: boolean
+}) {
   return (
     <div className="group/message grid justify-items-start gap-1">
       <Answer>
         {message.data === null ? (
           <Markdown text={message.text === '' ? '(An empty answer)' : message.text} className="text-base" />
         ) : (
-          <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-sm">{JSON.stringify(message.data, null, 2)}</pre>
+          <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-sm">
+            {JSON.stringify(message.data, null, 2)}
+          </pre>
         )}
       </Answer>
       {onRetry && (

@@ -44,7 +44,12 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
       const into = id ?? (await call('startConversation', { body: { workflow_id } })).id
       if (id === null) setChosen(into)
       const { key, text, files, replaces } = message
-      const body = { key, text, files: files.map((file) => ({ file_id: file.id as never })), ...(replaces && { replaces }) }
+      const body = {
+        key,
+        text,
+        files: files.map((file) => ({ file_id: file.id as never })),
+        ...(replaces && { replaces }),
+      }
       await call('sendMessage', { params: { id: into }, body })
       await refresh('listMessages', 'listConversations')
       setSending(null)
@@ -58,8 +63,7 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
     sending,
     live,
     busy: isUnderWay || (sending !== null && sending.error === null),
-    send: (text, files, replaces) =>
-      void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),
+    send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),
     again: () => {
       if (sending) void deliver(sending)
     },

@@ -22,7 +22,8 @@ export type TraceEntry =
   | { kind: 'tool'; at: string; name: string; arguments: string; result: string; ok: boolean; ms: number }
   | { kind: 'note'; at: string; text: string; data: string }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value))
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const objects = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
