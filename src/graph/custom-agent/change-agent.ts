@@ -1,7 +1,6 @@
 /** Changes of a custom agent as operations on its document: the builder edits through the same drafts as the designer. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { EMPTY_DOCUMENT } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { type Prompt, writePrompt } from './prompt.ts'
 import type { AgentSteps } from './read-agent.ts'
@@ -67,7 +66,7 @@ function arranged(steps: AgentSteps): WorkflowDocument {
     ...edge(cover, 'passed', answer),
     ...edge(cover, 'blocked', answer),
   ]
-  return { ...EMPTY_DOCUMENT, nodes: [...placed, ...below], edges }
+  return { schema_version: 1, nodes: [...placed, ...below], edges, notes: [], groups: [] }
 }
 
 const sameEdge = (one: Edge, other: Edge): boolean =>

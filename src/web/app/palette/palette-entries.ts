@@ -68,7 +68,7 @@ const SELLER_PLACES: readonly Place[] = [
   { key: 'create-agent', name: 'Create agent', href: paths.createAgent() },
   { key: 'import-agents', name: 'Import agents', href: paths.importAgents() },
   { key: 'workflow-templates', name: 'Workflow templates', href: paths.workflowTemplates() },
-  ...SELLER_AREA.filter(({ href }) => href !== paths.sellerAgents()).map(({ name, href }) => ({
+  ...SELLER_AREA.map(({ name, href }) => ({
     key: href,
     name: `Seller area: ${name}`,
     href,

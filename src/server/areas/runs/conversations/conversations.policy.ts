@@ -1,4 +1,4 @@
-/** Conversations belong to whoever began them; nobody else sees that they exist. */
+/** A conversation belongs to the account that began it; to all others it doesn’t exist. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'

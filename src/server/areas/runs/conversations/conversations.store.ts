@@ -223,10 +223,3 @@ export async function findLeft(db: Queryable, limit: number): Promise<LeftRow[]>
   )
   return rows
 }
-
-/** Removes what these runs were asked and answered, with the earlier wordings of their questions. */
-export async function deleteMessagesOfRuns(tx: Queryable, ids: readonly string[]): Promise<void> {
-  await sql`
-    with gone as (select id from conversation_messages where execution_id = any(${sql.val(ids)}::uuid[]))
-    delete from conversation_messages m using gone g where m.id = g.id or m.replaced_by = g.id`.execute(tx)
-}

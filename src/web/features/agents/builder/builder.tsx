@@ -38,7 +38,7 @@ export function Component() {
   )
 }
 
-/** The draft is the workflow’s: whoever edits it in the designer at the same time sees the same. */
+/** The draft is the workflow’s: a person who edits it in the designer at the same time sees the same. */
 function Builder({ workflow }: { workflow: Workflow }) {
   const { id, abilities } = workflow
   const [draft] = useState(() =>

@@ -69,7 +69,7 @@ export function DockedChat({
   )
 }
 
-/** Without a model there is nobody who answers: what to do stands where the answers would be. */
+/** Without a model there are no answers: what to do is said in their place. */
 function NoModel() {
   const { items } = useData(modelsQuery)
   const [adding, setAdding] = useState(false)

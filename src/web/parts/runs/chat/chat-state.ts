@@ -1,4 +1,4 @@
-/** What a chat shows and can do, whoever keeps the conversation: the builder, a hosted page or the widget. */
+/** What a chat shows and can do, in the builder, on a hosted page or in the widget. */
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 
 /** A message on its way: shown at once, and offered again when it did not arrive. */

@@ -159,7 +159,7 @@ function Folded({
 const Text = ({ label, children }: { label: string; children: string }) => (
   <div>
     <dt className="text-muted text-sm">{label}</dt>
-    <dd dir="auto" className="max-h-60 overflow-y-auto whitespace-pre-wrap font-mono text-sm wrap-anywhere">
+    <dd dir="auto" className="whitespace-pre-wrap font-mono text-sm wrap-anywhere">
       {children}
     </dd>
   </div>
