@@ -1,7 +1,7 @@
 /** A custom agent from its sentence to an answer, and to the designer and back. */
 import { expect, type Page } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { axe, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { sellerOn } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
 
@@ -23,6 +23,14 @@ async function withModel(mine: Visit, peer: ModelPeer): Promise<void> {
   expect(status).toBeLessThan(300)
 }
 
+/** Sound at every width, with a picture where they are wanted (`PICTURES=yes`). */
+const look = (page: Page, name: string) =>
+  expectSoundInEveryLook(
+    page,
+    process.env.PICTURES === 'yes'
+      ? (shade) => page.screenshot({ path: `.data/screenshots/agents-${name}.${shade.name.replace(' ', '')}.png` })
+      : undefined,
+  )
 const log = (page: Page) => page.getByRole('log')
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const open = (page: Page, section: string) => page.locator('summary', { hasText: section }).click()
@@ -38,7 +46,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
   await test.step('without a model, the page says what to do', async () => {
     await page.goto('/custom-agents')
     await expect(page.getByRole('link', { name: 'Connect a model' })).toBeVisible()
-    expect(await axe(page)).toEqual([])
+    await look(page, 'list-empty')
   })
 
   await test.step('a sentence becomes an agent', async () => {
@@ -62,7 +70,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await trace.locator('summary', { hasText: 'small' }).click()
     await expect(trace).toContainText('When are you open?')
     await expect(trace).toContainText('# Purpose')
-    expect(await axe(page)).toEqual([])
+    await look(page, 'answered')
   })
 
   await test.step('what is typed into its parts is in the next answer’s prompt', async () => {
@@ -104,7 +112,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await open(page, 'Guardrails')
     await page.getByRole('switch', { name: 'Check messages before the model sees them' }).check()
     await expect(page.getByRole('textbox', { name: 'Reply to a stopped message' })).toBeVisible()
-    expect(await axe(page)).toEqual([])
+    await look(page, 'guardrails')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('switch', { name: 'Check messages before the model sees them' })).not.toBeChecked()
   })
@@ -119,7 +127,14 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
   await test.step('once it has outgrown the builder, that is said, and the chat stays', async () => {
     const id = page.url().split('/').at(-1)
     const { data } = await mine.call('GET', `/api/v1/workflows/${id}`)
-    const extra = { id: 'extra', type: 'set_fields', version: 1, title: 'Extra', config: { json: '{}' }, position: { x: 0, y: 400 } }
+    const extra = {
+      id: 'extra',
+      type: 'set_fields',
+      version: 1,
+      title: 'Extra',
+      config: { json: '{}' },
+      position: { x: 0, y: 400 },
+    }
     await mine.call('PUT', `/api/v1/workflows/${id}`, {
       base_revision: data.revision,
       operations: [{ type: 'add_node', node: extra }],
@@ -136,7 +151,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await expect(row).toContainText('Chat address')
     await page.getByRole('button', { name: 'New agent' }).click()
     await expect(page.getByRole('button', { name: /Front desk of a clinic/ })).toBeVisible()
-    expect(await axe(page)).toEqual([])
+    await look(page, 'new')
   })
   await peer.close()
 })

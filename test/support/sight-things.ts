@@ -156,5 +156,8 @@ async function triggered(url: string, who: Who): Promise<Record<string, string>>
     tagline: 'Says again what it is told.',
     samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
   })
-  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id }
+  const { data: chat } = await mine.call('POST', '/api/v1/custom-agents', {
+    sentence: 'Answers questions about orders',
+  })
+  return { workflow: hook.id, chat: chat.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id }
 }

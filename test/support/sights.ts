@@ -40,6 +40,7 @@ const SAMPLES: Record<string, string> = {
   '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
   '/forms/{token}': '/forms/{form}',
   '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
+  '/custom-agents/{id}': '/custom-agents/{chat}',
   '/seller/agents/{id}': '/seller/agents/{agent}',
   '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
   '/seller/*': '/seller/first',

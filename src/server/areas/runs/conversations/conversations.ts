@@ -84,6 +84,14 @@ async function settle(
   }
 }
 
+/** Whether a run has succeeded whose answer is not among them. */
+function lacksAnswer(rows: readonly store.MessageRow[]): boolean {
+  const answered = new Set(rows.flatMap(({ role, execution_id }) => (role === 'agent' ? [execution_id] : [])))
+  return rows.some(
+    ({ role, status, execution_id }) => role === 'person' && status === 'succeeded' && !answered.has(execution_id),
+  )
+}
+
 /** Newest first. */
 export async function listMessages(
   deps: Pick<ConversationDeps, 'db' | 'outputOf'>,
@@ -91,7 +99,13 @@ export async function listMessages(
   { limit, offset }: { limit: number; offset: number },
 ) {
   await settle(deps, on.id)
-  const { rows, total } = await store.listMessages(deps.db, on.id, { limit, offset })
+  let page = await store.listMessages(deps.db, on.id, { limit, offset })
+  if (lacksAnswer(page.rows)) {
+    // A run has ended in between.
+    await settle(deps, on.id)
+    page = await store.listMessages(deps.db, on.id, { limit, offset })
+  }
+  const { rows, total } = page
   return { items: rows.map(presentMessage), total, limit, offset }
 }
 
@@ -115,13 +129,16 @@ function repeated(message: store.MessageRow, { text, files }: SendMessage): Acce
   return { message, known: true }
 }
 
-/** Stores the message under the lock of its conversation, so that two at once come one after the other. */
+/**
+ * Stores the message under the lock of its conversation, so that two at once come one after the other.
+ * @returns null when the answer before it has to be added first
+ */
 async function accept(
   db: Database,
   { on }: ConversationGrant,
   wanted: SendMessage,
   files: readonly store.MessageFile[],
-): Promise<Accepted> {
+): Promise<Accepted | null> {
   return db.transaction().execute(async (tx) => {
     if (!(await store.lockConversation(tx, on.id))) throw new AppError('not_found')
     const known = await store.findMessageByKey(tx, on.id, wanted.key)
@@ -137,6 +154,7 @@ async function accept(
     const [last] = rows
     const isBusy = last?.role === 'person' && last.error === null && (last.status === null || !isFinal(last.status))
     if (isBusy) throw new AppError('illegal_transition', { message: BUSY })
+    if (lacksAnswer(rows) && last?.role === 'person') return null
     const id = uuidv7()
     const { key, text } = wanted
     await store.insertPersonMessage(tx, { id, conversation_id: on.id, key, text, files, execution_id: uuidv7() })
@@ -163,9 +181,13 @@ export async function sendMessage(
   const known = await store.findMessageByKey(db, use.on.id, wanted.key)
   if (known) return presentMessage(repeated(known, wanted).message)
   const version = await versionToAnswer(deps, edit, use.on.workflow_id)
-  await settle(deps, use.on.id)
   const named = await nameFiles(db, use.by, { files: wanted.files.map(({ file_id }) => ({ file_id })) })
-  const accepted = await accept(db, use, wanted, named.files as unknown as store.MessageFile[])
+  let accepted: Accepted | null = null
+  for (let attempt = 0; accepted === null && attempt < 3; attempt++) {
+    await settle(deps, use.on.id)
+    accepted = await accept(db, use, wanted, named.files as unknown as store.MessageFile[])
+  }
+  if (accepted === null) throw new AppError('illegal_transition', { message: BUSY })
   if (accepted.known) return presentMessage(accepted.message)
   const { message } = accepted
   try {

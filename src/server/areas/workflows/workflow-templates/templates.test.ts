@@ -140,7 +140,7 @@ describe('the templates', () => {
     expect(TEMPLATES.length).toBeGreaterThanOrEqual(20)
     for (const category of TEMPLATE_CATEGORIES)
       expect(TEMPLATES.filter((one) => one.category === category).length).toBeGreaterThan(2)
-    expect(TEMPLATES.filter(({ needs }) => needs.model === 'needed' || needs.credentials.length > 0).length).toBe(2)
+    expect(TEMPLATES.filter(({ needs }) => needs.model === 'needed' || needs.credentials.length > 0).length).toBe(5)
     for (const { document, needs } of TEMPLATES) {
       const asks = document.nodes.some(({ type }) => catalogue.get(type)?.needs?.includes('model'))
       expect(asks).toBe(needs.model === 'needed')
