@@ -10,7 +10,7 @@ import { Spin } from '#web/ui/spinner.tsx'
 import { Markdown } from '#web/viewer/markdown.tsx'
 import { FileChips } from './composer.tsx'
 
-const BUBBLE = 'max-w-[85%] rounded px-3 py-2 break-words'
+const BUBBLE = 'w-fit max-w-[85%] rounded px-3 py-2 break-words'
 
 /** What a person wrote, with what can be done about it. */
 export function PersonMessage({

@@ -1,7 +1,7 @@
 /** A conversation with the draft of a workflow, kept on the server: a reload and another device show the same. */
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import type { WorkflowId } from '#contract/core/primitives.ts'
+import { useCallback, useRef, useState } from 'react'
+import type { ExecutionId, WorkflowId } from '#contract/core/primitives.ts'
 import type { ConversationId } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import { refresh } from '#web/api/action.ts'
@@ -37,7 +37,14 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
   const renew = useCallback(() => void refresh('listMessages'), [])
   const live = useLiveAnswer(running, renew)
 
+  // Stopped before its run was known.
+  const stopped = useRef(false)
+  const cancel = async (run: ExecutionId) => {
+    await call('controlExecution', { params: { id: run }, body: { action: 'cancel' } }).catch(() => undefined)
+    renew()
+  }
   const deliver = async (message: Sending) => {
+    stopped.current = false
     setSending({ ...message, error: null })
     try {
       await before()
@@ -50,7 +57,8 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
         files: files.map((file) => ({ file_id: file.id as never })),
         ...(replaces && { replaces }),
       }
-      await call('sendMessage', { params: { id: into }, body })
+      const { execution_id } = await call('sendMessage', { params: { id: into }, body })
+      if (stopped.current && execution_id !== null) await cancel(execution_id)
       await refresh('listMessages', 'listConversations')
       setSending(null)
     } catch (error) {
@@ -72,9 +80,8 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
       return sending?.text ?? ''
     },
     stop: () => {
-      if (running === null) return
-      const cancelled = call('controlExecution', { params: { id: running }, body: { action: 'cancel' } })
-      void cancelled.catch(() => undefined).then(renew)
+      stopped.current = true
+      if (running !== null) void cancel(running)
     },
     restart: () => {
       setSending(null)
