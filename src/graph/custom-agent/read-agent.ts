@@ -29,10 +29,6 @@ const no = (...reasons: string[]): FoundAgent => ({ fits: false, reasons })
 const ANSWERS: ReadonlySet<string> = new Set(['template', 'choose_fields'])
 const PARTS: ReadonlySet<string> = new Set(['chat_trigger', 'ai_agent', 'guardrails', ...ANSWERS])
 
-/** Whether it may be a custom agent, by its kinds of steps alone: it starts with a chat and has an AI agent. */
-export const hasAgentSteps = ({ nodes }: Pick<WorkflowDocument, 'nodes'>): boolean =>
-  nodes.some(({ type }) => type === 'chat_trigger') && nodes.some(({ type }) => type === 'ai_agent')
-
 class Ways {
   readonly #document: WorkflowDocument
   /** Connections that were followed. */
