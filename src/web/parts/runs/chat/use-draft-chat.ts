@@ -47,7 +47,8 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
     stopped.current = false
     setSending({ ...message, error: null })
     try {
-      await before()
+      const unsaved = await before().catch((error: Error) => error.message)
+      if (typeof unsaved === 'string') return setSending({ ...message, error: unsaved })
       const into = id ?? (await call('startConversation', { body: { workflow_id } })).id
       if (id === null) setChosen(into)
       const { key, text, files, replaces } = message
