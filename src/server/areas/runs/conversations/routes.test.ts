@@ -126,6 +126,16 @@ describe('a conversation with a draft', () => {
     await until(async () => (await said(id)).at(-1) === 'agent: Here.')
   })
 
+  it('stops an answer that was only just asked for', async () => {
+    const id = await begin()
+    peer.behave({ type: 'hang' })
+    const { body } = await send(id, { text: 'Slow' })
+    const path = `/api/v1/executions/${body.data.execution_id}/control`
+    const stopped = await test.call('POST', path, { as: me, body: { action: 'cancel' } })
+    expect([stopped.status, stopped.body.data?.status]).toEqual([200, 'cancelled'])
+    await until(async () => (await read(id))[0].status === 'cancelled')
+  })
+
   it('lets an edited message take the place of what followed, and forgets its answer in the next prompt', async () => {
     const id = await begin()
     const first = await send(id, { text: 'Wrong question' })

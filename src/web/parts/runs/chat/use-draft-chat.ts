@@ -1,6 +1,6 @@
 /** A conversation with the draft of a workflow, kept on the server: a reload and another device show the same. */
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ExecutionId, WorkflowId } from '#contract/core/primitives.ts'
 import type { ConversationId } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
@@ -39,10 +39,17 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
 
   // Stopped before its run was known.
   const stopped = useRef(false)
-  const cancel = async (run: ExecutionId) => {
-    await call('controlExecution', { params: { id: run }, body: { action: 'cancel' } }).catch(() => undefined)
-    renew()
-  }
+  const cancel = useCallback(
+    async (run: ExecutionId) => {
+      stopped.current = false
+      await call('controlExecution', { params: { id: run }, body: { action: 'cancel' } }).catch(() => undefined)
+      renew()
+    },
+    [renew],
+  )
+  useEffect(() => {
+    if (running !== null && stopped.current) void cancel(running)
+  }, [running, cancel])
   const deliver = async (message: Sending) => {
     stopped.current = false
     setSending({ ...message, error: null })
@@ -58,8 +65,7 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
         files: files.map((file) => ({ file_id: file.id as never })),
         ...(replaces && { replaces }),
       }
-      const { execution_id } = await call('sendMessage', { params: { id: into }, body })
-      if (stopped.current && execution_id !== null) await cancel(execution_id)
+      await call('sendMessage', { params: { id: into }, body })
       await refresh('listMessages', 'listConversations')
       setSending(null)
     } catch (error) {
@@ -81,8 +87,8 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
       return sending?.text ?? ''
     },
     stop: () => {
-      stopped.current = true
-      if (running !== null) void cancel(running)
+      if (running === null) stopped.current = true
+      else void cancel(running)
     },
     restart: () => {
       setSending(null)
