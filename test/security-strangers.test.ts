@@ -26,6 +26,7 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   updateAgentTests: { cases: [] },
   updateWorkflow: { name: 'Theirs', base_revision: 0 },
   testWorkflow: { mode: 'all' },
+  sendMessage: { key: NOBODYS, text: 'Theirs' },
   setPin: { output: {} },
   copyPins: { execution_id: NOBODYS },
   sendEdits: {
@@ -73,6 +74,7 @@ const THINGS = [
   'services',
   'coupons',
   'integrations',
+  'conversations',
 ] as const
 /** What is everyone's who may be here. */
 const SHARED = ['useTemplate', 'getPlugin']
@@ -103,6 +105,12 @@ beforeAll(async () => {
   ids.agents = (await addAgent(test.database.pool, owner.id, document)).id
   ids.services = (await post('/api/v1/services', { agent_id: ids.agents })).id
   ids.integrations = (await post('/api/v1/integrations', { document: LAMPS })).integration.id
+  const chat = await post('/api/v1/custom-agents', {})
+  const talk = await test.database.pool.query(
+    `insert into conversations (owner_id, workflow_id, channel) values ($1, $2, 'builder') returning id`,
+    [owner.id, chat.id],
+  )
+  ids.conversations = talk.rows[0].id
   ids.coupons = (await post('/api/v1/coupons', giving())).id
   ids.schedule = (await post(`/api/v1/services/${ids.services}/schedules`, time)).schedules[0].id
   await test.call('PUT', `/api/v1/services/${ids.services}/widget`, { as: owner, body: { enabled: false } })
@@ -143,8 +151,10 @@ async function snapshot(): Promise<unknown> {
       (select to_jsonb(s) from services s where id = $4) as service, (select to_jsonb(c) from coupons c where id = $5) as coupon,
       (select jsonb_agg(to_jsonb(c) order by c.id) from service_schedules c where service_id = $4) as schedules,
       (select to_jsonb(w) from service_widgets w where service_id = $4) as widget,
-      (select to_jsonb(a) from imported_apps a where 'api-' || a.id = $6) as app`,
-    [ids.workflows, ids.snippets, ids.agents, ids.services, ids.coupons, ids.integrations, ids['data-tables']],
+      (select to_jsonb(a) from imported_apps a where 'api-' || a.id = $6) as app,
+      (select to_jsonb(c) from conversations c where c.id = $8) as conversation,
+      (select count(*) from conversation_messages m where m.conversation_id = $8) as messages`,
+    [ids.workflows, ids.snippets, ids.agents, ids.services, ids.coupons, ids.integrations, ids['data-tables'], ids.conversations],
   )
   return rows[0]
 }

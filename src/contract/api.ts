@@ -67,6 +67,7 @@ import { dashboardEndpoints } from './platform/dashboard.ts'
 import { healthEndpoints } from './platform/health.ts'
 import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
+import { conversationEndpoints } from './runs/conversations.ts'
 import { executionClaimEndpoints } from './runs/execution-claims.ts'
 import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
 import { executionLogEndpoints } from './runs/execution-logs.ts'
@@ -86,6 +87,7 @@ import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
 import { commentEndpoints } from './workflows/comments.ts'
 import { dataTableEndpoints } from './workflows/data-tables.ts'
+import { customAgentEndpoints } from './workflows/custom-agents.ts'
 import { modelEndpoints } from './workflows/models.ts'
 import { nodeEndpoints } from './workflows/nodes.ts'
 import { snippetEndpoints } from './workflows/snippets.ts'
@@ -167,6 +169,7 @@ export const api = {
   ...dashboardEndpoints,
   ...workflowEndpoints,
   ...testRunEndpoints,
+  ...conversationEndpoints,
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,
   ...versionEndpoints,
@@ -176,6 +179,7 @@ export const api = {
   ...workflowHubEndpoints,
   ...workflowTemplateEndpoints,
   ...workflowProposalEndpoints,
+  ...customAgentEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
   ...executionLogEndpoints,

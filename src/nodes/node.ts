@@ -135,8 +135,17 @@ export interface NodeContext<Config> extends Ports {
   now(): Date
   /** A line in the node's log, shown in the timeline. */
   log(message: string, data?: Json): void
-  /** How far a long node is, 0 to 1, with what it is doing; shown live, not stored. */
-  progress(fraction: number, message: string): void
+  /**
+   * How far a long node is, 0 to 1, with what it is doing; shown live, not stored. `written` is the end of a text that it is writing, from
+   * its character `at` on.
+   */
+  progress(fraction: number, message: string, written?: Written): void
+}
+
+/** The end of a text that is being written: its characters from `at` on. */
+export interface Written {
+  at: number
+  text: string
 }
 
 export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {

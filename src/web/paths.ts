@@ -68,7 +68,11 @@ export const paths = {
   knowledge: '/knowledge',
   knowledgeBase: (id: string, tab?: string | null) =>
     withQuery(`/knowledge/${encodeURIComponent(id)}`, { tab: tab ?? null }),
-  customAgents: (query: { phase?: string | null; page?: number | null } = {}) => withQuery('/custom-agents', query),
+  customAgents: (query: { search?: string | null; page?: number | null } = {}) => withQuery('/custom-agents', query),
+  /** The builder of one. */
+  customAgent: (id: string) => one('/custom-agents', id),
+  /** A seller's own agents, from draft to marketplace. */
+  sellerAgents: (query: { phase?: string | null; page?: number | null } = {}) => withQuery('/seller/agents', query),
   /** One of a seller's own. */
   sellerAgent: (id: string) => one('/seller/agents', id),
   /** Of all agents, or the test cases of one. */

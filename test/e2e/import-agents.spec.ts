@@ -13,7 +13,7 @@ const fileOf = (...rows: string[]) => ({
 test('a seller fills in the template, mends what is wrong and gets drafts', async ({ page, context, baseURL }) => {
   const url = baseURL ?? ''
   await enter(context, await person(context, 'seller', url), url)
-  await page.goto('/custom-agents')
+  await page.goto('/seller/agents')
   await page.getByRole('link', { name: 'Import from CSV' }).click()
   await expect(page.getByRole('heading', { name: 'Import agents', level: 1 })).toBeVisible()
   const download = page.waitForEvent('download')
@@ -42,6 +42,6 @@ test('a seller fills in the template, mends what is wrong and gets drafts', asyn
   await expectSoundInEveryLook(page)
   await page.getByRole('link', { name: '=Discharge <b>notes</b>' }).click()
   await expect(page.getByRole('heading', { name: '=Discharge <b>notes</b>' }).first()).toBeVisible()
-  await page.goto('/custom-agents?phase=draft')
+  await page.goto('/seller/agents?phase=draft')
   await expect(page.getByRole('link', { name: 'Claims checker', exact: true })).toBeVisible()
 })

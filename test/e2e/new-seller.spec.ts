@@ -37,7 +37,7 @@ async function submit(page: Page): Promise<void> {
   await page.getByLabel('Price in rupees').fill('12.50')
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Submit for review' }).click()
-  await expect(page).toHaveURL(/\/custom-agents/)
+  await expect(page).toHaveURL(/\/seller\/agents/)
   await expect(page.getByRole('table').getByText('In review').filter({ visible: true })).toBeVisible()
 }
 

@@ -174,8 +174,11 @@ async function triggered(url: string, who: Who): Promise<Record<string, string>>
     tagline: 'Says again what it is told.',
     samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
   })
+  const { data: chat } = await mine.call('POST', '/api/v1/custom-agents', {
+    sentence: 'Answers questions about orders',
+  })
   const table = await invoices(mine)
-  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id, table }
+  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id, chat: chat.id, table }
 }
 
 /** A data table with a value of each type, and an empty one. */

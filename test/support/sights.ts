@@ -42,6 +42,7 @@ const SAMPLES: Record<string, string> = {
   '/forms/{token}': '/forms/{form}',
   '/data-tables/{id}': '/data-tables/{table}',
   '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
+  '/custom-agents/{id}': '/custom-agents/{chat}',
   '/seller/agents/{id}': '/seller/agents/{agent}',
   '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
   '/seller/*': '/seller/first',

@@ -35,6 +35,7 @@ const RUNS: readonly EndpointName[] = [
   'runWidget',
   'submitForm',
   'sendChat',
+  'sendMessage',
   'receiveAppEvent',
   'receiveAppHook',
   'receiveHook',

@@ -112,6 +112,18 @@ export const BUILDING_TEXTS = {
     'Draft a workflow from text',
     'Proposes a workflow, or a change to one, from a description. Nothing is saved.',
   ],
+  createCustomAgent: [
+    'Create a custom agent',
+    'Creates a workflow that answers chat messages: blank, or drafted from a sentence.',
+  ],
+  listConversations: ['List chats', 'Returns your chats with the draft of a workflow, last used first.'],
+  startConversation: ['Start a chat', 'Starts a chat with the draft of a workflow that starts with a chat message.'],
+  deleteConversation: ['Delete a chat', 'Deletes a chat with its messages. The runs stay.'],
+  listMessages: ['List chat messages', 'Returns the messages of a chat, newest first.'],
+  sendMessage: [
+    'Send a chat message',
+    'Starts a run that answers the message. Follow it by `execution_id`. Sent again with the same `key` it counts once.',
+  ],
   exportWorkflow: [
     'Export a workflow',
     'Returns a workflow as a file without credentials. The same workflow always gives the same bytes.',

@@ -59,6 +59,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'fetchTriggerSample.id': ['The id of the app.', 'google-sheets'],
   'getIntegration.id': ['The id of the app.', 'google-sheets'],
   provider: ['Only apps of this provider.', 'Google'],
+  shape: ['`agent` for custom agents alone.', 'agent'],
   request: [
     'The query of the authorization request, without the question mark.',
     'client_id=chowk_client_q7Zr0c8mPs2yYw1nB4kD6f&response_type=code',
@@ -150,5 +151,6 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   wait_id: ['The id of the wait, as in `nodes[].wait.id`.', ID],
   width: ['The width of the picture in pixels.', 1000],
   workflow_enabled: ['Only agents whose workflow is open.', 'true'],
+  'listConversations.workflow_id': ['The id of the workflow.', ID],
   workflow_id: ['Only executions of this workflow.', ID],
 }

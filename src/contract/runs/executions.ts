@@ -174,6 +174,8 @@ export const ExecutionEvent = z.discriminatedUnion('type', [
     iteration: z.string(),
     fraction: z.number(),
     message: z.string(),
+    /** The end of the text that a model is writing: its characters from `at` on. */
+    written: z.object({ at: z.number().int(), text: z.string() }).optional(),
   }),
   z.object({
     type: z.literal('end'),

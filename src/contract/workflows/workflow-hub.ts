@@ -40,6 +40,8 @@ export const HubQuery = z.object({
   search: z.string().max(SERVER_LIMITS.search_chars).optional(),
   folder: Folder.optional(),
   view: z.enum(HUB_VIEWS).default('all'),
+  /** Only custom agents: workflows with a chat message and an AI agent. */
+  shape: z.enum(['agent']).optional(),
   sort: z.enum(HUB_SORTS).default('changed'),
   ...listQuery(25),
 })

@@ -106,6 +106,7 @@ import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
 import { appHookHandlers, type FindEvents } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
+import { conversationHandlers } from './runs/conversations/routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
@@ -135,6 +136,7 @@ import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
 import { findServiceName } from './services/services/services-of-person.store.ts'
 import { widgetHandlers } from './services/widgets/routes.ts'
+import { customAgentHandlers } from './workflows/custom-agents/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
 import { modelHandlers } from './workflows/models/routes.ts'
 import { nodeHandlers } from './workflows/nodes/routes.ts'
@@ -393,10 +395,12 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...dataTableHandlers(deps),
     ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
     ...testRunHandlers(deps),
+    ...conversationHandlers(deps),
     ...workflowHandlers({ db, models: deps.models }),
     ...workflowHubHandlers({ db }),
     ...workflowTemplateHandlers({ db }),
     ...workflowProposalHandlers(deps.models),
+    ...customAgentHandlers(deps.models),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),

@@ -35,6 +35,7 @@ import { continueAccountWaits } from '#server/areas/runs/account-waits/account-w
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { createItemJob } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
+import { createTurnJob } from '#server/areas/runs/conversations/start-turn.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
@@ -160,6 +161,7 @@ function runJobs({
   return {
     'advance-benches': () => purgeBenches(benches),
     'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
+    'start-left-messages': createTurnJob({ db, models, start: (request) => engine.start(request) }, log),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),

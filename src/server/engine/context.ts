@@ -1,7 +1,7 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
-import { type InboundValue, type NodeContext, NodeError } from '#nodes/node.ts'
+import { type InboundValue, type NodeContext, NodeError, type Written } from '#nodes/node.ts'
 import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
 import type { RunnerPorts } from '#nodes/runner-ports.ts'
 import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
@@ -40,7 +40,7 @@ export interface Attempt {
   input: Json
   inputs: () => InboundValue[]
   attempting: () => Attempting
-  progress: (fraction: number, message: string) => void
+  progress: (fraction: number, message: string, written?: Written) => void
   evaluator: RunProcessor
   values: StepValues
   /** What attempts before this one used of models, and what the node logged before it waited. */
@@ -138,8 +138,8 @@ class RunContext implements AskingStep {
     })
   }
 
-  progress(fraction: number, message: string): void {
-    this.#attempt.progress(Math.min(1, Math.max(0, fraction)), String(message).slice(0, 200))
+  progress(fraction: number, message: string, written?: Written): void {
+    this.#attempt.progress(Math.min(1, Math.max(0, fraction)), String(message).slice(0, 200), written)
   }
 
   lines(): LogLine[] | undefined {

@@ -101,9 +101,20 @@ describe('a run that asks models', () => {
     })
     // The log tells all of it, also what was before the wait: the prompt, both calls of the model, the tool with its result.
     expect(row.logs.map(({ message }: { message: string }) => message)).toEqual([
-      'Prompt sent to the model',
+      'Asked the model',
       'Called make',
+      'Asked the model',
     ])
+    expect(row.logs[0].data).toMatchObject({
+      sent: [{ role: 'system' }, { role: 'user' }],
+      calls: [{ name: 'make', arguments: expect.stringContaining('clay') }],
+    })
+    expect(row.logs[2].data).toMatchObject({
+      sent: [{ role: 'tool' }],
+      text: 'A pot of clay.',
+      in: expect.any(Number),
+      cost_micros: expect.any(Number),
+    })
     expect(row.logs[1].data).toMatchObject({ ok: true, result: expect.stringContaining('clay') })
     expect(row.usage).toHaveLength(2)
   })

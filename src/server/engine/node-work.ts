@@ -132,7 +132,7 @@ export class NodeWork {
         one.attempting ??= new Attempting()
         return one.attempting
       },
-      progress: (fraction, message) => live()?.progress(node.id, scope.iteration, fraction, message),
+      progress: (...said) => live()?.progress(node.id, scope.iteration, ...said),
     })
   }
 

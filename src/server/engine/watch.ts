@@ -2,12 +2,13 @@
 
 import type { Json } from '#contract/core/primitives.ts'
 import type { ExecutionEvent } from '#contract/runs/executions.ts'
+import type { Written } from '#nodes/node.ts'
 import type { Bus } from './bus.ts'
 
 export type LiveEvent = Extract<ExecutionEvent, { seq: number | null }>
 export interface LiveSink {
   running(node_id: string, iteration: string): void
-  progress(node_id: string, iteration: string, fraction: number, message: string): void
+  progress(node_id: string, iteration: string, fraction: number, message: string, written?: Written): void
 }
 
 type Listener = (event: LiveEvent | null) => void
@@ -21,6 +22,7 @@ export class Watch {
   readonly #local = new Map<string, Set<Listener>>()
   readonly #remote = new Map<string, number>()
   readonly #throttled = new Map<string, NodeJS.Timeout>()
+  readonly #pending = new Map<string, { publish: (() => void) | null }>()
   #bus: Bus | null = null
 
   connect(bus: Bus): void {
@@ -69,6 +71,26 @@ export class Watch {
     )
   }
 
+  /** The first at once, then the newest of each time: a text that is being written appears with its first word. */
+  #newest(key: string, publish: () => void): void {
+    const later = this.#pending.get(key)
+    if (later) {
+      later.publish = publish
+      return
+    }
+    publish()
+    const entry: { publish: (() => void) | null } = { publish: null }
+    this.#pending.set(key, entry)
+    const again = () => {
+      const { publish: newest } = entry
+      if (!newest) return this.#pending.delete(key)
+      entry.publish = null
+      newest()
+      return setTimeout(again, THROTTLE_MS)
+    }
+    setTimeout(again, THROTTLE_MS)
+  }
+
   /** What another process said. */
   received(id: string, event: LiveEvent | null): void {
     for (const listener of this.#local.get(id) ?? []) listener(event)
@@ -99,9 +121,10 @@ export class Watch {
           started_at: new Date().toISOString(),
           finished_at: null,
         }),
-      progress: (node_id, iteration, fraction, message) => {
+      progress: (node_id, iteration, fraction, message, written) => {
         const key = `progress:${id}:${node_id}:${iteration}`
-        this.#send(key, () => emit({ type: 'progress', seq: null, node_id, iteration, fraction, message }))
+        const event = { type: 'progress' as const, seq: null, node_id, iteration, fraction, message }
+        this.#newest(key, () => emit(written ? { ...event, written } : event))
       },
     }
   }

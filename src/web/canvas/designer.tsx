@@ -6,6 +6,7 @@ import { CommentPins } from '#web/canvas/panels/comments/comment-pins.tsx'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { useStore } from '#web/lib/store.ts'
 import { createView } from './model/draft/view.ts'
+import { BuilderLink } from './panels/bar/builder-link.tsx'
 import { DesignerBar } from './panels/bar/designer-bar.tsx'
 import { ModeSwitch } from './panels/bar/mode-switch.tsx'
 import { Comments } from './panels/comments/comments.tsx'
@@ -135,6 +136,7 @@ function BarEnd({ shown, looking, aside }: { shown: Draft; looking: boolean; asi
       {!looking && <PresenceBar />}
       <ModeSwitch />
       <DraftProvider value={shown}>{!looking && <ExportMenu />}</DraftProvider>
+      {!looking && <BuilderLink />}
       {!looking && <SetupButton />}
       {!looking && <CommentsButton />}
       {!looking && <PublishState />}

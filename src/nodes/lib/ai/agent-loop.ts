@@ -14,6 +14,7 @@ import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/
 import { HOUR_MS } from '#shared/time.ts'
 import { type AgentTool, acts, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
 import { asText } from './input-text.ts'
+import { logged } from './model-log.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
 import { shownText, shownValue } from './shown.ts'
 import { fenceUntrusted } from './untrusted.ts'
@@ -115,7 +116,7 @@ async function counted(
 ): Promise<ModelAnswer> {
   const { temperature, max_steps } = ctx.config
   const request = { ...wanted, ...(temperature !== undefined && { temperature }) }
-  const answer = await askModel(ctx, request, state.steps / (max_steps + 1))
+  const answer = await logged(ctx, wanted.messages, () => askModel(ctx, request, state.steps / (max_steps + 1)))
   state.model = answer.model
   state.input_tokens += answer.usage.input_tokens
   state.output_tokens += answer.usage.output_tokens

@@ -469,7 +469,10 @@ describe('an agent', () => {
     const log = (message: string, data?: unknown) => logged.push([message, data])
     const { model, result } = run([{ text: 'It costs ₹40.' }], { tools }, { resolution, log })
     expect(await result).toMatchObject({ output: { text: 'It costs ₹40.' } })
-    expect(logged).toMatchObject([['Called price', { arguments: { of: 'pump' }, ok: true, ms: 0 }]])
+    expect(logged).toMatchObject([
+      ['Called price', { arguments: { of: 'pump' }, ok: true, ms: 0 }],
+      ['Asked the model', { sent: [{ role: 'tool' }], text: 'It costs ₹40.' }],
+    ])
     expect(JSON.stringify(logged)).toContain('rupees')
     expect(textOf(model.asked[0])).toContain('"rupees": 40')
   })

@@ -75,6 +75,8 @@ export interface ModelChoice {
 const MICROS_PER_PAISA = 10_000
 /** As much of the text as a line of progress shows. */
 const TAIL = 160
+/** Characters of the answer in each message to those who follow the run: enough to make up for some that were lost. */
+const WRITTEN = 800
 
 type Asking = Pick<NodeContext<unknown>, 'model' | 'run' | 'signal' | 'progress'>
 type Wanted = Pick<ModelRequest, 'messages' | 'schema' | 'tools' | 'temperature'> & { max_output_tokens?: number }
@@ -94,10 +96,11 @@ export function askModel(ctx: Asking & { config: ModelChoice }, wanted: Wanted, 
     ...(credential && { credential }),
     ...(Object.keys(budget).length > 0 && { budget }),
   }
-  let tail = ''
+  let text = ''
   return ctx.model.generate(request, ctx.run.as, ctx.signal, (piece) => {
-    tail = (tail + piece).slice(-TAIL)
-    ctx.progress(fraction, tail.replace(/\s+/g, ' '))
+    text += piece
+    const at = Math.max(0, text.length - WRITTEN)
+    ctx.progress(fraction, text.slice(-TAIL).replace(/\s+/g, ' '), { at, text: text.slice(at) })
   })
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { beginAgent, continueAgent, MadeCalls, resumeAgent } from '#nodes/lib/ai/agent-loop.ts'
 import { AgentTool, MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
+import { earlierTurns, textOfFiles } from '#nodes/lib/ai/conversation.ts'
 import { asText } from '#nodes/lib/ai/input-text.ts'
 import { ALLOWED_HOSTS, MODEL_SETTINGS, MODEL_TIMEOUT_MS, TEMPERATURE, USED } from '#nodes/lib/ai/model-settings.ts'
 import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
@@ -37,6 +38,12 @@ export const aiAgent = defineNode({
       .default('')
       .describe('Who the agent is and how it speaks.')
       .meta({ title: 'Role', widget: 'textarea' }),
+    history: Json.optional()
+      .describe('The earlier messages of a conversation, as a chat message passes them on. Leave empty for none.')
+      .meta({ title: 'Conversation', widget: 'expression', placeholder: '{{ $trigger.history }}' }),
+    files: Json.optional()
+      .describe('Files whose text the agent reads with the task. Leave empty for none.')
+      .meta({ title: 'Files', widget: 'expression', placeholder: '{{ $trigger.files }}' }),
     tools: z
       .array(AgentTool)
       .max(MOST_TOOLS)
@@ -92,19 +99,19 @@ export const aiAgent = defineNode({
     ...USED,
   }),
   sentence: (config) => `Works on: ${brief(config.task, 45)}`,
-  run(ctx) {
-    const { task, data, system } = ctx.config
+  async run(ctx) {
+    const { task, data, system, history, files } = ctx.config
     const given = withoutHidden(asText(data === undefined ? ctx.input : data))
-    const prompt = {
-      system: [system, RULES, DATA_RULE].filter(Boolean).join('\n\n'),
-      user: given === '' ? task : `${task}\n\n${fenceUntrusted(given)}`,
-    }
-    ctx.log('Prompt sent to the model', prompt)
-    const state = beginAgent([
-      { role: 'system', content: prompt.system },
-      { role: 'user', content: prompt.user },
-    ])
-    return continueAgent(ctx, state)
+    const read = await textOfFiles(ctx, files)
+    const user = [task, read, given === '' ? '' : fenceUntrusted(given)].filter(Boolean).join('\n\n')
+    return continueAgent(
+      ctx,
+      beginAgent([
+        { role: 'system', content: [system, RULES, DATA_RULE].filter(Boolean).join('\n\n') },
+        ...earlierTurns(history),
+        { role: 'user', content: user },
+      ]),
+    )
   },
   resume: (ctx, resolution) => resumeAgent(ctx, resolution),
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { Json } from '#contract/core/primitives.ts'
+import { Json } from '#contract/core/primitives.ts'
+import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
-
-export const LONGEST_MESSAGE = 20_000
 
 export const chatTrigger = defineNode({
   type: 'chat_trigger',
@@ -22,6 +21,12 @@ export const chatTrigger = defineNode({
       .default('Hello! How can I help?')
       .describe('Shown in the chat before the first message.')
       .meta({ title: 'Greeting' }),
+    starters: z
+      .array(z.string().min(1).max(200))
+      .max(8)
+      .default([])
+      .describe('Questions a person can choose to begin with.')
+      .meta({ title: 'Starter questions' }),
     remember: z
       .number()
       .int()
@@ -35,6 +40,8 @@ export const chatTrigger = defineNode({
     message: z.string(),
     session: z.string(),
     history: z.array(z.object({ role: z.enum(['person', 'workflow']), text: z.string() })),
+    /** Present when files came with the message. */
+    files: z.array(Json).optional(),
   }),
   sentence: ({ remember }) => `Each message, with the ${remember} before it`,
   run(ctx) {
@@ -42,17 +49,22 @@ export const chatTrigger = defineNode({
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       throw new NodeError('bad_input', `Expected a message, got ${kindOf(ctx.input)}`, { field: 'message' })
     }
-    const { message, session = '', history = [] } = input
+    const { message, session = '', history = [], files = [] } = input
     if (typeof message !== 'string' || message.trim() === '') {
       throw new NodeError('bad_input', 'Enter a message', { field: 'message' })
     }
-    if (message.length > LONGEST_MESSAGE) {
-      throw new NodeError('bad_input', `A message can have at most ${LONGEST_MESSAGE} characters`, { field: 'message' })
+    if (message.length > MESSAGE.characters) {
+      throw new NodeError('bad_input', `A message can have at most ${MESSAGE.characters} characters`, {
+        field: 'message',
+      })
     }
     if (typeof session !== 'string') throw new NodeError('bad_input', 'The session must be text', { field: 'session' })
+    if (!Array.isArray(files) || files.length > MESSAGE.files)
+      throw new NodeError('bad_input', `A message can have up to ${MESSAGE.files} files`, { field: 'files' })
     const before = Array.isArray(history) ? history.filter(isTurn) : []
     const { remember } = ctx.config
-    return output({ message, session, history: remember === 0 ? [] : before.slice(-remember) })
+    const passed = remember === 0 ? [] : before.slice(-remember)
+    return output({ message, session, history: passed, ...(files.length > 0 && { files }) })
   },
 })
 

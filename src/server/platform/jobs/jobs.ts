@@ -33,6 +33,8 @@ export const JOBS = {
   'queue-notice-mail': everywhere(10 * SECOND_MS),
   'finish-account-deletions': everywhere(15 * SECOND_MS),
   'continue-account-waits': everywhere(5 * SECOND_MS),
+  // Messages whose process died between accepting and starting them.
+  'start-left-messages': everywhere(5 * SECOND_MS),
   'resume-recoveries': everywhere(15 * SECOND_MS),
   'stop-forbidden-runs': everywhere(15 * SECOND_MS),
   'record-uptime': everywhere(20 * SECOND_MS),

@@ -70,7 +70,7 @@ const SELLER_PLACES: readonly Place[] = [
   { key: 'import-agents', name: 'Import agents', href: paths.importAgents() },
   { key: 'data-tables', name: 'Data tables', href: paths.dataTables() },
   { key: 'workflow-templates', name: 'Workflow templates', href: paths.workflowTemplates() },
-  ...SELLER_AREA.filter(({ href }) => href !== paths.customAgents()).map(({ name, href }) => ({
+  ...SELLER_AREA.map(({ name, href }) => ({
     key: href,
     name: `Seller area: ${name}`,
     href,

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 
 export const SELLER_AREA: readonly { name: string; href: string }[] = [
   { name: 'Overview', href: paths.sellerOverview() },
-  { name: 'Agents', href: paths.customAgents() },
+  { name: 'Agents', href: paths.sellerAgents() },
   { name: 'Evaluations', href: paths.sellerEvaluations() },
   { name: 'Reviews', href: paths.sellerReviews() },
   { name: 'Coupons', href: paths.sellerCoupons() },

@@ -69,8 +69,8 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
   useAccountLanguage(user)
   useNavigationLog(user)
   const { pathname, search, key } = useLocation()
-  // The designer and its hub fill the page.
-  const canvas = pathname === '/workflows' || pathname.startsWith('/workflows/')
+  // The designer, its hub and the builder of agents fill the page.
+  const canvas = pathname === '/workflows' || /^\/(?:workflows|custom-agents)\/./.test(pathname)
   const designer = canvas && new URLSearchParams(search).has('workflow')
   const { collapsed, toggle } = useSidebar(designer)
   return (

@@ -139,6 +139,10 @@ const BUILT: readonly EraseStep[] = [
     delete from knowledge_shares where shared_by = ${id} or (${proven} and email = ${email})`,
   ),
   eraseStep(
+    ['public.conversations', 'public.conversation_messages'],
+    ({ id }) => sql`delete from conversations where owner_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
+  ),
+  eraseStep(
     ['public.workflow_members'],
     ({ id }) => sql`
     delete from workflow_members where user_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,

@@ -60,6 +60,20 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'conversations.json',
+    isLarge: true,
+    about: 'Your chats with agents you build',
+    tables: ['public.conversations', 'public.conversation_messages'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.workflow_id, t.channel, t.title, t.created_at,
+          (select json_agg(json_build_object('role', m.role, 'text', m.text, 'data', m.data, 'files', m.files,
+            'execution_id', m.execution_id, 'at', m.created_at) order by m.seq)
+            from conversation_messages m where m.conversation_id = t.id) as messages`,
+        sql`from conversations t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'app-triggers.json',
     isLarge: true,
     about: 'What your workflows watch in apps, and what arrived from there, without what deliveries are signed with',

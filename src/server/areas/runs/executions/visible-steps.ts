@@ -62,6 +62,9 @@ export function hideNodeDetails(node: NodeRun, ids: StepIds): NodeRun {
   }
 }
 
+type ProgressEvent = Extract<ExecutionEvent, { type: 'progress' }>
+const withoutWords = ({ written: _, ...event }: ProgressEvent): ProgressEvent => ({ ...event, message: '' })
+
 /** Null for an event of something that is no step of the document. */
 function closedEvent(event: ExecutionEvent, ids: StepIds, is_child: boolean): ExecutionEvent | null {
   if (event.type === 'status') return event
@@ -69,7 +72,7 @@ function closedEvent(event: ExecutionEvent, ids: StepIds, is_child: boolean): Ex
     return { ...event, output: is_child ? null : event.output, error: hideErrorDetails(event.error, ids) }
   const node_id = ids.get(event.node_id)
   if (node_id === undefined) return null
-  if (event.type === 'progress') return { ...event, node_id, message: '' }
+  if (event.type === 'progress') return { ...withoutWords(event), node_id }
   return {
     ...event,
     node_id,
@@ -88,7 +91,7 @@ function withoutContent(event: ExecutionEvent): ExecutionEvent {
     case 'end':
       return { ...event, output: null }
     case 'progress':
-      return { ...event, message: '' }
+      return withoutWords(event)
     case 'node':
       return { ...event, output: null, stored: false }
   }

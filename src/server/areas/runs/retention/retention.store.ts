@@ -52,6 +52,10 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
     delete from notifications n using executions e left join agents a on a.id = e.agent_id
     where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
   await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
+  // Chats: what was asked and answered, with the earlier wordings of the question.
+  await sql`
+    with gone as (select id from conversation_messages where execution_id = ${gone})
+    delete from conversation_messages m using gone g where m.id = g.id or m.replaced_by = g.id`.execute(tx)
   await clearAnswers(tx, ids)
   await sql`delete from mails where run_id = ${gone} and status <> 'queued'`.execute(tx)
   await sql`delete from mail_deliveries where run_id = ${gone}`.execute(tx)

@@ -120,7 +120,11 @@ function planned<Row extends EarlierRow>(
 }
 
 /** Problems of nodes that are to run; what is left out may be unfinished. @throws not_runnable */
-async function refuseProblems(grant: EditGrant, document: WorkflowDocument, runs: readonly string[]): Promise<void> {
+export async function refuseProblems(
+  grant: EditGrant,
+  document: WorkflowDocument,
+  runs: readonly string[],
+): Promise<void> {
   const inTheWay = (await findObstacles(grant.on, document)).filter(({ node }) => node === null || runs.includes(node))
   const [problem] = inTheWay
   if (!problem) return

@@ -120,7 +120,7 @@ async function noticesOf(tx: Queryable, row: OwnRow, action: AdminAction, reason
   const said = { title: `${row.name} ${SAID[action]}`, message: reason }
   const users = action === 'suspend' || action === 'unsuspend' ? await findUsers(tx, row.id) : []
   return [
-    noticeFor(row.seller_id, { kind: 'agent_decided', ...said, href: '/custom-agents' }),
+    noticeFor(row.seller_id, { kind: 'agent_decided', ...said, href: '/seller/agents' }),
     ...users
       .filter((user) => user !== row.seller_id)
       .map((user) => noticeFor(user, { kind: 'agent_changed', ...said, href: '/my-ai-services' })),

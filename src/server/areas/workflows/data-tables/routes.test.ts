@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
 import type { DataTable, DataTableId } from '#contract/workflows/data-tables.ts'
+import type { TableFilter } from '#nodes/ports.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { createTablesPort } from './tables-port.ts'
 
@@ -230,7 +231,7 @@ describe('data tables', () => {
 
 describe('a step', () => {
   const who = (author: string | null) => ({ owner: { user_id: other.id }, author, version: null }) as never
-  const everything = { match: 'all', conditions: [] } as const
+  const everything: TableFilter = { match: 'all', conditions: [] }
 
   it('adds its rows once, however often it is tried, and works with tables of its author alone', async () => {
     const { id } = await made('Steps', [THREE[0] as JsonObject])
@@ -241,12 +242,12 @@ describe('a step', () => {
     expect((await port.add(id, rows, 'run:step', who(owner.id)))[0]?.id).toBe(first?.id)
     const query = { filter: everything, sort: 'created_at', order: 'asc', limit: 10, offset: 0 } as const
     expect((await port.find(id, query, who(owner.id))).total).toBe(3)
-    const named = { match: 'all', conditions: [{ column: 'patient', is: 'is', value: 'Meera' }] } as const
-    const once = () => port.addOrUpdate(id, named as never, { patient: 'Meera', amount: 5 }, 'run:other', who(owner.id))
+    const named: TableFilter = { match: 'all', conditions: [{ column: 'patient', is: 'is', value: 'Meera' }] }
+    const once = () => port.addOrUpdate(id, named, { patient: 'Meera', amount: 5 }, 'run:other', who(owner.id))
     expect(await once()).toEqual({ updated: 0, added: 1 })
     expect(await once()).toEqual({ updated: 1, added: 0 })
-    expect(await port.update(id, named as never, { amount: 6 }, who(owner.id))).toBe(1)
-    expect(await port.delete(id, named as never, who(owner.id))).toBe(1)
+    expect(await port.update(id, named, { amount: 6 }, who(owner.id))).toBe(1)
+    expect(await port.delete(id, named, who(owner.id))).toBe(1)
     for (const author of [other.id, null])
       await expect(port.find(id, query, who(author))).rejects.toMatchObject({
         code: 'table_not_found',

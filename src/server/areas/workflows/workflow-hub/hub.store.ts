@@ -48,13 +48,16 @@ const SORTS: Record<HubQuery['sort'], (user: UserId) => RawBuilder<unknown>> = {
   run: (user) => sql`${lastRun('created_at', user)} desc nulls last, w.updated_at desc, w.id`,
 }
 
-function conditions(owner: UserId, { search, folder, view }: HubQuery): RawBuilder<unknown> {
+const isAgent = sql`w.document -> 'nodes' @> '[{"type": "chat_trigger"}, {"type": "ai_agent"}]'`
+
+function conditions(owner: UserId, { search, folder, view, shape }: HubQuery): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [VIEWS[view](owner)]
   const text = search?.trim()
   if (text) {
     const like = contains(text)
     parts.push(sql`(w.name ilike ${like} or w.description ilike ${like} or ${folderFor(owner)} ilike ${like})`)
   }
+  if (shape === 'agent') parts.push(isAgent)
   if (folder !== undefined) parts.push(sql`${folderFor(owner)} = ${folder}`)
   return sql.join(parts, sql` and `)
 }

@@ -4,6 +4,7 @@ import { claimCheck } from './claim-check.ts'
 import { cleanCsv } from './clean-csv.ts'
 import { compareContracts } from './compare-contracts.ts'
 import { contractReview } from './contract-review.ts'
+import { contractQuestions, customerQuestions, patientQuestions } from './custom-agents.ts'
 import { deidentifyNote } from './deidentify-note.ts'
 import { draftReplies } from './draft-replies.ts'
 import { eachItem } from './each-item.ts'
@@ -56,4 +57,7 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   rankByEmbedding,
   eachItem,
   extractWithModel,
+  patientQuestions,
+  contractQuestions,
+  customerQuestions,
 ]

@@ -72,7 +72,11 @@ async function run(slug: string): Promise<{ status: string; output: unknown; err
 }
 
 /** What `expected` says in words, of each. */
+const APOLOGY = 'I am sorry that your parcel is late. I have asked the carrier where it is.'
 const EXPECTED: Record<string, unknown> = {
+  'agent-patient-questions': APOLOGY,
+  'agent-contract-questions': APOLOGY,
+  'agent-customer-questions': APOLOGY,
   'note-to-icd10-codes': { view: 'codes', notice: expect.any(String) },
   'discharge-medication-list': {
     markdown: expect.stringContaining('- Metformin, 500 mg, BID\n- Aspirin, 81 mg, daily'),
@@ -136,7 +140,7 @@ describe('the templates', () => {
     expect(TEMPLATES.length).toBeGreaterThanOrEqual(20)
     for (const category of TEMPLATE_CATEGORIES)
       expect(TEMPLATES.filter((one) => one.category === category).length).toBeGreaterThan(2)
-    expect(TEMPLATES.filter(({ needs }) => needs.model === 'needed' || needs.credentials.length > 0).length).toBe(2)
+    expect(TEMPLATES.filter(({ needs }) => needs.model === 'needed' || needs.credentials.length > 0).length).toBe(5)
     for (const { document, needs } of TEMPLATES) {
       const asks = document.nodes.some(({ type }) => catalogue.get(type)?.needs?.includes('model'))
       expect(asks).toBe(needs.model === 'needed')

@@ -43,7 +43,7 @@ export function WorkflowName() {
           type="button"
           title={`${name} (click to rename)`}
           onClick={() => view.naming.set(true)}
-          className="-mx-1.5 relative block max-w-full truncate rounded-sm border border-transparent px-1.5 py-0.5 text-left hover:border-control"
+          className="-mx-1.5 relative block max-w-[calc(100%+0.75rem)] truncate rounded-sm border border-transparent px-1.5 py-0.5 text-left hover:border-control"
         >
           <bdi>{name}</bdi>
           <span className="sr-only">: rename workflow</span>

@@ -201,7 +201,7 @@ function Imported({ imported: { agents }, onAgain }: { imported: ImportedAgents;
           ))}
         </ul>
         <div className="mt-4 flex flex-wrap gap-2">
-          <LinkButton href={paths.customAgents({ phase: 'draft' })} variant="primary">
+          <LinkButton href={paths.sellerAgents({ phase: 'draft' })} variant="primary">
             Show all drafts
           </LinkButton>
           <Button onClick={onAgain}>Import another file</Button>

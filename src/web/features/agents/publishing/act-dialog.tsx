@@ -47,7 +47,7 @@ export function ActDialog({ act, agent, onClose }: { act: Act; agent: OwnAgent; 
         body: { action: act, ...(tells && note.trim() && { note: note.trim() }) },
       })
     onClose()
-    if (act === 'delete' && pathname !== paths.customAgents()) await navigate(paths.customAgents())
+    if (act === 'delete' && pathname !== paths.sellerAgents()) await navigate(paths.sellerAgents())
     await refresh('listOwnAgents', 'listHub', ...(act === 'delete' ? [] : (['getOwnAgent'] as const)))
   })
   return (

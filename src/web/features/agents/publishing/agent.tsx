@@ -37,7 +37,7 @@ export function Component() {
     <Page title={agent.name}>
       <PageHeader
         title={<bdi>{agent.name}</bdi>}
-        crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]}
+        crumbs={[{ label: 'Agents', href: paths.sellerAgents() }]}
         actions={
           <div className="flex flex-wrap items-center gap-2">
             {onward && (

@@ -30,7 +30,7 @@ export function ChooseWorkflow() {
   const { items, total } = useData(choiceQuery(search))
   return (
     <Page title="Publish">
-      <PageHeader title="Publish an agent" crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]}>
+      <PageHeader title="Publish an agent" crumbs={[{ label: 'Agents', href: paths.sellerAgents() }]}>
         Choose the workflow to sell. Buyers fill in its form.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -85,7 +85,7 @@ function List({ items }: { items: readonly HubItem[] }) {
         <Callout tone="bad">
           {friendly(make.error)}{' '}
           {make.error instanceof ApiError && make.error.code === 'already_exists' && (
-            <TextLink href={paths.customAgents()}>Open your agents</TextLink>
+            <TextLink href={paths.sellerAgents()}>Open your agents</TextLink>
           )}
           {make.error instanceof ApiError && make.error.code === 'not_runnable' && (
             <TextLink href={paths.designer(chosen)}>Open the workflow</TextLink>
@@ -108,7 +108,7 @@ function List({ items }: { items: readonly HubItem[] }) {
               </p>
             </div>
             {workflow.agents.length > 0 ? (
-              <TextLink href={paths.customAgents()}>Its agent “{workflow.agents[0]?.name}”</TextLink>
+              <TextLink href={paths.sellerAgents()}>Its agent “{workflow.agents[0]?.name}”</TextLink>
             ) : (
               <Button
                 icon={<Plus aria-hidden="true" />}

@@ -46,7 +46,7 @@ function Steps({ id }: { id: string }) {
     <Page title="Publish">
       <PageHeader
         title={draft.name || 'Untitled agent'}
-        crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]}
+        crumbs={[{ label: 'Agents', href: paths.sellerAgents() }]}
         actions={<SaveState saving={own.saving} failure={own.failure} />}
       >
         {intro(agent.phase)}

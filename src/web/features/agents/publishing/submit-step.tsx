@@ -34,7 +34,7 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
     await flush()
     await call('submitAgent', { params: { id: agent.id }, body: { acknowledge_score: agreed } })
     await refresh('getOwnAgent', 'listOwnAgents', 'listHub')
-    await navigate(paths.customAgents())
+    await navigate(paths.sellerAgents())
   })
   const fell = submit.error instanceof ApiError && submit.error.code === 'score_fell'
   const unsaid = fell && !agreed ? 'Confirm that you want to publish it, or improve the version.' : undefined

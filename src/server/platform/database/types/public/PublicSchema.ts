@@ -171,6 +171,7 @@ import type { default as KnowledgeChunksTable } from './KnowledgeChunks.ts';
 import type { default as KnowledgeBasesTable } from './KnowledgeBases.ts';
 import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
+import type { default as ConversationsTable } from './Conversations.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as PlatformHoursTable } from './PlatformHours.ts';
@@ -178,6 +179,7 @@ import type { default as AppTriggerItemsTable } from './AppTriggerItems.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as ImportedAppsTable } from './ImportedApps.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
+import type { default as ConversationMessagesTable } from './ConversationMessages.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
@@ -538,6 +540,8 @@ export default interface PublicSchema {
 
   incoming_files: IncomingFilesTable;
 
+  conversations: ConversationsTable;
+
   invoice_codes: InvoiceCodesTable;
 
   ledger_transactions: LedgerTransactionsTable;
@@ -551,6 +555,8 @@ export default interface PublicSchema {
   imported_apps: ImportedAppsTable;
 
   trigger_keys: TriggerKeysTable;
+
+  conversation_messages: ConversationMessagesTable;
 
   review_votes: ReviewVotesTable;
 

@@ -115,8 +115,8 @@ export function Component() {
   )
   return (
     <SellerFrame
-      title="Custom agents"
-      intro="Agents you build from your workflows, from draft to marketplace."
+      title="Agents"
+      intro="What you sell on the marketplace, from draft to published."
       actions={
         <>
           <LinkButton href={paths.importAgents()} icon={<FileUp aria-hidden="true" />}>
@@ -134,7 +134,7 @@ export function Component() {
             label="State"
             segments={PHASES}
             value={state.phase}
-            onChange={(phase) => void navigate(paths.customAgents({ phase }))}
+            onChange={(phase) => void navigate(paths.sellerAgents({ phase }))}
           />
         </div>
         <Table
@@ -148,7 +148,7 @@ export function Component() {
           page={state.page}
           pageSize={SIZE}
           total={total}
-          href={(page) => paths.customAgents({ phase: state.phase, page })}
+          href={(page) => paths.sellerAgents({ phase: state.phase, page })}
         />
       </div>
     </SellerFrame>
@@ -159,7 +159,7 @@ const Nothing = ({ filtered }: { filtered: boolean }) =>
   filtered ? (
     <EmptyState
       title="No agents with this status"
-      action={<LinkButton href={paths.customAgents()}>Show all</LinkButton>}
+      action={<LinkButton href={paths.sellerAgents()}>Show all</LinkButton>}
     />
   ) : (
     <EmptyState

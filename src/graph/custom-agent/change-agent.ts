@@ -1,0 +1,165 @@
+/** Changes of a custom agent as operations on its document: the builder edits through the same drafts as the designer. */
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { Operation, Step } from '#graph/operations.ts'
+import { type Prompt, writePrompt } from './prompt.ts'
+import type { AgentSteps } from './read-agent.ts'
+
+const ANSWER_TEXT = '{{ $nodes.agent.text }}'
+const REFUSED =
+  'I can’t answer this message. Please leave out personal data such as card, Aadhaar or account numbers, and ask again.'
+/** What messages and answers are searched for first: numbers that nobody should send to a chat. */
+const NUMBERS = ['card', 'aadhaar', 'pan', 'bank_account', 'passport']
+/** Between steps, px. */
+const COLUMN = 300
+const ROW = 160
+
+const step = (id: string, type: string, title: string, config: JsonObject): WorkflowNode => ({
+  id,
+  type,
+  version: 1,
+  title,
+  config,
+  position: { x: 0, y: 0 },
+})
+
+interface Start {
+  prompt: Prompt
+  greeting: string
+  starters: readonly string[]
+}
+
+/** Settings of the AI agent that belong to a conversation: the message is its task, what was said before its history. */
+const OF_CHAT: JsonObject = {
+  task: '{{ $trigger.message }}',
+  history: '{{ $trigger.history }}',
+  files: '{{ $trigger.files }}',
+  data: null,
+}
+
+/** A new custom agent that answers in text. */
+export function newAgent({ prompt, greeting, starters }: Start): WorkflowDocument {
+  const chat = step('chat', 'chat_trigger', 'Chat message', {
+    ...(greeting !== '' && { greeting }),
+    ...(starters.length > 0 && { starters: [...starters] }),
+  })
+  const agent = step('agent', 'ai_agent', 'Agent', { ...OF_CHAT, system: writePrompt(prompt) })
+  const answer = step('answer', 'template', 'Answer', { text: ANSWER_TEXT })
+  return arranged({ chat, check: null, refusal: null, agent, cover: null, answer })
+}
+
+/** How its steps are connected and where they are. */
+function arranged(steps: AgentSteps): WorkflowDocument {
+  const { chat, check, refusal, agent, cover, answer } = steps
+  const line = [chat, check, agent, cover, answer].filter((node) => node !== null)
+  const placed = line.map((node, index) => ({ ...node, position: { x: index * COLUMN, y: 0 } }))
+  const below = refusal ? [{ ...refusal, position: { x: 2 * COLUMN, y: ROW } }] : []
+  const edge = (from: WorkflowNode | null, port: string, to: WorkflowNode | null): Edge[] =>
+    from && to
+      ? [{ id: `${from.id}.${port}-${to.id}`, from: { node: from.id, port }, to: { node: to.id, port: 'in' } }]
+      : []
+  const edges = [
+    ...edge(chat, 'out', check ?? agent),
+    ...edge(check, 'passed', agent),
+    ...edge(check, 'blocked', refusal),
+    ...edge(agent, 'out', cover ?? answer),
+    ...edge(cover, 'passed', answer),
+    ...edge(cover, 'blocked', answer),
+  ]
+  return { schema_version: 1, nodes: [...placed, ...below], edges, notes: [], groups: [] }
+}
+
+const sameEdge = (one: Edge, other: Edge): boolean =>
+  one.from.node === other.from.node && one.from.port === other.from.port && one.to.node === other.to.node
+
+/** From the document as it is to these steps, and nothing else of it changes. */
+function rearrange(document: WorkflowDocument, steps: AgentSteps): Operation {
+  const after = arranged(steps)
+  const ids = new Set(after.nodes.map(({ id }) => id))
+  const known = new Map(document.nodes.map((node) => [node.id, node]))
+  const isReplaced = ({ id, type }: WorkflowNode) => known.has(id) && known.get(id)?.type !== type
+  const gone = new Set(document.nodes.filter((node) => !ids.has(node.id)).map(({ id }) => id))
+  for (const node of after.nodes) if (isReplaced(node)) gone.add(node.id)
+  const stays = document.edges.filter(({ from, to }) => !gone.has(from.node) && !gone.has(to.node))
+  const taken = new Set(document.edges.map(({ id }) => id))
+  const idFor = (wanted: string): string => (taken.has(wanted) ? idFor(`${wanted}_`) : wanted)
+  const operations: Step[] = [
+    ...[...gone].map((node_id): Step => ({ type: 'remove_node', node_id })),
+    ...stays
+      .filter((edge) => !after.edges.some((wanted) => sameEdge(wanted, edge)))
+      .map(({ id }): Step => ({ type: 'disconnect', edge_id: id })),
+    ...after.nodes.flatMap((node): Step[] => {
+      const there = gone.has(node.id) ? undefined : known.get(node.id)
+      if (!there) return [{ type: 'add_node', node }]
+      const isPlaced = there.position.x === node.position.x && there.position.y === node.position.y
+      return isPlaced ? [] : [{ type: 'move', node_id: node.id, position: node.position }]
+    }),
+    ...after.edges
+      .filter((wanted) => !stays.some((edge) => sameEdge(edge, wanted)))
+      .map((edge): Step => ({ type: 'connect', edge: { ...edge, id: idFor(edge.id) } })),
+  ]
+  return { type: 'batch', operations }
+}
+
+/** An id that no other step has. */
+function freeId(document: WorkflowDocument, wanted: string): string {
+  const taken = new Set(document.nodes.map(({ id }) => id))
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? wanted : `${wanted}_${number}`
+    if (!taken.has(id)) return id
+  }
+}
+
+/** Other settings of a step; `undefined` takes one away. */
+export function changeSettings(node: WorkflowNode, changes: Record<string, JsonObject[string] | undefined>): Operation {
+  const kept = Object.entries({ ...node.config, ...changes }).filter(
+    (entry): entry is [string, JsonObject[string]] => entry[1] !== undefined,
+  )
+  return { type: 'set_config', node_id: node.id, config: Object.fromEntries(kept) }
+}
+
+export const changePrompt = ({ agent }: Pick<AgentSteps, 'agent'>, prompt: Prompt): Operation =>
+  changeSettings(agent, { system: writePrompt(prompt) })
+
+/** Turns the check of messages on or off. */
+export function changeCheck(document: WorkflowDocument, steps: AgentSteps, on: boolean): Operation {
+  if (!on) return rearrange(document, { ...steps, check: null, refusal: null })
+  const config = { text: '{{ $trigger.message }}', injection: true, pii: NUMBERS }
+  const check = step(freeId(document, 'check_message'), 'guardrails', 'Check the message', config)
+  const refusal = step(freeId(document, 'refusal'), 'template', 'Refuse', { text: REFUSED })
+  return rearrange(document, { ...steps, check: steps.check ?? check, refusal: steps.refusal ?? refusal })
+}
+
+const textOf = ({ id }: WorkflowNode) => `{{ $nodes.${id}.text }}`
+
+/** An answer in text, with or without a cover over personal data. */
+function textAnswer(document: WorkflowDocument, steps: AgentSteps, covers: boolean): Operation {
+  const config = { text: textOf(steps.agent), injection: false, pii: NUMBERS }
+  const made = step(freeId(document, 'cover_answer'), 'guardrails', 'Cover personal data', config)
+  const cover = covers ? (steps.cover ?? made) : null
+  const text = cover ? `{{ $nodes.${cover.id}.clean }}` : textOf(steps.agent)
+  const isText = steps.answer?.type === 'template'
+  const id = steps.answer?.id ?? freeId(document, 'answer')
+  const answer = step(id, 'template', isText ? (steps.answer?.title ?? 'Answer') : 'Answer', { text })
+  const moved = rearrange(document, { ...steps, cover, answer })
+  const operations = moved.type === 'batch' ? moved.operations : []
+  return isText
+    ? { type: 'batch', operations: [...operations, { type: 'set_config', node_id: id, config: { text } }] }
+    : moved
+}
+
+/** Covers personal data in answers, or no longer. Answers in a form have no text to cover. */
+export const changeCover = (document: WorkflowDocument, steps: AgentSteps, on: boolean): Operation =>
+  textAnswer(document, steps, on)
+
+/** Answers as an object of this JSON Schema; null answers in text. */
+export function changeForm(document: WorkflowDocument, steps: AgentSteps, schema: JsonObject | null): Operation {
+  const settings = changeSettings(steps.agent, { schema: schema ?? undefined }) as Step
+  const hasForm = steps.answer?.type === 'choose_fields'
+  if (schema !== null && hasForm) return settings
+  const id = steps.answer?.id ?? freeId(document, 'answer')
+  const form = step(id, 'choose_fields', 'Answer', { value: `{{ $nodes.${steps.agent.id}.object }}` })
+  const moved =
+    schema === null ? textAnswer(document, steps, false) : rearrange(document, { ...steps, cover: null, answer: form })
+  return { type: 'batch', operations: [settings, ...(moved.type === 'batch' ? moved.operations : [])] }
+}

@@ -1,0 +1,21 @@
+/** A conversation belongs to the account that began it; to all others it doesn’t exist. */
+import { AppError } from '#contract/core/errors.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
+import { type Grant, mint } from '#server/platform/access/grant.ts'
+import type { ConversationRow } from './conversations.store.ts'
+
+export type ConversationGrant = Grant<'conversation.use', ConversationRow>
+export type OwnConversations = Grant<'conversation.list', UserId>
+
+/** @throws unauthenticated */
+export function mayListConversations(caller: Caller): OwnConversations {
+  if (caller.type !== 'user') throw new AppError('unauthenticated')
+  return mint('conversation.list', caller, caller.id)
+}
+
+/** @throws not_found, also for another person’s */
+export function mayUseConversation(caller: Caller, row: ConversationRow | null): ConversationGrant {
+  if (caller.type !== 'user' || row?.owner_id !== caller.id) throw new AppError('not_found')
+  return mint('conversation.use', caller, row)
+}

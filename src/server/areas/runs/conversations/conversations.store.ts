@@ -1,0 +1,225 @@
+/** The SQL of conversations. Replaced messages stay stored and are left out of what is read. */
+import { sql } from 'kysely'
+import type { ExecutionId, Json, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { ConversationId } from '#contract/runs/conversations.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+
+export interface ConversationRow {
+  id: ConversationId
+  owner_id: UserId
+  workflow_id: WorkflowId
+  title: string
+  created_at: Date
+  updated_at: Date
+}
+
+/** As it is stored: the names are our own, see `nameFiles`. */
+export interface MessageFile {
+  file_id: string
+  name: string
+  mime: string
+}
+
+export interface MessageRow {
+  id: string
+  seq: string
+  key: string | null
+  role: 'person' | 'agent'
+  text: string
+  data: Json
+  files: MessageFile[]
+  execution_id: ExecutionId
+  started: boolean
+  error: string | null
+  replaced: boolean
+  /** Of its run; null where that is not stored. */
+  status: ExecutionStatus | null
+  created_at: Date
+}
+
+const conversation = sql`c.id, c.owner_id, c.workflow_id, c.title, c.created_at, c.updated_at`
+const message = sql`m.id, m.seq::text as seq, m.key, m.role, m.text, m.data, m.files, m.execution_id, m.started, m.error,
+  m.replaced_by is not null as replaced, e.status, m.created_at`
+
+export async function findConversation(db: Queryable, id: ConversationId): Promise<ConversationRow | null> {
+  const { rows } = await sql<ConversationRow>`select ${conversation} from conversations c where c.id = ${id}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** Locked until the transaction ends: its messages are added one after the other. */
+export async function lockConversation(tx: Queryable, id: ConversationId): Promise<ConversationRow | null> {
+  const { rows } = await sql<ConversationRow>`
+    select ${conversation} from conversations c where c.id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function listConversations(
+  db: Queryable,
+  owner: UserId,
+  { workflow_id, limit, offset }: { workflow_id: WorkflowId; limit: number; offset: number },
+): Promise<{ rows: ConversationRow[]; total: number }> {
+  const { rows } = await sql<ConversationRow>`
+    select ${conversation} from conversations c where c.owner_id = ${owner} and c.workflow_id = ${workflow_id}
+    order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`.execute(db)
+  return { rows, total: await countConversations(db, owner, workflow_id) }
+}
+
+export async function countConversations(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from conversations where owner_id = ${owner} and workflow_id = ${workflow}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function insertConversation(
+  db: Queryable,
+  made: { owner_id: UserId; workflow_id: WorkflowId },
+): Promise<ConversationRow> {
+  const { rows } = await sql<ConversationRow>`
+    insert into conversations as c (owner_id, workflow_id, channel) values (${made.owner_id}, ${made.workflow_id}, 'builder')
+    returning ${conversation}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A conversation was not returned after its insert')
+  return row
+}
+
+export async function deleteConversation(tx: Queryable, id: ConversationId): Promise<void> {
+  await sql`delete from conversations where id = ${id}`.execute(tx)
+}
+
+/** Newest first. */
+export async function listMessages(
+  db: Queryable,
+  id: ConversationId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: MessageRow[]; total: number }> {
+  const [page, counted] = await Promise.all([
+    sql<MessageRow>`
+      select ${message} from conversation_messages m left join executions e on e.id = m.execution_id
+      where m.conversation_id = ${id} and m.replaced_by is null order by m.seq desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ count: number }>`
+      select count(*)::int as count from conversation_messages where conversation_id = ${id} and replaced_by is null`.execute(
+      db,
+    ),
+  ])
+  return { rows: page.rows, total: counted.rows[0]?.count ?? 0 }
+}
+
+/** All that are kept, replaced ones too. */
+export async function countMessages(db: Queryable, id: ConversationId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from conversation_messages where conversation_id = ${id}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function findMessageByKey(db: Queryable, id: ConversationId, key: string): Promise<MessageRow | null> {
+  const { rows } = await sql<MessageRow>`
+    select ${message} from conversation_messages m left join executions e on e.id = m.execution_id
+    where m.conversation_id = ${id} and m.key = ${key}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findMessage(db: Queryable, id: ConversationId, message_id: string): Promise<MessageRow | null> {
+  const { rows } = await sql<MessageRow>`
+    select ${message} from conversation_messages m left join executions e on e.id = m.execution_id
+    where m.conversation_id = ${id} and m.id = ${message_id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Messages of persons whose run has succeeded and whose answer is not in the conversation yet, oldest first. */
+export async function findToSettle(db: Queryable, id: ConversationId): Promise<{ execution_id: ExecutionId }[]> {
+  const { rows } = await sql<{ execution_id: ExecutionId }>`
+    select m.execution_id from conversation_messages m join executions e on e.id = m.execution_id
+    where m.conversation_id = ${id} and m.role = 'person' and m.replaced_by is null and e.status = 'succeeded'
+      and not exists (select from conversation_messages a where a.execution_id = m.execution_id and a.role = 'agent')
+    order by m.seq limit 100`.execute(db)
+  return rows
+}
+
+interface NewMessage {
+  conversation_id: ConversationId
+  text: string
+  execution_id: string
+}
+
+export async function insertPersonMessage(
+  tx: Queryable,
+  made: NewMessage & { id: string; key: string; files: readonly MessageFile[] },
+): Promise<void> {
+  await sql`
+    insert into conversation_messages (id, conversation_id, key, role, text, files, execution_id)
+    values (${made.id}, ${made.conversation_id}, ${made.key}, 'person', ${made.text}, ${JSON.stringify(made.files)}::jsonb,
+      ${made.execution_id})`.execute(tx)
+}
+
+/** Once for each run: several readers may find the same answer. One whose question is replaced meanwhile is not added. */
+export async function insertAnswer(db: Queryable, made: NewMessage & { data: Json }): Promise<void> {
+  await sql`
+    insert into conversation_messages (conversation_id, role, text, data, execution_id, started)
+    select ${made.conversation_id}, 'agent', ${made.text}, ${made.data === null ? null : JSON.stringify(made.data)}::json, ${made.execution_id}, true
+    where exists (select from conversation_messages q where q.execution_id = ${made.execution_id} and q.role = 'person'
+      and q.replaced_by is null)
+    on conflict do nothing`.execute(db)
+}
+
+/** Marks a message and all after it as replaced. */
+export async function replaceFrom(tx: Queryable, id: ConversationId, seq: string, by: string): Promise<void> {
+  await sql`
+    update conversation_messages set replaced_by = ${by}
+    where conversation_id = ${id} and seq >= ${seq}::bigint and replaced_by is null and id <> ${by}`.execute(tx)
+}
+
+export async function touchConversation(tx: Queryable, id: ConversationId, title: string): Promise<void> {
+  await sql`
+    update conversations set updated_at = now(), title = case when title = '' then ${title} else title end where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** The conversation before a message, oldest first; at most `limit`. */
+export async function findBefore(
+  db: Queryable,
+  id: ConversationId,
+  seq: string,
+  limit: number,
+): Promise<{ role: 'person' | 'agent'; text: string; data: Json }[]> {
+  const { rows } = await sql<{ role: 'person' | 'agent'; text: string; data: Json }>`
+    select m.role, m.text, m.data from conversation_messages m
+    where m.conversation_id = ${id} and m.seq < ${seq}::bigint and m.replaced_by is null
+    order by m.seq desc limit ${limit}`.execute(db)
+  return rows.reverse()
+}
+
+export async function markStarted(db: Queryable, message_id: string): Promise<void> {
+  await sql`update conversation_messages set started = true where id = ${message_id}`.execute(db)
+}
+
+export async function markFailed(db: Queryable, message_id: string, error: string): Promise<void> {
+  await sql`update conversation_messages set error = ${error} where id = ${message_id} and not started`.execute(db)
+}
+
+/** What it took the place of is there again. */
+export async function deleteMessage(db: Queryable, message_id: string): Promise<void> {
+  await sql`delete from conversation_messages where id = ${message_id}`.execute(db)
+}
+
+export interface LeftRow {
+  id: string
+  conversation_id: ConversationId
+}
+
+/** Accepted some seconds ago and not started: their process died in between. */
+export async function findLeft(db: Queryable, limit: number): Promise<LeftRow[]> {
+  const { rows } = await sql<LeftRow>`
+    select id, conversation_id from conversation_messages
+    where not started and error is null and created_at < now() - interval '10 seconds' order by created_at limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,201 @@
+/** The verbs of conversations. What a run answered is added to its conversation when that is read or continued. */
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { Json, WorkflowId } from '#contract/core/primitives.ts'
+import { CONVERSATION } from '#contract/runs/conversation-values.ts'
+import type { ChatMessage, Conversation, SendMessage } from '#contract/runs/conversations.ts'
+import type { Trigger } from '#contract/runs/execution-states.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import { nameFiles } from '#server/areas/runs/executions/input.ts'
+import type { EditGrant } from '#server/areas/workflows/workflows.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { answerOf } from './answer.ts'
+import type { ConversationGrant, OwnConversations } from './conversations.policy.ts'
+import * as store from './conversations.store.ts'
+import { startTurn, type TurnDeps, versionToAnswer } from './start-turn.ts'
+
+export interface ConversationDeps extends TurnDeps {
+  /** The output of an ended run. */
+  outputOf(execution_id: string): Promise<Json>
+}
+
+const present = ({ id, workflow_id, title, created_at, updated_at }: store.ConversationRow): Conversation => ({
+  id,
+  workflow_id,
+  title,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+const presentMessage = (row: store.MessageRow): ChatMessage => ({
+  id: row.id,
+  role: row.role,
+  text: row.text,
+  data: row.data,
+  files: row.files as ChatMessage['files'],
+  execution_id: row.error === null ? row.execution_id : null,
+  status: row.role === 'person' ? row.status : null,
+  error: row.error,
+  created_at: row.created_at.toISOString(),
+})
+
+export async function listConversations(
+  db: Queryable,
+  grant: OwnConversations,
+  query: { workflow_id: WorkflowId; limit: number; offset: number },
+) {
+  const { rows, total } = await store.listConversations(db, grant.on, query)
+  return { items: rows.map(present), total, limit: query.limit, offset: query.offset }
+}
+
+/** @throws not_found, forbidden, not_runnable for what starts with no chat message, limit_reached */
+export async function startConversation(
+  { db, models }: Pick<ConversationDeps, 'db' | 'models'>,
+  grant: EditGrant,
+  workflow_id: WorkflowId,
+): Promise<Conversation> {
+  await versionToAnswer({ db, models }, grant, workflow_id)
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, grant.on)
+    const kept = await store.countConversations(tx, grant.on, workflow_id)
+    if (kept >= CONVERSATION.kept)
+      throw new AppError('limit_reached', {
+        message: `You can keep up to ${CONVERSATION.kept} chats with an agent. Delete some of them.`,
+      })
+    return present(await store.insertConversation(tx, { owner_id: grant.on, workflow_id }))
+  })
+}
+
+/** The runs of its messages stay in the list of runs. */
+export async function deleteConversation(db: Queryable, { on }: ConversationGrant): Promise<Pick<Conversation, 'id'>> {
+  await store.deleteConversation(db, on.id)
+  return { id: on.id }
+}
+
+/** Adds the answers of runs that have ended meanwhile. */
+async function settle(
+  { db, outputOf }: Pick<ConversationDeps, 'db' | 'outputOf'>,
+  id: store.ConversationRow['id'],
+): Promise<void> {
+  for (const { execution_id } of await store.findToSettle(db, id)) {
+    const answer = answerOf(await outputOf(execution_id))
+    await store.insertAnswer(db, { conversation_id: id, execution_id, ...answer })
+  }
+}
+
+/** Whether a run has succeeded whose answer is not among them. */
+function lacksAnswer(rows: readonly store.MessageRow[]): boolean {
+  const answered = new Set(rows.flatMap(({ role, execution_id }) => (role === 'agent' ? [execution_id] : [])))
+  return rows.some(
+    ({ role, status, execution_id }) => role === 'person' && status === 'succeeded' && !answered.has(execution_id),
+  )
+}
+
+/** Newest first. */
+export async function listMessages(
+  deps: Pick<ConversationDeps, 'db' | 'outputOf'>,
+  { on }: ConversationGrant,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  await settle(deps, on.id)
+  let page = await store.listMessages(deps.db, on.id, { limit, offset })
+  if (lacksAnswer(page.rows)) {
+    // A run has ended in between.
+    await settle(deps, on.id)
+    page = await store.listMessages(deps.db, on.id, { limit, offset })
+  }
+  const { rows, total } = page
+  return { items: rows.map(presentMessage), total, limit, offset }
+}
+
+const titleOf = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > CONVERSATION.title ? `${line.slice(0, CONVERSATION.title - 1)}…` : line
+}
+
+const BUSY = 'The agent is still answering. Wait for its answer, or stop it.'
+
+interface Accepted {
+  message: store.MessageRow
+  /** It was sent before. */
+  known: boolean
+}
+
+/** The same message sent again. @throws idempotency_mismatch when it says something else */
+function repeated(message: store.MessageRow, { text, files }: SendMessage): Accepted {
+  const isSame = message.text === text && message.files.length === files.length
+  if (!isSame) throw new AppError('idempotency_mismatch')
+  return { message, known: true }
+}
+
+/**
+ * Stores the message under the lock of its conversation, so that two at once come one after the other.
+ * @returns null when the answer before it has to be added first
+ */
+async function accept(
+  db: Database,
+  { on }: ConversationGrant,
+  wanted: SendMessage,
+  files: readonly store.MessageFile[],
+): Promise<Accepted | null> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await store.lockConversation(tx, on.id))) throw new AppError('not_found')
+    const known = await store.findMessageByKey(tx, on.id, wanted.key)
+    if (known) return repeated(known, wanted)
+    if ((await store.countMessages(tx, on.id)) >= CONVERSATION.messages)
+      throw new AppError('limit_reached', {
+        message: 'This chat has as many messages as it can have. Start a new one.',
+      })
+    const replaced = wanted.replaces === undefined ? null : await store.findMessage(tx, on.id, wanted.replaces)
+    if (wanted.replaces !== undefined && (replaced?.role !== 'person' || replaced.replaced))
+      throw fieldError('replaces', 'This message isn’t in the chat.', 'not_found')
+    const { rows } = await store.listMessages(tx, on.id, { limit: 1, offset: 0 })
+    const [last] = rows
+    const isBusy = last?.role === 'person' && last.error === null && (last.status === null || !isFinal(last.status))
+    if (isBusy) throw new AppError('illegal_transition', { message: BUSY })
+    if (lacksAnswer(rows) && last?.role === 'person') return null
+    const id = uuidv7()
+    const { key, text } = wanted
+    await store.insertPersonMessage(tx, { id, conversation_id: on.id, key, text, files, execution_id: uuidv7() })
+    if (replaced) await store.replaceFrom(tx, on.id, replaced.seq, id)
+    await store.touchConversation(tx, on.id, titleOf(text))
+    const message = await store.findMessage(tx, on.id, id)
+    if (!message) throw new Error('A message was not found after its insert')
+    return { message, known: false }
+  })
+}
+
+/**
+ * Accepts a message and starts the run that answers it. Sent twice with the same key it counts once, at whatever time.
+ * @throws not_found, also for files of others; not_runnable with the problems of the draft; illegal_transition while the message before it
+ * is being answered; idempotency_mismatch; limit_reached; what a run may be refused with: then nothing has changed
+ */
+export async function sendMessage(
+  deps: ConversationDeps,
+  { edit, use }: { edit: EditGrant; use: ConversationGrant },
+  wanted: SendMessage,
+  trigger: Trigger,
+): Promise<ChatMessage> {
+  const { db } = deps
+  const known = await store.findMessageByKey(db, use.on.id, wanted.key)
+  if (known) return presentMessage(repeated(known, wanted).message)
+  const version = await versionToAnswer(deps, edit, use.on.workflow_id)
+  const named = await nameFiles(db, use.by, { files: wanted.files.map(({ file_id }) => ({ file_id })) })
+  let accepted: Accepted | null = null
+  for (let attempt = 0; accepted === null && attempt < 3; attempt++) {
+    await settle(deps, use.on.id)
+    accepted = await accept(db, use, wanted, named.files as unknown as store.MessageFile[])
+  }
+  if (accepted === null) throw new AppError('illegal_transition', { message: BUSY })
+  if (accepted.known) return presentMessage(accepted.message)
+  const { message } = accepted
+  try {
+    await startTurn(deps, use.on, message, { version, trigger, mode: 'now' })
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) await store.deleteMessage(db, message.id)
+    throw error
+  }
+  const stored = await store.findMessage(db, use.on.id, message.id)
+  return presentMessage(stored ?? message)
+}

@@ -1,0 +1,67 @@
+import type { Prompt } from '#graph/custom-agent/prompt.ts'
+import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
+import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
+import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { GuardrailFields } from './guardrail-fields.tsx'
+import { InstructionsField, PurposeField } from './prompt-fields.tsx'
+import { Section } from './section.tsx'
+import { useAgentEdits } from './use-agent.ts'
+
+const MODEL_FIELDS = ['model', 'fallback_model', 'max_cost_paise', 'max_tokens', 'max_output_tokens', 'temperature']
+const FORMS = [
+  { value: 'text', label: 'Text' },
+  { value: 'form', label: 'Fixed fields' },
+]
+/** What an answer in a form begins with. */
+const FIRST_SCHEMA = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] }
+
+const count = (value: unknown, one: string, many: string): string => {
+  const items = Array.isArray(value) ? value.length : 0
+  return items === 0 ? 'None' : `${items} ${items === 1 ? one : many}`
+}
+const brief = (text: unknown): string => (typeof text === 'string' ? (text.split('\n')[0] ?? '') : '')
+
+/** Everything an agent is made of. */
+export function Parts({ steps, prompt }: { steps: AgentSteps; prompt: Prompt }) {
+  const edits = useAgentEdits()
+  const { agent, chat } = steps
+  const isForm = steps.answer?.type === 'choose_fields'
+  const at = (...fields: string[]) => fields.map((field) => `${agent.id}.${field}`)
+  const guards = [prompt.topics.length > 0, prompt.cites, steps.check !== null, steps.cover !== null].filter(Boolean)
+  return (
+    <div>
+      <Section title="Purpose and instructions" summary={brief(prompt.purpose)} open problems={at('system')}>
+        <PurposeField prompt={prompt} edits={edits} />
+        <InstructionsField prompt={prompt} edits={edits} />
+      </Section>
+      <Section title="Model" summary={agent.config.model ? 'Chosen' : 'Default'} problems={at(...MODEL_FIELDS)}>
+        <NodeFields node={agent} names={MODEL_FIELDS} />
+      </Section>
+      <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
+        <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
+      </Section>
+      {/* Knowledge of the agent goes here. */}
+      <Section title="Output" summary={isForm ? 'Fixed fields' : 'Text'} problems={at('schema')}>
+        <Segmented
+          label="Form of the answer"
+          segments={FORMS}
+          value={isForm ? 'form' : 'text'}
+          disabled={edits.readOnly !== null}
+          onChange={(form) => edits.form(form === 'form' ? FIRST_SCHEMA : null)}
+        />
+        {isForm && <NodeFields node={agent} names={['schema']} />}
+        <NodeFields node={agent} names={['allowed_hosts']} />
+      </Section>
+      <Section
+        title="Guardrails"
+        summary={guards.length === 0 ? 'None' : `${guards.length} on`}
+        problems={[steps.check, steps.cover, steps.refusal].flatMap((node) => (node ? [`${node.id}.`] : []))}
+      >
+        <GuardrailFields steps={steps} prompt={prompt} edits={edits} />
+      </Section>
+      <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
+        <NodeFields node={chat} names={['greeting', 'starters', 'remember']} />
+      </Section>
+    </div>
+  )
+}

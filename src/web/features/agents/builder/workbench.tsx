@@ -1,0 +1,88 @@
+import { useCallback, useState } from 'react'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { whenSaved } from '#web/canvas/services/run/run-saved.ts'
+import { useDraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
+import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { panelId, TabList } from '#web/ui/tab-list.tsx'
+import { DockedChat } from './docked-chat.tsx'
+import { Parts } from './parts.tsx'
+import { TracePanel } from './trace-panel.tsx'
+import { useFoundAgent } from './use-agent.ts'
+
+const GROUP = 'builder'
+const TABS = [
+  { key: 'parts', label: 'Build' },
+  { key: 'chat', label: 'Chat' },
+  { key: 'trace', label: 'Trace' },
+]
+
+/** Parts on the left, the chat on the right, the trace beneath it; on a narrow screen one of them at a time. */
+export function Workbench({ id }: { id: string }) {
+  const [tab, setTab] = useState('parts')
+  const [selected, setSelected] = useState<string | null>(null)
+  const found = useFoundAgent()
+  const draft = useDraft()
+  const { nodes } = useDocument()
+  // What was typed into the parts is saved before a message is sent.
+  const saved = useCallback(() => whenSaved(draft), [draft])
+  const chat = useDraftChat(id as WorkflowId, saved)
+  // An answer that is covered later is not shown before.
+  const streams = found.fits ? found.steps.cover === null : !nodes.some(({ type }) => type === 'guardrails')
+  const shown = (key: string) => (tab === key ? '' : 'max-lg:hidden')
+  const select = (message: string) => {
+    setSelected(selected === message ? null : message)
+    setTab('trace')
+  }
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col">
+      <div className="px-4 lg:hidden">
+        <TabList label="Parts of the builder" group={GROUP} tabs={TABS} active={tab} onSelect={setTab} />
+      </div>
+      <div
+        id={panelId(GROUP)}
+        className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(22rem,5fr)_minmax(0,6fr)]"
+      >
+        <section
+          aria-label="Parts of the agent"
+          className={`min-h-0 overflow-y-auto border-line lg:border-r ${shown('parts')}`}
+        >
+          {found.fits ? <Parts {...found} /> : <Outgrown id={id} reasons={found.reasons} />}
+        </section>
+        <div className="contents min-h-0 lg:flex lg:flex-col">
+          <section aria-label="Chat" className={`min-h-0 grow basis-0 bg-sunken ${shown('chat')}`}>
+            <DockedChat id={id} chat={chat} streams={streams} selected={selected} onSelect={select} />
+          </section>
+          <section
+            aria-label="Trace"
+            className={`min-h-0 overflow-y-auto border-line p-4 lg:max-h-[45%] lg:border-t ${shown('trace')}`}
+          >
+            <TracePanel messages={chat.messages} selected={selected} />
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Outgrown({ id, reasons }: { id: string; reasons: readonly string[] }) {
+  return (
+    <div className="grid gap-4 p-4">
+      <Callout title="This agent has outgrown the builder">
+        <p>Nothing is lost: you can edit it as a workflow, and chat with it here.</p>
+        <ul className="mt-2 list-disc pl-5">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Callout>
+      <div>
+        <LinkButton variant="primary" href={paths.designer(id)}>
+          Open as workflow
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { useEffect, useRef } from 'react'
+import type { ChatMessage } from '#contract/runs/conversations.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import type { ChatState, Sending } from './chat-state.ts'
+import { Composer } from './composer.tsx'
+import { AgentMessage, Answer, LiveMessage, PersonMessage } from './message.tsx'
+
+interface ChatProps {
+  chat: ChatState
+  /** Tells chats apart: what was typed is kept under it. */
+  name: string
+  greeting: string
+  starters: readonly string[]
+  /** Whether the answer shows while it is written. */
+  streams: boolean
+  /** Why nothing can be sent now. */
+  reason?: string | undefined
+  /** The message whose trace is shown. */
+  selected?: string | null
+  onSelect?: (message: string) => void
+}
+
+/** A conversation: what was said, the answer as it is written, and where the next message goes. */
+export function Chat(props: ChatProps) {
+  const { chat, name, greeting, starters, streams, reason } = props
+  const { messages, sending, live, busy } = chat
+  const end = useRef<HTMLDivElement>(null)
+  const shown = withoutReplaced(messages, sending)
+  const last = shown.at(-1)
+  const isSending = sending !== null && sending.error === null
+  const isAnswering = last?.role === 'person' && busy && sending === null && last.status !== 'waiting'
+  useEffect(() => {
+    if (messages.length > 0 || live !== null || sending !== null) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [messages.length, live, sending])
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-3 p-3">
+      <ScrollRegion label="Conversation" className="min-h-0 grow overflow-y-auto">
+        <div role="log" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-1">
+          {greeting !== '' && (
+            <Answer>
+              <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+                {greeting}
+              </p>
+            </Answer>
+          )}
+          <Messages {...props} shown={shown} />
+          {sending && <SendingMessage sending={sending} onAgain={chat.again} onDiscard={chat.discard} />}
+          {(isAnswering || isSending) && <LiveMessage text={streams && isAnswering ? live : null} />}
+          {messages.length === 0 && sending === null && starters.length > 0 && (
+            <Starters starters={starters} disabled={reason !== undefined} onChoose={(text) => chat.send(text, [])} />
+          )}
+          <div ref={end} />
+        </div>
+      </ScrollRegion>
+      <Composer name={name} busy={busy} onSend={chat.send} onStop={chat.stop} reason={reason} />
+    </div>
+  )
+}
+
+/** An edited message takes the place of what follows it, already while it is sent. */
+function withoutReplaced(messages: readonly ChatMessage[], sending: Sending | null): readonly ChatMessage[] {
+  const at = messages.findIndex(({ id }) => id === sending?.replaces)
+  return at < 0 ? messages : messages.slice(0, at)
+}
+
+const filesOf = ({ files }: ChatMessage) => files.map(({ file_id: id, name }) => ({ id, name }))
+
+function Messages({ chat, shown, selected = null, onSelect }: ChatProps & { shown: readonly ChatMessage[] }) {
+  const asked = shown.findLast(({ role }) => role === 'person')
+  return shown.map((message, index) =>
+    message.role === 'person' ? (
+      <PersonMessage
+        key={message.id}
+        message={message}
+        selected={selected === message.id}
+        busy={chat.busy}
+        onEdit={(text) => chat.send(text, filesOf(message), message.id)}
+        onSelect={onSelect && (() => onSelect(message.id))}
+      />
+    ) : (
+      <AgentMessage
+        key={message.id}
+        message={message}
+        busy={chat.busy}
+        onRetry={
+          index === shown.length - 1 && asked ? () => chat.send(asked.text, filesOf(asked), asked.id) : undefined
+        }
+      />
+    ),
+  )
+}
+
+function Starters({
+  starters,
+  disabled,
+  onChoose,
+}: {
+  starters: readonly string[]
+  disabled: boolean
+  onChoose: (text: string) => void
+}) {
+  return (
+    <ul aria-label="Starter questions" className="flex flex-wrap gap-2">
+      {starters.map((starter) => (
+        <li key={starter} className="max-w-full">
+          <button
+            type="button"
+            disabled={disabled}
+            onClick={() => onChoose(starter)}
+            className="max-w-full rounded border border-line bg-surface px-3 py-1.5 text-left text-base hover:border-control hover:bg-hover disabled:opacity-55"
+          >
+            <bdi>{starter}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SendingMessage({
+  sending,
+  onAgain,
+  onDiscard,
+}: {
+  sending: Sending
+  onAgain: () => void
+  onDiscard: () => void
+}) {
+  return (
+    <div className="grid justify-items-end gap-2">
+      <p dir="auto" className="max-w-[85%] whitespace-pre-wrap wrap-anywhere rounded bg-indigo-soft px-3 py-2">
+        {sending.text}
+      </p>
+      {sending.error !== null && (
+        <Callout tone="bad" title="Not sent">
+          <p>{sending.error}</p>
+          <div className="mt-2 flex gap-2">
+            <Button size="sm" onClick={onAgain}>
+              Send again
+            </Button>
+            <Button size="sm" variant="ghost" onClick={onDiscard}>
+              Discard
+            </Button>
+          </div>
+        </Callout>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { MESSAGE } from '#contract/runs/conversation-values.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { useRuntimeLimits } from '#web/api/use-site.ts'
+import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { uploadOnce } from '#web/parts/runs/start-run.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { fileRefusal } from '#web/ui/forms/file-drop.tsx'
+import { Spin } from '#web/ui/spinner.tsx'
+
+const ACCEPTED = '.pdf,.docx,.xlsx,.txt,.md,.csv,.png,.jpg,.jpeg'
+
+export interface Attached {
+  id: string
+  name: string
+}
+
+interface ComposerProps {
+  /** What was typed is kept in the tab under this name. */
+  name: string
+  busy: boolean
+  onSend: (text: string, files: readonly Attached[]) => void
+  onStop: () => void
+  /** Why nothing can be sent now. */
+  reason?: string | undefined
+  field?: Ref<HTMLTextAreaElement>
+}
+
+function useFiles() {
+  const { upload_mb } = useRuntimeLimits()
+  const [files, setFiles] = useState<readonly Attached[]>([])
+  const [loading, setLoading] = useState(0)
+  const [problem, setProblem] = useState<string | null>(null)
+  const add = async (chosen: readonly File[]) => {
+    setProblem(null)
+    for (const file of chosen) {
+      const refused = fileRefusal(file, ACCEPTED, upload_mb * 1_000_000)
+      if (refused) {
+        setProblem(refused)
+        continue
+      }
+      setLoading((count) => count + 1)
+      try {
+        const id = await uploadOnce(file)
+        setFiles((known) => (known.length < MESSAGE.files ? [...known, { id, name: file.name }] : known))
+      } catch (error) {
+        setProblem(friendly(error))
+      } finally {
+        setLoading((count) => count - 1)
+      }
+    }
+  }
+  return {
+    files,
+    loading: loading > 0,
+    problem,
+    add,
+    remove: (id: string) => setFiles((known) => known.filter((file) => file.id !== id)),
+    clear: () => setFiles([]),
+  }
+}
+
+/** Where a message is written. Enter sends, Shift and Enter begin a line. */
+export function Composer({ name, busy, onSend, onStop, reason, field }: ComposerProps) {
+  const [text, setText] = useState(() => readDraft(name).text ?? '')
+  const attached = useFiles()
+  const chooser = useRef<HTMLInputElement>(null)
+  useEffect(() => keepDraft(name, text === '' ? null : { text }), [name, text])
+  const isReady = text.trim() !== '' && !busy && !attached.loading && reason === undefined
+  const send = () => {
+    if (!isReady) return
+    onSend(text.trim(), attached.files)
+    setText('')
+    attached.clear()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      aria-label="Message"
+      className="grid gap-2 rounded border border-control bg-surface p-2 focus-within:border-indigo"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {attached.files.length > 0 && <FileChips files={attached.files} onRemove={attached.remove} />}
+      {attached.problem && (
+        <p role="alert" className="px-1 text-bad text-sm">
+          {attached.problem}
+        </p>
+      )}
+      <textarea
+        ref={field}
+        aria-label="Message"
+        rows={2}
+        value={text}
+        dir="auto"
+        maxLength={MESSAGE.characters}
+        placeholder="Write a message"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKey}
+        className="field-sizing-content max-h-48 w-full resize-none bg-transparent px-1 text-base outline-none placeholder:text-muted"
+      />
+      <div className="flex items-center justify-between gap-2">
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          accept={ACCEPTED}
+          onChange={(event) => {
+            void attached.add([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+        <IconButton
+          label="Attach files"
+          size="sm"
+          disabled={attached.files.length >= MESSAGE.files}
+          onClick={() => chooser.current?.click()}
+        >
+          {attached.loading ? <Spin /> : <Paperclip aria-hidden="true" />}
+        </IconButton>
+        {busy ? (
+          <RoundButton label="Stop" onClick={onStop}>
+            <Square aria-hidden="true" className="size-3.5 fill-current" />
+          </RoundButton>
+        ) : (
+          <RoundButton label="Send" submit disabled={!isReady} title={reason}>
+            <ArrowUp aria-hidden="true" className="size-4.5" />
+          </RoundButton>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function RoundButton(props: {
+  label: string
+  submit?: boolean
+  disabled?: boolean
+  title?: string | undefined
+  onClick?: () => void
+  children: ReactNode
+}) {
+  const { label, submit, children, ...rest } = props
+  return (
+    <button
+      type={submit ? 'submit' : 'button'}
+      aria-label={label}
+      {...rest}
+      className="inline-flex size-8 items-center justify-center rounded-full border border-marigold-edge bg-marigold text-on-marigold disabled:cursor-not-allowed disabled:opacity-55"
+    >
+      {children}
+    </button>
+  )
+}
+
+export function FileChips({ files, onRemove }: { files: readonly Attached[]; onRemove?: (id: string) => void }) {
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {files.map(({ id, name }) => (
+        <li
+          key={id}
+          className="inline-flex max-w-full items-center gap-1 rounded-sm border border-line bg-sunken px-2 py-0.5 text-sm"
+        >
+          <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+          <bdi className="truncate">{name}</bdi>
+          {onRemove && (
+            <button type="button" aria-label={`Remove ${name}`} onClick={() => onRemove(id)} className="p-0.5">
+              <X aria-hidden="true" className="size-3.5" />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+/** The answer of a run while a model writes it. */
+import { useEffect, useState } from 'react'
+import type { ExecutionEvent } from '#contract/runs/executions.ts'
+import { followStream } from '#web/api/stream.ts'
+import { runToken } from '#web/lib/run-token.ts'
+
+type Written = NonNullable<Extract<ExecutionEvent, { type: 'progress' }>['written']>
+
+/** The text after one more piece. A piece that follows on nothing known begins with an ellipsis. */
+export function joinWritten(known: string, { at, text }: Written): string {
+  if (at <= known.length) return known.slice(0, at) + text
+  return `…${text}`
+}
+
+/**
+ * Follows a run until it ends or waits for a person.
+ * @param onTurn called when its state has changed: what it is now has to be fetched
+ */
+export function useLiveAnswer(id: string | null, onTurn: () => void): string | null {
+  const [live, setLive] = useState<{ id: string; text: string } | null>(null)
+  useEffect(() => {
+    if (id === null) return
+    const controller = new AbortController()
+    let known = ''
+    const onEvent = (event: ExecutionEvent) => {
+      if (event.type === 'progress' && event.written) {
+        known = joinWritten(known, event.written)
+        setLive({ id, text: known })
+      }
+      if (event.type === 'status' && event.status === 'waiting') onTurn()
+    }
+    void followStream(
+      'streamExecution',
+      { params: { id: id as never } },
+      {
+        signal: controller.signal,
+        runToken: runToken(id),
+        after: undefined,
+        onEvent,
+        isLast: (event) => event.type === 'end',
+        onConnection: () => undefined,
+      },
+    )
+      .catch(() => undefined)
+      .then(() => {
+        if (!controller.signal.aborted) onTurn()
+      })
+    return () => controller.abort()
+  }, [id, onTurn])
+  return live?.id === id ? live.text : null
+}

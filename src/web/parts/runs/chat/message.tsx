@@ -1,0 +1,188 @@
+import { Pencil, RotateCcw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { MESSAGE } from '#contract/runs/conversation-values.ts'
+import type { ChatMessage } from '#contract/runs/conversations.ts'
+import { toSentence } from '#web/lib/sentence.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Spin } from '#web/ui/spinner.tsx'
+import { Markdown } from '#web/viewer/markdown.tsx'
+import { FileChips } from './composer.tsx'
+
+const BUBBLE = 'w-fit max-w-[85%] rounded px-3 py-2 break-words'
+
+/** What a person wrote, with what can be done about it. */
+export function PersonMessage({
+  message,
+  selected,
+  busy,
+  onEdit,
+  onSelect,
+}: {
+  message: ChatMessage
+  selected: boolean
+  busy: boolean
+  onEdit: (text: string) => void
+  /** Shows how it was answered; absent where that is not shown. */
+  onSelect?: (() => void) | undefined
+}) {
+  const [editing, setEditing] = useState(false)
+  if (editing)
+    return (
+      <EditMessage
+        text={message.text}
+        onCancel={() => setEditing(false)}
+        onSend={(text) => {
+          setEditing(false)
+          onEdit(text)
+        }}
+      />
+    )
+  const { files } = message
+  return (
+    <div className="group/message grid justify-items-end gap-1">
+      <div className={`${BUBBLE} grid gap-1.5 bg-indigo-soft ${selected ? 'outline outline-2 outline-indigo' : ''}`}>
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          {message.text}
+        </p>
+        {files.length > 0 && <FileChips files={files.map(({ file_id, name }) => ({ id: file_id, name }))} />}
+      </div>
+      <div className="flex items-center gap-1 text-muted text-sm">
+        {onSelect && message.execution_id && (
+          <button
+            type="button"
+            aria-pressed={selected}
+            onClick={onSelect}
+            className="rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-ink"
+          >
+            Trace
+          </button>
+        )}
+        <IconButton label="Edit message" size="sm" disabled={busy} onClick={() => setEditing(true)}>
+          <Pencil aria-hidden="true" />
+        </IconButton>
+      </div>
+      <Outcome message={message} busy={busy} onRetry={() => onEdit(message.text)} />
+    </div>
+  )
+}
+
+/** Why there is no answer, and how to get one. */
+function Outcome({ message, busy, onRetry }: { message: ChatMessage; busy: boolean; onRetry: () => void }) {
+  const { status, error, execution_id } = message
+  const run = execution_id && <TextLink href={`/runs/${execution_id}`}>Open the run</TextLink>
+  if (status === 'waiting' || status === 'paused')
+    return (
+      <p role="status" className="justify-self-start text-sm">
+        The agent is waiting for an approval. {run}
+      </p>
+    )
+  const why =
+    error ??
+    (status === 'failed' ? 'The agent couldn’t answer.' : status === 'cancelled' ? 'You stopped the answer.' : null)
+  if (why === null) return null
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 justify-self-start text-sm">
+      <span className={status === 'cancelled' ? 'text-muted' : 'text-bad'}>{toSentence(why)}</span>
+      {run}
+      <Button size="sm" icon={<RotateCcw aria-hidden="true" />} disabled={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function EditMessage({
+  text,
+  onSend,
+  onCancel,
+}: {
+  text: string
+  onSend: (text: string) => void
+  onCancel: () => void
+}) {
+  const [wanted, setWanted] = useState(text)
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wanted.trim() !== '') onSend(wanted.trim())
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+      }}
+    >
+      <TextArea
+        label="Edit message"
+        hideLabel
+        autoFocus
+        rows={3}
+        dir="auto"
+        maxLength={MESSAGE.characters}
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit" variant="primary" disabled={wanted.trim() === ''}>
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** An answer: text as Markdown, anything else as JSON. */
+export function AgentMessage({
+  message,
+  onRetry,
+  busy,
+}: {
+  message: ChatMessage
+  onRetry?: (() => void) | undefined
+  busy: boolean
+}) {
+  return (
+    <div className="group/message grid justify-items-start gap-1">
+      <Answer>
+        {message.data === null ? (
+          <Markdown text={message.text === '' ? '(An empty answer)' : message.text} className="text-base" />
+        ) : (
+          <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-sm">
+            {JSON.stringify(message.data, null, 2)}
+          </pre>
+        )}
+      </Answer>
+      {onRetry && (
+        <IconButton label="Answer again" size="sm" disabled={busy} onClick={onRetry}>
+          <RotateCcw aria-hidden="true" />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+/** An answer while it is written: as plain text, because links and pictures are checked at its end. */
+export function LiveMessage({ text }: { text: string | null }) {
+  return (
+    <Answer>
+      {text === null ? (
+        <p className="flex items-center gap-2 text-muted">
+          <Spin /> Thinking...
+        </p>
+      ) : (
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          {text}
+        </p>
+      )}
+    </Answer>
+  )
+}
+
+export const Answer = ({ children }: { children: ReactNode }) => (
+  <div className={`${BUBBLE} border border-line bg-surface`}>{children}</div>
+)

@@ -1,0 +1,157 @@
+/** A custom agent from its sentence to an answer, and to the designer and back. */
+import { expect, type Page } from '@playwright/test'
+import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
+import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { sellerOn } from '#test/support/people.ts'
+import type { Visit } from '#test/support/visit.ts'
+
+const DRAFTED = {
+  name: 'Front desk',
+  purpose: 'Answers patients’ questions.',
+  instructions: 'Be kind.',
+  topics: ['appointments'],
+  unsure: 'say_so',
+  greeting: 'Namaste! How can I help?',
+  starters: ['When are you open?'],
+}
+const says = (text: string) => ({ type: 'answer', text }) as const
+
+/** A model of one's own at this server. */
+async function withModel(mine: Visit, peer: ModelPeer): Promise<void> {
+  const body = { provider: 'custom', model: 'small', name: 'Small', base_url: peer.url }
+  const { status } = await mine.call('POST', '/api/v1/models', body)
+  expect(status).toBeLessThan(300)
+}
+
+/** Sound at every width, with a picture where they are wanted (`PICTURES=yes`). */
+const look = (page: Page, name: string) =>
+  expectSoundInEveryLook(
+    page,
+    process.env.PICTURES === 'yes'
+      ? (shade) => page.screenshot({ path: `.data/screenshots/agents-${name}.${shade.name.replace(' ', '')}.png` })
+      : undefined,
+  )
+const log = (page: Page) => page.getByRole('log')
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const open = (page: Page, section: string) => page.locator('summary', { hasText: section }).click()
+
+test('an agent is made from a sentence, answers while it is built, and opens as a workflow and back', async ({
+  page,
+  baseURL,
+}) => {
+  const { mine, url } = await sellerOn(page.context(), baseURL)
+  // The port `e2e-server.ts` allows this test.
+  const peer = await startModelPeer({ port: Number(new URL(url).port) + 3 })
+
+  await test.step('without a model, the page says what to do', async () => {
+    await page.goto('/custom-agents')
+    await expect(page.getByRole('link', { name: 'Connect a model' })).toBeVisible()
+    await look(page, 'list-empty')
+  })
+
+  await test.step('a sentence becomes an agent', async () => {
+    await withModel(mine, peer)
+    peer.behave(says(JSON.stringify(DRAFTED)))
+    await page.goto('/custom-agents')
+    await page.getByLabel('Describe what it should do').fill('answers our patients’ questions')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/custom-agents\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('textbox', { name: 'Purpose' })).toHaveValue(DRAFTED.purpose)
+    await expect(log(page)).toContainText(DRAFTED.greeting)
+  })
+
+  await test.step('it answers a starter question, and the trace has the call of the model', async () => {
+    peer.behave(says('We open **at nine**.'))
+    await page.getByRole('button', { name: 'When are you open?' }).click()
+    await expect(log(page).locator('strong')).toHaveText('at nine')
+    const trace = page.getByRole('region', { name: 'Trace' })
+    await expect(trace).toContainText('1 model call')
+    await trace.locator('summary', { hasText: 'small' }).click()
+    await expect(trace).toContainText('When are you open?')
+    await expect(trace).toContainText('# Purpose')
+    await look(page, 'answered')
+  })
+
+  await test.step('what is typed into its parts is in the next answer’s prompt', async () => {
+    const instructions = page.getByRole('textbox', { name: 'Instructions' })
+    await instructions.press('ControlOrMeta+End')
+    await instructions.pressSequentially(' Mention the holiday.')
+    peer.behave(says('We are closed on Friday.'))
+    await message(page).fill('And on Friday?')
+    await message(page).press('Enter')
+    await expect(log(page)).toContainText('We are closed on Friday.')
+    const sent = JSON.stringify(peer.asked.at(-1)?.body.messages)
+    expect(sent).toContain('Be kind. Mention the holiday.')
+    expect(sent).toContain('We open **at nine**.')
+  })
+
+  await test.step('a reload keeps the conversation, and an edited message takes the place of what followed', async () => {
+    await page.reload()
+    await expect(log(page)).toContainText('We are closed on Friday.')
+    peer.behave(says('On Sunday we are closed, too.'))
+    await page.getByRole('button', { name: 'Edit message' }).last().click()
+    await page.getByRole('textbox', { name: 'Edit message' }).fill('And on Sunday?')
+    await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+    await expect(log(page)).toContainText('On Sunday we are closed, too.')
+    await expect(log(page)).not.toContainText('We are closed on Friday.')
+  })
+
+  await test.step('an answer that takes too long is stopped, and asked for again', async () => {
+    peer.behave({ type: 'hang' })
+    await message(page).fill('Are you there?')
+    await message(page).press('Enter')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(log(page)).toContainText('You stopped the answer.')
+    peer.behave(says('Yes.'))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(log(page)).toContainText('Yes.')
+  })
+
+  await test.step('guardrails become steps, and undo takes them back', async () => {
+    await open(page, 'Guardrails')
+    await page.getByRole('switch', { name: 'Check messages before the model sees them' }).check()
+    await expect(page.getByRole('textbox', { name: 'Reply to a stopped message' })).toBeVisible()
+    await look(page, 'guardrails')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('switch', { name: 'Check messages before the model sees them' })).not.toBeChecked()
+  })
+
+  await test.step('it opens as a workflow, and comes back while its shape fits', async () => {
+    await page.getByRole('link', { name: 'Open as workflow' }).click()
+    await expect(page).toHaveURL(/\/workflows\/designer/)
+    await page.getByRole('link', { name: 'Open in builder' }).click()
+    await expect(page.getByRole('textbox', { name: 'Purpose' })).toHaveValue(DRAFTED.purpose)
+  })
+
+  await test.step('once it has outgrown the builder, that is said, and the chat stays', async () => {
+    const id = page.url().split('/').at(-1)
+    const { data } = await mine.call('GET', `/api/v1/workflows/${id}`)
+    const extra = {
+      id: 'extra',
+      type: 'set_fields',
+      version: 1,
+      title: 'Extra',
+      config: { json: '{}' },
+      position: { x: 0, y: 400 },
+    }
+    await mine.call('PUT', `/api/v1/workflows/${id}`, {
+      base_revision: data.revision,
+      operations: [{ type: 'add_node', node: extra }],
+    })
+    await expect(page.getByText('This agent has outgrown the builder')).toBeVisible()
+    await expect(page.getByText('“Extra”')).toBeVisible()
+    await expect(message(page)).toBeVisible()
+  })
+
+  await test.step('the list has it', async () => {
+    await page.getByRole('link', { name: 'Custom agents' }).first().click()
+    const row = page.getByRole('row', { name: /Front desk/ })
+    await expect(row).toContainText('Draft')
+    await expect(row).toContainText('Chat address')
+    await page.getByRole('button', { name: 'New agent' }).click()
+    await expect(page.getByRole('button', { name: /Front desk of a clinic/ })).toBeVisible()
+    await look(page, 'new')
+  })
+  await peer.close()
+})
