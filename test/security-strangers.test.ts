@@ -154,7 +154,16 @@ async function snapshot(): Promise<unknown> {
       (select to_jsonb(a) from imported_apps a where 'api-' || a.id = $6) as app,
       (select to_jsonb(c) from conversations c where c.id = $8) as conversation,
       (select count(*) from conversation_messages m where m.conversation_id = $8) as messages`,
-    [ids.workflows, ids.snippets, ids.agents, ids.services, ids.coupons, ids.integrations, ids['data-tables'], ids.conversations],
+    [
+      ids.workflows,
+      ids.snippets,
+      ids.agents,
+      ids.services,
+      ids.coupons,
+      ids.integrations,
+      ids['data-tables'],
+      ids.conversations,
+    ],
   )
   return rows[0]
 }

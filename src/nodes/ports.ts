@@ -1,8 +1,8 @@
 /** The world as a node sees it. The engine hands these to `run`; every implementation lives in `server/gateways` or `server/runners`. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
-import type { Condition } from '#contract/workflows/data-table-values.ts'
 import type { KnowledgeAnswer, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import type { KnowledgeMode } from '#contract/knowledge/knowledge-values.ts'
+import type { Condition } from '#contract/workflows/data-table-values.ts'
 import type { Paperwork, PaperworkResult } from './paperwork.ts'
 
 /** For whom something runs: what is theirs may be read, nothing else. */

@@ -137,10 +137,10 @@ import { serviceScheduleHandlers } from './services/services/service-schedules.r
 import { findServiceName } from './services/services/services-of-person.store.ts'
 import { widgetHandlers } from './services/widgets/routes.ts'
 import { customAgentHandlers } from './workflows/custom-agents/routes.ts'
+import { dataTableHandlers } from './workflows/data-tables/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
 import { modelHandlers } from './workflows/models/routes.ts'
 import { nodeHandlers } from './workflows/nodes/routes.ts'
-import { dataTableHandlers } from './workflows/data-tables/routes.ts'
 import { snippetHandlers } from './workflows/snippets/routes.ts'
 import type { ReadFileFor } from './workflows/transfer/files.ts'
 import { transferHandlers } from './workflows/transfer/routes.ts'
@@ -337,6 +337,19 @@ const ofPlatform = ({ db, reader, forward, office, health }: HandlerDeps) => ({
   ...platformHandlers({ db, engineIsUp: health.engineIsUp }),
 })
 
+/** What people build with: workflows and what they keep for them. */
+const ofBuilders = ({ db, models, mailInDomain }: HandlerDeps) => ({
+  ...workflowHandlers({ db, models }),
+  ...workflowHubHandlers({ db }),
+  ...workflowTemplateHandlers({ db }),
+  ...workflowProposalHandlers(models),
+  ...customAgentHandlers(models),
+  ...commentHandlers({ db }),
+  ...snippetHandlers({ db }),
+  ...dataTableHandlers({ db }),
+  ...versionHandlers({ db, mail_domain: mailInDomain }),
+})
+
 export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers = endpointHandlers(deps)
   return {
@@ -390,17 +403,9 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...reportCaseHandlers({ db, marketplace }),
     ...sellerHandlers({ db, marketplace }),
     ...categoryHandlers({ categories }),
-    ...commentHandlers({ db }),
-    ...snippetHandlers(deps),
-    ...dataTableHandlers(deps),
-    ...versionHandlers({ db, mail_domain: deps.mailInDomain }),
+    ...ofBuilders(deps),
     ...testRunHandlers(deps),
     ...conversationHandlers(deps),
-    ...workflowHandlers({ db, models: deps.models }),
-    ...workflowHubHandlers({ db }),
-    ...workflowTemplateHandlers({ db }),
-    ...workflowProposalHandlers(deps.models),
-    ...customAgentHandlers(deps.models),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),

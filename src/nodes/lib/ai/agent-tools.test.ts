@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { compileConfig } from '#graph/expressions/expressions.ts'
 import { rawFields } from '#graph/values/raw-fields.ts'
+import { catalogue } from '#nodes/catalogue.ts'
 import { aiAgent } from '#nodes/types/ai/ai-agent.ts'
-import { AgentTool, needsApproval } from './agent-tools.ts'
+import { AgentTool, needsApproval, REACHING_OUT } from './agent-tools.ts'
 
 const NO_WORKFLOW = '01890000-0000-7000-8000-0000000000aa'
 
@@ -37,4 +38,14 @@ describe('the tools of an agent', () => {
     for (const field of ['address', 'collection', 'namespace', 'search_function'])
       expect(search({ ...place, [field]: '{{ $input.where }}' })).toBe(true)
   })
+})
+
+it('asks a person before any node that reaches other servers, whatever its author says of it', () => {
+  // A new integration is one of them, too.
+  const reaching = catalogue.all.filter(({ category, type }) => category === 'integration' && type !== 'http_request')
+  expect(reaching.map(({ type }) => type).filter((type) => !REACHING_OUT.has(type))).toEqual([])
+  const look = { kind: 'node', name: 'look', description: 'x', acts: false, config: {} } as const
+  expect(needsApproval(AgentTool.parse({ ...look, node: 'rss_read' }))).toBe(true)
+  expect(needsApproval(AgentTool.parse({ ...look, node: 'rss_read', approved: true }))).toBe(false)
+  expect(needsApproval(AgentTool.parse({ ...look, node: 'hash_text' }))).toBe(false)
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { catalogue } from '#nodes/catalogue.ts'
 import { type NodeDefinition, NodeError, type NodeResult } from '#nodes/node.ts'
 import type { ActionAnswer, ModelAnswer, ModelMessage, ModelPort, ModelRequest } from '#nodes/ports.ts'
 import { outputOf, TRIAL_TIME, tryNode } from '#nodes/trial.ts'
@@ -12,7 +11,6 @@ import { aiPrompt } from '#nodes/types/ai/ai-prompt.ts'
 import { aiRoute } from '#nodes/types/ai/ai-route.ts'
 import { aiSummarise } from '#nodes/types/ai/ai-summarise.ts'
 import { busy } from '#test/support/busy.ts'
-import { AgentTool, needsApproval, REACHING_OUT } from './agent-tools.ts'
 
 type Scripted = Partial<ModelAnswer> | ((request: ModelRequest) => Partial<ModelAnswer>)
 
@@ -181,16 +179,6 @@ describe('a summary', () => {
 })
 
 describe('an agent', () => {
-  it('asks a person before any node that reaches other servers, whatever its author says of it', () => {
-    // A new integration is one of them, too.
-    const reaching = catalogue.all.filter(({ category, type }) => category === 'integration' && type !== 'http_request')
-    expect(reaching.map(({ type }) => type).filter((type) => !REACHING_OUT.has(type))).toEqual([])
-    const look = { kind: 'node', name: 'look', description: 'x', acts: false, config: {} } as const
-    expect(needsApproval(AgentTool.parse({ ...look, node: 'rss_read' }))).toBe(true)
-    expect(needsApproval(AgentTool.parse({ ...look, node: 'rss_read', approved: true }))).toBe(false)
-    expect(needsApproval(AgentTool.parse({ ...look, node: 'hash_text' }))).toBe(false)
-  })
-
   const tool = (rest: JsonObject = {}) => ({
     kind: 'http',
     name: 'find',

@@ -30,4 +30,11 @@ export const LOCKS = {
 export const LOCK_CLASSES = { executor: 7_234_002, recoveredRun: 7_234_020 } as const
 
 /** Seeds of `hashtextextended`, so that equal texts of two kinds of locks are different keys. */
-export const LOCK_SEEDS = { payment: 0, visitor: 31, modelCalls: 60, spendingCaps: 108, reviews: 114, dataTables: 421 } as const
+export const LOCK_SEEDS = {
+  payment: 0,
+  visitor: 31,
+  modelCalls: 60,
+  spendingCaps: 108,
+  reviews: 114,
+  dataTables: 421,
+} as const

@@ -7,7 +7,7 @@ import { type ColumnType, TABLE_LIMITS } from '#contract/workflows/data-table-va
 import type { TableColumn } from '#contract/workflows/data-tables.ts'
 import { isObject } from '#shared/json.ts'
 
-type Cell = string | number | boolean
+export type Cell = string | number | boolean
 /** By the ids of columns. */
 export type Cells = Record<string, Cell>
 

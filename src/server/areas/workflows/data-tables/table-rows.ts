@@ -15,6 +15,7 @@ import type { EditGrant } from '#server/areas/workflows/workflows/workflows.poli
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockTablesOf } from '#server/platform/database/limits.store.ts'
 import { type Cells, cellsOfRows, changeOf, valuesOf } from './cells.ts'
+import { checkFilter, checkOrder } from './conditions.ts'
 import * as store from './data-tables.store.ts'
 import { byIds, filterSql, firstAdded, sortSql } from './filter.store.ts'
 import { rowsOfCsv } from './rows-csv.ts'
@@ -60,9 +61,9 @@ export interface RowQuery {
 /** @throws not_found, invalid_input naming the condition or the column to sort by */
 export async function findTableRows(db: Queryable, grant: EditGrant, id: DataTableId, query: RowQuery) {
   const { columns } = await tableOf(db, grant, id)
-  const where = filterSql(columns, query.filter)
+  const where = filterSql(checkFilter(columns, query.filter))
   const [rows, total] = await Promise.all([
-    store.findRows(db, id, where, sortSql(columns, query.sort, query.order), query),
+    store.findRows(db, id, where, sortSql(checkOrder(columns, query.sort), query.order), query),
     store.countRows(db, id, where),
   ])
   return { items: rows.map((row) => present(columns, row)), total, limit: query.limit, offset: query.offset }
@@ -127,7 +128,7 @@ export const addTableRows = (
   }))
 
 const whereOf = (columns: readonly TableColumn[], rows: Meant) =>
-  'ids' in rows ? byIds(rows.ids) : filterSql(columns, rows.filter, 'rows.filter')
+  'ids' in rows ? byIds(rows.ids) : filterSql(checkFilter(columns, rows.filter, 'rows.filter'))
 
 /** Values that are not named stay as they are. @throws not_found, invalid_input, limit_reached */
 export const updateTableRows = (
@@ -206,7 +207,7 @@ export const addOrUpdateRow = (
 ): Promise<{ updated: number; added: number }> =>
   changing(db, grant, id, async (tx, table) => {
     const change = changeOf(table.columns, values)
-    const updated = await store.updateRows(tx, id, filterSql(table.columns, filter, 'filter'), change)
+    const updated = await store.updateRows(tx, id, filterSql(checkFilter(table.columns, filter)), change)
     const added = updated > 0 ? [] : await add(tx, grant, table, [{ id: row_id, cells: change.cells }])
     await refuseFull(tx, grant, id)
     return { updated, added: added.length }

@@ -30,6 +30,28 @@ async function tried(text: string, bindings: Bindings): Promise<Json | undefined
   return 'value' in result ? result.value : undefined
 }
 
+/** What a form gives is named by its own fields: asked for again when they changed. */
+function formLearner(draft: Draft, declare: (type: string, sample: Json | undefined) => void): () => void {
+  let form = ''
+  return () => {
+    const node = draft.document.get().nodes.find(({ type }) => type === 'input_form' || type === 'form_trigger')
+    const now = node ? JSON.stringify([node.type, node.config.fields]) : ''
+    if (now === form) return
+    form = now
+    if (!node) return
+    ask('startInput', draft.document.get()).then(
+      ({ schema }) => {
+        // Fields that are not complete yet change nothing.
+        if (form !== now || schema === null) return
+        declare(node.type, sampleOf({ type: 'object', properties: objectOrEmpty(schema.properties) }))
+      },
+      () => {
+        form = ''
+      },
+    )
+  }
+}
+
 export function followKnownData(draft: Draft): KnownData {
   const { execution, pins, iterations } = draft.run
   const declared: Record<string, Json | undefined> = {}
@@ -71,26 +93,10 @@ export function followKnownData(draft: Draft): KnownData {
       refresh()
     })
   }
-  let form = ''
-  /** What a form gives is named by its own fields. */
-  const learnForm = () => {
-    const node = draft.document.get().nodes.find(({ type }) => type === 'input_form' || type === 'form_trigger')
-    const now = node ? JSON.stringify([node.type, node.config.fields]) : ''
-    if (now === form) return
-    form = now
-    if (!node) return
-    ask('startInput', draft.document.get()).then(
-      ({ schema }) => {
-        // Fields that are not complete yet change nothing.
-        if (form !== now || schema === null) return
-        declared[node.type] = sampleOf({ type: 'object', properties: objectOrEmpty(schema.properties) })
-        refresh()
-      },
-      () => {
-        form = ''
-      },
-    )
-  }
+  const learnForm = formLearner(draft, (type, sample) => {
+    declared[type] = sample
+    refresh()
+  })
   const learn = () => {
     learnForm()
     for (const node of draft.document.get().nodes) {

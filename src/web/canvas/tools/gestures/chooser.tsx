@@ -97,33 +97,16 @@ export function Chooser(props: ChooserProps) {
       style={{ ...styleAt(at), width: `min(${SIZE.width}px, calc(100vw - 24px))` }}
       className="animate-rise surface-raised p-0 backdrop:bg-transparent"
     >
-      <div className="flex items-center gap-2 border-line border-b px-3">
-        {onBack ? (
-          <IconButton size="sm" label="Back" onClick={onBack} className="-ml-1.5">
-            <ArrowLeft aria-hidden="true" />
-          </IconButton>
-        ) : (
-          <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
-        )}
-        <input
-          role="combobox"
-          aria-label={title}
-          aria-expanded="true"
-          aria-controls={id}
-          aria-autocomplete="list"
-          aria-activedescendant={current ? `${id}-${index}` : undefined}
-          value={text}
-          placeholder={placeholder}
-          onChange={(event) => {
-            setText(event.target.value)
-            setChosen(0)
-            setEntered(false)
-            onText?.(event.target.value)
-          }}
-          onKeyDown={onKeyDown}
-          className="h-11 min-w-0 grow bg-transparent outline-none placeholder:text-muted"
-        />
-      </div>
+      <SearchLine
+        {...{ id, title, text, placeholder, onBack, onKeyDown }}
+        active={current ? index : null}
+        onText={(next) => {
+          setText(next)
+          setChosen(0)
+          setEntered(false)
+          onText?.(next)
+        }}
+      />
       {children}
       <List
         id={id}
@@ -141,6 +124,43 @@ export function Chooser(props: ChooserProps) {
         waiting={waiting}
       />
     </dialog>
+  )
+}
+
+interface SearchLineProps extends Pick<ChooserProps, 'title' | 'placeholder' | 'onBack'> {
+  /** Of the list. */
+  id: string
+  text: string
+  /** The place of the choice that Enter takes. */
+  active: number | null
+  onText: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function SearchLine({ id, title, text, placeholder, active, onBack, onText, onKeyDown }: SearchLineProps) {
+  return (
+    <div className="flex items-center gap-2 border-line border-b px-3">
+      {onBack ? (
+        <IconButton size="sm" label="Back" onClick={onBack} className="-ml-1.5">
+          <ArrowLeft aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      )}
+      <input
+        role="combobox"
+        aria-label={title}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={active === null ? undefined : `${id}-${active}`}
+        value={text}
+        placeholder={placeholder}
+        onChange={({ target }) => onText(target.value)}
+        onKeyDown={onKeyDown}
+        className="h-11 min-w-0 grow bg-transparent outline-none placeholder:text-muted"
+      />
+    </div>
   )
 }
 

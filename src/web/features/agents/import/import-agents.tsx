@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
+import { decodeCsv } from '#web/lib/decode-csv.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { paths } from '#web/paths.ts'
@@ -17,7 +18,6 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { agentsText, PreviewTable } from './preview-table.tsx'
-import { decodeCsv } from '#web/lib/decode-csv.ts'
 
 const templateQuery = q('getAgentTemplate', { query: { format: 'csv' } })
 
