@@ -30,6 +30,28 @@ async function tried(text: string, bindings: Bindings): Promise<Json | undefined
   return 'value' in result ? result.value : undefined
 }
 
+/** The items of every loop, of the newest asking alone. */
+function loopFollower(
+  draft: Draft,
+  parts: () => KnownParts,
+  outputs: Store<KnownOutputs>,
+  found: (items: Readonly<Record<string, readonly Json[]>>) => void,
+): () => Promise<void> {
+  let turn = 0
+  return async () => {
+    turn += 1
+    const mine = turn
+    const loops = draft.document.get().nodes.filter(({ type }) => type === 'map' || type === 'loop')
+    if (loops.length === 0) return
+    const lists = await Promise.all(
+      loops.map(async (node) => [node.id, await itemsOf(node, bindingsOf(parts(), outputs.get(), node.id))] as const),
+    )
+    if (mine !== turn) return
+    found(Object.fromEntries(lists.flatMap(([id, list]) => (list ? [[id, list]] : []))))
+    outputs.set({ ...outputs.get() })
+  }
+}
+
 /** What a form gives is named by its own fields: asked for again when they changed. */
 function formLearner(draft: Draft, declare: (type: string, sample: Json | undefined) => void): () => void {
   let form = ''
@@ -66,19 +88,9 @@ export function followKnownData(draft: Draft): KnownData {
     items,
   })
   const outputs = createStore<KnownOutputs>(knownOutputs(parts()))
-  let turn = 0
-  const followLoops = async () => {
-    turn += 1
-    const mine = turn
-    const loops = draft.document.get().nodes.filter(({ type }) => type === 'map' || type === 'loop')
-    if (loops.length === 0) return
-    const found = await Promise.all(
-      loops.map(async (node) => [node.id, await itemsOf(node, bindingsOf(parts(), outputs.get(), node.id))] as const),
-    )
-    if (mine !== turn) return
-    items = Object.fromEntries(found.flatMap(([id, list]) => (list ? [[id, list]] : [])))
-    outputs.set({ ...outputs.get() })
-  }
+  const followLoops = loopFollower(draft, parts, outputs, (found) => {
+    items = found
+  })
   const refresh = () => {
     outputs.set(knownOutputs(parts()))
     // Without the worker nothing is known of items; everything else is.
