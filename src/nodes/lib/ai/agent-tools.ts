@@ -159,6 +159,7 @@ export const REACHING_OUT: ReadonlySet<string> = new Set([
   's3',
   'vector_store',
   'data_table',
+  'knowledge_document',
 ])
 
 const PLACE = ['store', 'address', 'collection', 'namespace', 'search_function']

@@ -22,6 +22,7 @@ const ACTING: Readonly<Record<string, readonly string[]>> = {
     'gmail_send',
     'graphql_request',
     'http_request',
+    'knowledge_document',
     'postgres_query',
     'rss_read',
     's3',

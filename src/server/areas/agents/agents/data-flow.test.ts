@@ -46,6 +46,7 @@ it('knows every kind of node that reaches outside', () => {
     'gmail_send',
     'graphql_request',
     'http_request',
+    'knowledge_document',
     'postgres_query',
     'rss_read',
     's3',

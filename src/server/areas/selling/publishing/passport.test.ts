@@ -60,6 +60,21 @@ it.each([
   expect(passport.models).toEqual(step.type === 'ai_agent' ? ['The default model of this installation'] : [])
 })
 
+it('names tables and knowledge of the seller that are read, and that are written to', () => {
+  const steps = [
+    node('row', 'data_table', {}),
+    node('ask', 'knowledge_search', {}),
+    node('keep', 'knowledge_document', {}),
+  ]
+  const document = workflow(
+    [node('start', 'manual_trigger'), ...steps],
+    wires('start > row', 'row > ask', 'ask > keep'),
+  )
+  const { reads, sends_to } = buildPassport(document, { names: new Map(), hosts: HOSTS, isOpen: false })
+  expect(reads).toEqual(['A table of the seller’s (“row”)', 'A knowledge base of the seller’s (“ask”)'])
+  expect(sends_to).toEqual(['A table of the seller’s', 'A knowledge base of the seller’s'])
+})
+
 it.each([
   [
     'a step',

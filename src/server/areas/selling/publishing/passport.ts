@@ -37,6 +37,7 @@ const READS: Record<string, string> = {
   s3: 'A file storage',
   vector_store: 'A vector database',
   data_table: 'A table of the seller’s',
+  knowledge_search: 'A knowledge base of the seller’s',
 }
 const SENDS: Record<string, string> = {
   send_email: 'Mail to people named in the run',
@@ -45,6 +46,7 @@ const SENDS: Record<string, string> = {
   postgres_query: 'A database',
   s3: 'A file storage',
   vector_store: 'A vector database',
+  knowledge_document: 'A knowledge base of the seller’s',
   data_table: 'A table of the seller’s',
 }
 

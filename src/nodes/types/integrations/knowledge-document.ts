@@ -32,7 +32,7 @@ export const knowledgeDocument = defineNode({
   type: 'knowledge_document',
   version: 1,
   title: 'Update knowledge',
-  category: 'ai',
+  category: 'integration',
   icon: 'book-plus',
   description:
     'Adds, replaces or removes a document of your knowledge base. Searches find it once it is indexed, usually within a minute.',
