@@ -92,7 +92,7 @@ it('mails who is asked into a workflow or named in a comment, in words of the pr
   await notify(database.db, id, { ...telling, kind: 'mention', group: 'comment:1' })
   await mailDue()
   const mails = await mailsTo(id)
-  expect(mails.map(({ subject }) => subject)).toEqual(['Chowk: You’re invited to a workflow'])
+  expect(mails.map(({ subject }) => subject)).toEqual(['Chowk: Something was shared with you'])
   expect(mails[0].body).toContain('https://chowk.test/my-workflows/1')
   expect(JSON.stringify(mails)).not.toContain('evil.example')
 })

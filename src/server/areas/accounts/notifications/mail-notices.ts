@@ -24,8 +24,8 @@ export interface MailNoticesOptions {
 const OWN_WORDS: { [Kind in string]?: { title?: string; message: string } } = {
   role_request: { message: 'Their reason is on your dashboard.' },
   workflow_shared: {
-    title: 'You’re invited to a workflow',
-    message: 'Open {brand} to see who invited you and to which workflow.',
+    title: 'Something was shared with you',
+    message: 'Open {brand} to see what it is and who shared it.',
   },
   agent_review: { title: 'An agent version is waiting for review', message: 'Open {brand} to see which one.' },
   agent_changed: {

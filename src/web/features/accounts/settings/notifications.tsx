@@ -58,8 +58,8 @@ const groups = (): Group[] => [
     rows: [
       {
         choice: 'workflow_shared',
-        label: t('Shared workflows'),
-        help: t('Someone invites you to work on a workflow.'),
+        label: t('Shared with you'),
+        help: t('Someone shares a workflow or a knowledge base with you.'),
       },
       { choice: 'mention', label: t('Comments'), help: t('Someone mentions you or replies.') },
     ],
