@@ -32,6 +32,9 @@ const GREETING = {
 
 export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   createWorkflow: { name: 'Greeting', document: GREETING },
+  createDataTable: { name: 'Invoices', columns: [{ name: 'customer' }, { name: 'due', type: 'date' }] },
+  addTableRows: { rows: [{ customer: 'Sunrise Dental', due: '2026-12-05' }] },
+  updateKnowledge: { name: 'Policies', language: 'en' },
   updateWorkflow: { name: 'Greeting', description: 'Greets people by name.' },
   publishWorkflow: { base_revision: 3, notes: 'Greets people by name.' },
   validateWorkflow: { document: GREETING },

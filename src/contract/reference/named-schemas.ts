@@ -38,6 +38,7 @@ import { RunPayout } from '#contract/selling/payouts.ts'
 import { ServiceSchedule } from '#contract/services/service-schedules.ts'
 import { ServiceDetail } from '#contract/services/services.ts'
 import { WorkflowComment } from '#contract/workflows/comments.ts'
+import { DataTable, TableColumn, TableRow } from '#contract/workflows/data-tables.ts'
 import { WorkflowVersion } from '#contract/workflows/versions.ts'
 import { Workflow, WorkflowSummary } from '#contract/workflows/workflows.ts'
 
@@ -56,6 +57,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Coupon,
   Credential,
   CurrentSubscription,
+  DataTable,
   DisputeDetail,
   Execution,
   ExecutionLogDetail,
@@ -96,6 +98,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Submission,
   SubmissionDetail,
   Subscription,
+  TableColumn,
+  TableRow,
   Timestamp,
   User,
   VersionDifference,

@@ -63,11 +63,11 @@ export const RowFilter = z.strictObject({
 export type RowFilter = z.output<typeof RowFilter>
 
 /** The rows that are meant: these, or those that the filter finds. */
-const Meant = z.union([
+export const TableRows = z.union([
   z.strictObject({ ids: z.array(TableRowId).min(1).max(TABLE_LIMITS.at_once) }),
   z.strictObject({ filter: RowFilter }),
 ])
-export type Meant = z.output<typeof Meant>
+export type TableRows = z.output<typeof TableRows>
 
 const author = withPermission('workflows.create')
 const params = z.object({ id: DataTableId })
@@ -146,7 +146,7 @@ export const dataTableEndpoints = {
     path: `${path}/rows`,
     access: author,
     params,
-    body: z.strictObject({ rows: Meant, values: Values }),
+    body: z.strictObject({ rows: TableRows, values: Values }),
     returns: Changed,
     errors: ['not_found', 'limit_reached'],
   }),
@@ -155,7 +155,7 @@ export const dataTableEndpoints = {
     path: `${path}/rows/delete`,
     access: author,
     params,
-    body: z.strictObject({ rows: Meant }),
+    body: z.strictObject({ rows: TableRows }),
     returns: Changed,
     errors: ['not_found'],
   }),

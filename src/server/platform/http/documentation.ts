@@ -51,7 +51,7 @@ type Packing = 'br' | 'gzip'
  * time for that, in a thread that nobody waits for.
  */
 const PACKINGS: Record<Packing, (text: string) => Promise<Buffer>> = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (text) => promisify(gzip)(text, { level: 9, memLevel: 9 }),
 }
 const PREFERRED: readonly Packing[] = ['br', 'gzip']

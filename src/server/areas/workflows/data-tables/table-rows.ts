@@ -6,10 +6,10 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
 import {
   type DataTableId,
-  type Meant,
   RowFilter,
   type TableColumn,
   type TableRow,
+  type TableRows,
 } from '#contract/workflows/data-tables.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -127,7 +127,7 @@ export const addTableRows = (
     ),
   }))
 
-const whereOf = (columns: readonly TableColumn[], rows: Meant) =>
+const whereOf = (columns: readonly TableColumn[], rows: TableRows) =>
   'ids' in rows ? byIds(rows.ids) : filterSql(checkFilter(columns, rows.filter, 'rows.filter'))
 
 /** Values that are not named stay as they are. @throws not_found, invalid_input, limit_reached */
@@ -135,7 +135,7 @@ export const updateTableRows = (
   db: Database,
   grant: EditGrant,
   id: DataTableId,
-  { rows, values }: { rows: Meant; values: JsonObject },
+  { rows, values }: { rows: TableRows; values: JsonObject },
 ): Promise<{ rows: number }> =>
   changing(db, grant, id, async (tx, { columns }) => {
     const changed = await store.updateRows(tx, id, whereOf(columns, rows), changeOf(columns, values))
@@ -148,7 +148,7 @@ export const deleteTableRows = (
   db: Database,
   grant: EditGrant,
   id: DataTableId,
-  rows: Meant,
+  rows: TableRows,
 ): Promise<{ rows: number }> =>
   changing(db, grant, id, async (tx, { columns }) => ({
     rows: await store.deleteRows(tx, id, whereOf(columns, rows)),
