@@ -11,6 +11,7 @@ import { USER_STATUSES, type UserStatus } from '#contract/accounts/user-values.t
 import { ROLES, type Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing, escapeLike } from '#server/platform/database/like.ts'
 import { type ListedUser, managedUserColumns, type Slice } from './manage.store.ts'
 
 export interface UserFilter {
@@ -55,12 +56,10 @@ function rangesOf({ role, status }: UserFilter): RawBuilder<unknown>[] {
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 /** The index of parts of words knows three characters at least; shorter texts are looked for where names begin. */
 function searchedBy(text: string): RawBuilder<unknown> {
-  if (!/[\p{L}\p{M}\p{N}]{3}/u.test(text)) return sql`${nameKey} like ${`${escaped(text.toLowerCase())}%`}`
-  const part = `%${escaped(text)}%`
+  if (!/[\p{L}\p{M}\p{N}]{3}/u.test(text)) return sql`${nameKey} like ${`${escapeLike(text.toLowerCase())}%`}`
+  const part = containing(text)
   const found = sql`u.display_name ilike ${part} or u.email::text ilike ${part}`
   return UUID.test(text) ? sql`(${found} or u.id = ${text})` : sql`(${found})`
 }

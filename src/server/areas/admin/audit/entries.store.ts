@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditEntryId, AuditFilter } from '#contract/admin/audit.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like.ts'
 
 export interface EntryRow {
   id: AuditEntryId
@@ -26,8 +27,6 @@ export interface EntryFilter extends Omit<AuditFilter, 'person'> {
   person: string | null
 }
 
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 const NEWEST_FIRST = sql`order by e.created_at desc, e.id desc`
 
 function conditions({ action, from, to, reason }: EntryFilter, after: AuditEntryId | null): RawBuilder<unknown>[] {
@@ -35,7 +34,7 @@ function conditions({ action, from, to, reason }: EntryFilter, after: AuditEntry
   if (action !== undefined) all.push(sql`e.action = ${action}`)
   if (from !== undefined) all.push(sql`e.created_at >= ${new Date(from)}`)
   if (to !== undefined) all.push(sql`e.created_at < ${new Date(to)}`)
-  if (reason !== undefined) all.push(sql`e.reason ilike ${contains(reason)}`)
+  if (reason !== undefined) all.push(sql`e.reason ilike ${containing(reason)}`)
   if (after !== null)
     all.push(sql`(e.created_at, e.id) < (select p.created_at, p.id from audit_log p where p.id = ${after})`)
   return all

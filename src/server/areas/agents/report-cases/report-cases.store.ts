@@ -4,6 +4,7 @@ import { type CaseState, REPORT_CASES, type ReportKind } from '#contract/agents/
 import type { Report, ReportCaseId, ReportCaseQuery } from '#contract/agents/report-cases.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like.ts'
 
 export interface CaseRow {
   id: ReportCaseId
@@ -72,11 +73,9 @@ export async function findActiveCase(tx: Queryable, kind: ReportKind, target: st
 
 const MOST_NAMES = 50
 const MOST_COUNTED = 10_000
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** Agents and people that a search names, as ids of what can be reported. */
 async function findNamed(db: Queryable, search: string): Promise<string[]> {
-  const like = contains(search)
+  const like = containing(search)
   const { rows } = await sql<{ ids: string[] }>`select array(
     (select a.id from agents a where a.name ilike ${like} limit ${MOST_NAMES})
     union all (select u.id from users u where u.display_name ilike ${like} or u.email::text ilike ${like} limit ${MOST_NAMES})

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { roleRequestGroup } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like.ts'
 import { DISCOVERY_STEPS } from './discovery.store.ts'
 import { type EraseStep, eraseStep } from './erase-step.ts'
 import { MONEY_STEPS } from './money.store.ts'
@@ -334,7 +335,7 @@ const IDENTITY: readonly EraseStep[] = [
   eraseStep(
     ['auth.verification'],
     ({ subject }) => sql`
-    delete from auth.verification where identifier || ' ' || value like ${`%${subject.replace(/[\\%_]/g, '\\$&')}%`}`,
+    delete from auth.verification where identifier || ' ' || value like ${containing(subject)}`,
   ),
   eraseStep(
     ['auth.mail_requests'],

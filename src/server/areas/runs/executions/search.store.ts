@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like.ts'
 
 /** What a search text names. */
 export interface Found {
@@ -22,8 +23,6 @@ const UUID_DIGITS = 32
 /** Shorter ones would match by accident what was meant as a word. */
 const SHORTEST_ID = 8
 
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 const asUuid = (digits: string): string =>
   [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join('-')
 
@@ -37,7 +36,7 @@ export function idRange(text: string): Found['ids'] {
 
 /** Null when the text names nothing. */
 export async function lookUpRuns(db: Queryable, search: string, owner: UserId | null): Promise<Found | null> {
-  const like = contains(search)
+  const like = containing(search)
   const own = (column: string) => (owner === null ? sql`true` : sql`${sql.ref(column)} = ${owner}`)
   const { rows } = await sql<Omit<Found, 'ids' | 'title'>>`select
     array(select id from agents where name ilike ${like} order by popularity desc limit ${MOST_NAMES}) as agents,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AgentPhase } from '#contract/agents/agent-states.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like.ts'
 
 export interface ManagedRow {
   id: AgentId
@@ -30,8 +31,6 @@ const managed = sql`a.id, a.slug, a.name, a.icon, ${phase} as phase, a.status_no
   (select count(*)::int from services x where x.agent_id = a.id) as services, a.updated_at`
 const from = sql`from agents a join users u on u.id = a.seller_id left join agent_stats s on s.agent_id = a.id`
 
-const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** Those that changed last first; a search looks into names of agents and sellers. */
 export async function findManaged(
   db: Queryable,
@@ -42,7 +41,7 @@ export async function findManaged(
     offset,
   }: { phase?: AgentPhase | undefined; search?: string | undefined; limit: number; offset: number },
 ): Promise<{ rows: ManagedRow[]; total: number }> {
-  const like = escaped(search.trim().toWellFormed().replaceAll('\0', ''))
+  const like = containing(search.trim().toWellFormed().replaceAll('\0', ''))
   // Drafts are nobody's business but their sellers'.
   const which = sql`a.status not in ('draft', 'rejected') and (${wanted ?? null}::text is null or ${phase} = ${wanted ?? null})
     and (${search.trim()} = '' or a.name ilike ${like} or u.display_name ilike ${like})`

@@ -1,9 +1,8 @@
 /** Filters of data tables as SQL over `data_table_rows r`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableColumn } from '#contract/workflows/data-tables.ts'
+import { containing, escapeLike } from '#server/platform/database/like.ts'
 import type { CheckedCondition, CheckedFilter, RowOrder } from './conditions.ts'
-
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** A stored value in the order of its type. */
 function orderOf({ id, type }: TableColumn): RawBuilder<unknown> {
@@ -37,8 +36,8 @@ function conditionSql(condition: CheckedCondition): RawBuilder<boolean> {
   if (is === 'is_filled') return sql`r.cells ? ${column.id}`
   if (is === 'is') return equal
   if (is === 'is_not') return sql`not ${equal}`
-  if (is === 'contains') return sql`r.cells ->> ${column.id} ilike ${`%${escaped(String(cell))}%`}`
-  if (is === 'starts_with') return sql`r.cells ->> ${column.id} ilike ${`${escaped(String(cell))}%`}`
+  if (is === 'contains') return sql`r.cells ->> ${column.id} ilike ${containing(String(cell))}`
+  if (is === 'starts_with') return sql`r.cells ->> ${column.id} ilike ${`${escapeLike(String(cell))}%`}`
   return compareSql(orderOf(column), condition)
 }
 

@@ -6,6 +6,7 @@ import { HUB_RUNS, type HubQuery } from '#contract/workflows/workflow-hub.ts'
 import { readableBy, roleIn } from '#server/areas/workflows/workflows/members.store.ts'
 import type { SummaryRow } from '#server/areas/workflows/workflows/workflows.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like.ts'
 
 export interface HubRow {
   id: WorkflowId
@@ -21,8 +22,6 @@ export interface HubRow {
   runs: { id: ExecutionId; status: ExecutionStatus; created_at: string }[]
   agents: { slug: string; name: string; status: string }[]
 }
-
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const lastRun = (column: 'status' | 'created_at', user: UserId) => sql`(select e.${sql.ref(column)} from executions e
   where e.workflow_id = w.id and e.owner_id = ${user} order by e.created_at desc limit 1)`
@@ -54,7 +53,7 @@ function conditions(owner: UserId, { search, folder, view, shape }: HubQuery): R
   const parts: RawBuilder<unknown>[] = [VIEWS[view](owner)]
   const text = search?.trim()
   if (text) {
-    const like = contains(text)
+    const like = containing(text)
     parts.push(sql`(w.name ilike ${like} or w.description ilike ${like} or ${folderFor(owner)} ilike ${like})`)
   }
   if (shape === 'agent') parts.push(isAgent)

@@ -4,6 +4,7 @@ import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primi
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import { actsForWorkflows } from '#server/areas/workflows/steps/acting-owner.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like.ts'
 import { readableBy, roleIn } from './members.store.ts'
 
 export interface SummaryRow {
@@ -30,15 +31,13 @@ const full = sql`${summary}, w.document, t.token as hook_token, t.test_token as 
 const hook = sql`left join workflow_triggers t on t.workflow_id = w.id and t.type = 'webhook'`
 const ofOwner = (owner: UserId) => sql`w.owner_id = ${owner} and w.archived_at is null`
 
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 export async function findWorkflows(
   db: Queryable,
   owner: UserId,
   { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
 ): Promise<{ rows: SummaryRow[]; total: number }> {
   const text = search?.trim()
-  const where = text ? sql`${ofOwner(owner)} and w.name ilike ${contains(text)}` : ofOwner(owner)
+  const where = text ? sql`${ofOwner(owner)} and w.name ilike ${containing(text)}` : ofOwner(owner)
   const [page, counted] = await Promise.all([
     sql<SummaryRow>`select ${summary} from workflows w where ${where} order by w.updated_at desc, w.id
       limit ${limit} offset ${offset}`.execute(db),
