@@ -2,7 +2,7 @@
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { KnowledgeAnswer, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import type { KnowledgeMode } from '#contract/knowledge/knowledge-values.ts'
-import type { Condition } from '#contract/workflows/data-table-values.ts'
+import type { RowFilter } from '#contract/workflows/data-tables.ts'
 import type { Paperwork, PaperworkResult } from './paperwork.ts'
 
 /** For whom something runs: what is theirs may be read, nothing else. */
@@ -363,16 +363,6 @@ export interface ActionsPort {
   run(request: ActionRequest, caller: ActionCaller, signal: AbortSignal): Promise<ActionAnswer>
 }
 
-/** One condition on the rows of a data table. */
-export interface TableCondition {
-  column: string
-  is: Condition
-  value?: Json | undefined
-}
-export interface TableFilter {
-  match: 'all' | 'any'
-  conditions: TableCondition[]
-}
 /** A row as steps see it: `id`, `created_at`, `updated_at` and a value for each column; what is empty is null. */
 export type TableRowValue = JsonObject
 
@@ -384,23 +374,23 @@ export interface TablesPort {
   /** `total`: how many the filter finds. */
   find(
     table: string,
-    query: { filter: TableFilter; sort: string; order: 'asc' | 'desc'; limit: number; offset: number },
+    query: { filter: RowFilter; sort: string; order: 'asc' | 'desc'; limit: number; offset: number },
     who: RunAs,
   ): Promise<{ rows: TableRowValue[]; total: number }>
   /** Adds all or none, and with the same `key` once. */
   add(table: string, rows: readonly Json[], key: string, who: RunAs): Promise<TableRowValue[]>
   /** Sets values of the rows that the filter finds; others stay. @returns how many */
-  update(table: string, filter: TableFilter, values: JsonObject, who: RunAs): Promise<number>
+  update(table: string, filter: RowFilter, values: JsonObject, who: RunAs): Promise<number>
   /** The same, or with the same `key` once adds a row where the filter finds none. */
   addOrUpdate(
     table: string,
-    filter: TableFilter,
+    filter: RowFilter,
     values: JsonObject,
     key: string,
     who: RunAs,
   ): Promise<{ updated: number; added: number }>
   /** @returns how many */
-  delete(table: string, filter: TableFilter, who: RunAs): Promise<number>
+  delete(table: string, filter: RowFilter, who: RunAs): Promise<number>
 }
 
 /**

@@ -23,7 +23,7 @@ export const TABLE_LIMITS = {
 } as const
 
 /** Conditions that compare with a value, and those that ask whether there is one. */
-export const COMPARISONS = [
+const COMPARISONS = [
   'is',
   'is_not',
   'contains',
@@ -35,6 +35,9 @@ export const COMPARISONS = [
 ] as const
 export const CONDITIONS = [...COMPARISONS, 'is_empty', 'is_filled'] as const
 export type Condition = (typeof CONDITIONS)[number]
+
+/** Whether a condition compares with a value. */
+export const takesValue = (condition: Condition): boolean => COMPARISONS.some((one) => one === condition)
 
 /** Which conditions a column of each type knows. */
 export const CONDITIONS_OF: Record<ColumnType, readonly Condition[]> = {

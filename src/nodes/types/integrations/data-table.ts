@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { CONDITIONS, TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
+import type { RowFilter } from '#contract/workflows/data-tables.ts'
 import { objectFrom } from '#nodes/lib/data/values.ts'
 import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
-import type { TableFilter } from '#nodes/ports.ts'
 import { value } from '#nodes/settings.ts'
 
 const writes = { when: { field: 'operation', is: ['add', 'update', 'add_or_update'] } } as const
@@ -110,7 +110,7 @@ function rowsOf({ config, input }: Context): Json[] {
 }
 
 /** What changes rows says which: an expression that found nothing must not change all of them. */
-function filterOf({ conditions, match }: Config): TableFilter {
+function filterOf({ conditions, match }: Config): RowFilter {
   if (conditions.length === 0)
     throw new NodeError('table_condition', 'Add a condition that says which rows', { field: 'conditions' })
   return { conditions, match }

@@ -104,6 +104,21 @@ export async function requireWriter(
   return base.owner_id
 }
 
+/** What is refused is read to its end all the same, so that its sender hears why. @throws not_found, forbidden */
+async function requireUploader(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  { stream }: Upload,
+): Promise<UserId> {
+  try {
+    return await requireWriter(deps, grant, id)
+  } catch (error) {
+    stream.resume()
+    throw error
+  }
+}
+
 /** The stream again, and its first bytes. */
 async function peek(stream: Readable): Promise<{ first: Buffer; stream: Readable }> {
   const parts: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
@@ -137,10 +152,7 @@ export async function addDocument(
   id: KnowledgeId,
   upload: Upload,
 ): Promise<Added> {
-  const owner = await requireWriter(deps, grant, id).catch((error: unknown) => {
-    upload.stream.resume()
-    throw error
-  })
+  const owner = await requireUploader(deps, grant, id, upload)
   const { name, mime } = upload
   const { first, stream } = await peek(upload.stream)
   if (!beginsLikeZip(first))
@@ -230,10 +242,7 @@ export async function replaceDocument(
   { id, document_id }: InBase,
   upload: Upload,
 ): Promise<KnowledgeDocument> {
-  const owner = await requireWriter(deps, grant, id).catch((error: unknown) => {
-    upload.stream.resume()
-    throw error
-  })
+  const owner = await requireUploader(deps, grant, id, upload)
   return replaceWith(deps, grant, { id, document_id, owner }, upload)
 }
 

@@ -1,6 +1,6 @@
 /** Conditions on rows of a data table, checked against its columns. */
 import { fieldError } from '#contract/core/errors.ts'
-import { CONDITIONS_OF, type Condition } from '#contract/workflows/data-table-values.ts'
+import { CONDITIONS_OF, type Condition, takesValue } from '#contract/workflows/data-table-values.ts'
 import type { RowCondition, RowFilter, TableColumn } from '#contract/workflows/data-tables.ts'
 import { type Cell, cellOf, isEmpty } from './cells.ts'
 
@@ -20,7 +20,7 @@ function checkCondition(columns: readonly TableColumn[], { column: name, is, val
   if (!column) throw fieldError(`${field}.column`, `The table has no column “${name}”`)
   if (!CONDITIONS_OF[column.type].includes(is))
     throw fieldError(`${field}.is`, `“${name}” can’t be compared in this way`)
-  if (is === 'is_empty' || is === 'is_filled') return { column, is, cell: null }
+  if (!takesValue(is)) return { column, is, cell: null }
   if (value === undefined || isEmpty(value)) throw fieldError(`${field}.value`, 'Enter a value')
   const found = cellOf(column, value)
   if ('message' in found) throw fieldError(`${field}.value`, found.message)

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
-import type { DataTable, DataTableId } from '#contract/workflows/data-tables.ts'
-import type { TableFilter } from '#nodes/ports.ts'
+import type { DataTable, DataTableId, RowFilter } from '#contract/workflows/data-tables.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { createTablesPort } from './tables-port.ts'
 
@@ -231,7 +230,7 @@ describe('data tables', () => {
 
 describe('a step', () => {
   const who = (author: string | null) => ({ owner: { user_id: other.id }, author, version: null }) as never
-  const everything: TableFilter = { match: 'all', conditions: [] }
+  const everything: RowFilter = { match: 'all', conditions: [] }
 
   it('adds its rows once, however often it is tried, and works with tables of its author alone', async () => {
     const { id } = await made('Steps', [THREE[0] as JsonObject])
@@ -242,7 +241,7 @@ describe('a step', () => {
     expect((await port.add(id, rows, 'run:step', who(owner.id)))[0]?.id).toBe(first?.id)
     const query = { filter: everything, sort: 'created_at', order: 'asc', limit: 10, offset: 0 } as const
     expect((await port.find(id, query, who(owner.id))).total).toBe(3)
-    const named: TableFilter = { match: 'all', conditions: [{ column: 'patient', is: 'is', value: 'Meera' }] }
+    const named: RowFilter = { match: 'all', conditions: [{ column: 'patient', is: 'is', value: 'Meera' }] }
     const once = () => port.addOrUpdate(id, named, { patient: 'Meera', amount: 5 }, 'run:other', who(owner.id))
     expect(await once()).toEqual({ updated: 0, added: 1 })
     expect(await once()).toEqual({ updated: 1, added: 0 })

@@ -208,8 +208,11 @@ export const addOrUpdateRow = (
   changing(db, grant, id, async (tx, table) => {
     const change = changeOf(table.columns, values)
     const updated = await store.updateRows(tx, id, filterSql(checkFilter(table.columns, filter)), change)
-    const added = updated > 0 ? [] : await add(tx, grant, table, [{ id: row_id, cells: change.cells }])
-    await refuseFull(tx, grant, id)
+    if (updated > 0) {
+      await refuseFull(tx, grant, id)
+      return { updated, added: 0 }
+    }
+    const added = await add(tx, grant, table, [{ id: row_id, cells: change.cells }])
     return { updated, added: added.length }
   })
 

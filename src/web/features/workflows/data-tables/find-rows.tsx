@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { CONDITIONS_OF, type Condition } from '#contract/workflows/data-table-values.ts'
+import { CONDITIONS_OF, type Condition, takesValue } from '#contract/workflows/data-table-values.ts'
 import type { TableColumn } from '#contract/workflows/data-tables.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { takesValue, type Wanted } from './table-state.ts'
+import type { Wanted } from './table-state.ts'
 
 const WORDS: Record<Condition, string> = {
   is: 'is',

@@ -1,5 +1,5 @@
 /** What is shown of a data table, as its address says. */
-import { CONDITIONS, type Condition } from '#contract/workflows/data-table-values.ts'
+import { CONDITIONS, type Condition, takesValue } from '#contract/workflows/data-table-values.ts'
 import type { DataTableId } from '#contract/workflows/data-tables.ts'
 import { q } from '#web/api/query.ts'
 import type { Sort } from '#web/ui/table.tsx'
@@ -39,8 +39,6 @@ export const tableQueryOf = ({ sort, wanted, page }: TableState) => ({
   value: wanted?.value || null,
   page: page > 1 ? page : null,
 })
-
-export const takesValue = (is: Condition): boolean => is !== 'is_empty' && is !== 'is_filled'
 
 export const tableQuery = (id: string) => q('getDataTable', { params: { id: id as DataTableId } })
 
