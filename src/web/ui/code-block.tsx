@@ -13,8 +13,8 @@ export function CodeBlock({ code, label = 'Code' }: { code: string; label?: stri
   return (
     <div className="relative rounded border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <section aria-label={label} tabIndex={0} className="overflow-x-auto">
-        <pre className="py-3 pr-12 pl-4 font-mono text-xs leading-5">
+      <section aria-label={label} tabIndex={0} className="mr-10 overflow-x-auto">
+        <pre className="py-3 pr-2 pl-4 font-mono text-xs leading-5">
           <code>{code}</code>
         </pre>
       </section>

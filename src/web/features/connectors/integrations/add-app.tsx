@@ -72,6 +72,7 @@ const Source = ({ way, given, tooLong, onWay, onGiven }: SourceProps) => (
         label={t('Document')}
         help={t('JSON or YAML, up to 900,000 characters. Use an address for a larger one.')}
         rows={8}
+        mono
         dir="ltr"
         value={given.document}
         error={tooLong ? t('This document is too long. Use an address for it.') : undefined}

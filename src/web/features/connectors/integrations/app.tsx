@@ -97,7 +97,9 @@ function Actions({ app }: { app: App }) {
                     <bdi>{action.title}</bdi>
                     <EffectBadge effect={action.effect} />
                   </p>
-                  <p className="wrap-anywhere line-clamp-3 text-muted text-sm">{action.description}</p>
+                  {action.description !== action.title && (
+                    <p className="wrap-anywhere line-clamp-3 text-muted text-sm">{action.description}</p>
+                  )}
                 </div>
                 {canBuild && (
                   <LinkButton
@@ -165,12 +167,16 @@ function Facts({ app }: { app: App }) {
             <dd className="wrap-anywhere">{app.licence}</dd>
           </>
         )}
-        <dt className="text-muted">{t('Categories')}</dt>
-        <dd className="flex flex-wrap gap-1.5">
-          {app.categories.map((name) => (
-            <Badge key={name}>{categoryLabel(name)}</Badge>
-          ))}
-        </dd>
+        {app.categories.length > 0 && (
+          <>
+            <dt className="text-muted">{t('Categories')}</dt>
+            <dd className="flex flex-wrap gap-1.5">
+              {app.categories.map((name) => (
+                <Badge key={name}>{categoryLabel(name)}</Badge>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
     </Card>
   )

@@ -213,7 +213,7 @@ function VariableRow({ variable, problem, disabled, isNew, onChange, onRemove }:
   const label = kind === 'personal' ? t('Value for the first start') : t('Value')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 rounded border border-line p-3">
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:grid-cols-[1fr_1.35fr_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 sm:grid-cols-[1fr_1.2fr_1.35fr]">
         <TextField
           label={t('Variable')}
           placeholder="API_KEY"
