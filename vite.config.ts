@@ -82,7 +82,7 @@ const browser = defineConfig({
       // Our own sources under src/web/api are served from /api too: they are modules, not calls.
       '^/api/(?!.*\\.tsx?(?:$|\\?))': server,
       '/health': server,
-      '/openapi.json': server,
+      '^/openapi(?:\\.json$|/)': server,
       '/hooks': server,
     },
   },

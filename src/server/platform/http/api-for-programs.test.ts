@@ -97,6 +97,7 @@ describe('a path that exists', () => {
       ['/api/v1/workflows/execute', 'POST, OPTIONS'],
       ['/api/v1/agents', 'GET, POST, HEAD, OPTIONS'],
       ['/openapi.json', 'GET, HEAD, OPTIONS'],
+      ['/openapi/agents.json', 'GET, HEAD, OPTIONS'],
     ]) {
       const { status, headers } = await test.call('OPTIONS', path as string)
       expect([path, status, headers.allow]).toEqual([path, 204, allow])

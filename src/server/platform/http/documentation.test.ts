@@ -110,17 +110,53 @@ it('gives examples that the server takes, and answers that it could give', async
   expect(wrong).toEqual([])
 })
 
+const packedFor = (url: string, taken: string) => test.app.inject({ url, headers: { 'accept-encoding': taken } })
+const packedSize = async (url: string): Promise<number> => (await packedFor(url, 'br')).rawPayload.length
+
 it('is packed for clients that take it packed, and says the same', async () => {
-  const plain = await test.app.inject('/openapi.json')
-  const packedFor = (taken: string) => test.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': taken } })
-  const packed = await packedFor('gzip, br')
-  expect(packed.headers['content-encoding']).toBe('br')
-  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
-  // Texts and examples for every operation are worth their weight: only the page of the API reference loads them.
-  expect(packed.rawPayload.length).toBeLessThan(90_000)
-  const forPrograms = await packedFor('gzip')
-  expect(forPrograms.headers['content-encoding']).toBe('gzip')
-  expect(gunzipSync(forPrograms.rawPayload).toString()).toBe(plain.body)
+  for (const url of ['/openapi.json', '/openapi/index.json', '/openapi/executions.json']) {
+    const plain = await test.app.inject(url)
+    const packed = await packedFor(url, 'gzip, br')
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+    const forPrograms = await packedFor(url, 'gzip')
+    expect(forPrograms.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(forPrograms.rawPayload).toString()).toBe(plain.body)
+  }
+})
+
+it('has an index and a document for each area, which are together what the whole is', async () => {
+  const { body: whole } = await test.call('GET', '/openapi.json')
+  const { body: index } = await test.call('GET', '/openapi/index.json')
+  expect(index.info).toEqual(whole.info)
+  const areas = new Set<string>()
+  for (const [path, methods] of Object.entries<Record<string, { tags: [string] }>>(whole.paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      expect([path, operation.tags]).toEqual([path, [expect.stringMatching(/^(?!index$)[a-z\d-]+$/)]])
+      expect(operation).toMatchObject({ ...index.paths[path][method], responses: {} })
+      areas.add(operation.tags[0])
+    }
+  const found: Record<string, unknown> = {}
+  let largest = { area: '', length: 0 }
+  for (const area of areas) {
+    const { body } = await test.call('GET', `/openapi/${area}.json`)
+    for (const [path, methods] of Object.entries<object>(body.paths))
+      found[path] = { ...(found[path] ?? {}), ...methods }
+    const written = JSON.stringify(body)
+    for (const [, kind = '', name = ''] of written.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
+      expect(body.components[kind][name]).toEqual(whole.components[kind][name])
+    if (written.length > largest.length) largest = { area, length: written.length }
+  }
+  expect(found).toEqual(whole.paths)
+  // What a browser loads to show an operation, and what the texts and examples of one weigh in the whole.
+  const ofBrowser = (await packedSize('/openapi/index.json')) + (await packedSize(`/openapi/${largest.area}.json`))
+  expect(ofBrowser).toBeLessThan(60_000)
+  const operations = Object.values<object>(whole.paths).flatMap((path) => Object.keys(path)).length
+  expect((await packedSize('/openapi.json')) / operations).toBeLessThan(180)
+})
+
+it.each(['nothing', 'INDEX', '..', 'admin.json', '__proto__', ''])('has no area %j', async (area) => {
+  expect((await test.call('GET', `/openapi/${area}.json`)).status).toBe(404)
 })
 
 it('answers with the description where programs look for the documentation', async () => {

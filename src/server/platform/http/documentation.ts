@@ -1,16 +1,16 @@
-/** OpenAPI 3.1 at /openapi.json, written from the contract. The page /api shows it. */
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+/** OpenAPI 3.1, written from the contract: whole at /openapi.json, and in parts below /openapi, which the page /api shows. */
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/core/envelope.ts'
+import { AppError } from '#contract/core/errors.ts'
 import { NAMED_SCHEMAS } from '#contract/reference/named-schemas.ts'
 import { refuseOthersAt } from './methods.ts'
-import { completeDocument } from './openapi.ts'
-import { SECURITY_SCHEMES } from './openapi-security.ts'
+import { completeDocument } from './openapi/document.ts'
+import { PackedDescription, PREFERRED_PACKINGS, WHOLE } from './openapi/packed-description.ts'
+import { SECURITY_SCHEMES } from './openapi/security-schemes.ts'
 
 const Binary = z.custom<never>().meta({ type: 'string', format: 'binary' })
 const Upload = z.object({ file: Binary })
@@ -43,18 +43,6 @@ export function schemaOf(name: string, definition: EndpointDefinition): FastifyS
     response: { [success]: successOf(definition), default: ErrorEnvelope },
   }
 }
-
-type Packing = 'br' | 'gzip'
-
-/**
- * Its schemas repeat each other from far away, which the small window of gzip does not see: Brotli takes a third less. It takes its
- * time for that, in a thread that nobody waits for.
- */
-const PACKINGS: Record<Packing, (text: string) => Promise<Buffer>> = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  gzip: (text) => promisify(gzip)(text, { level: 9, memLevel: 9 }),
-}
-const PREFERRED: readonly Packing[] = ['br', 'gzip']
 
 export interface Described {
   title: () => string
@@ -91,36 +79,31 @@ export async function registerDocumentation(app: FastifyInstance, { title, versi
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  // Written once, and packed once in each way that is asked for: it is a megabyte, and changes with the name alone.
-  let written: { title: string; plain: string } | null = null
-  const packed = new Map<Packing, Promise<Buffer>>()
-  const plainText = (): string => {
-    const name = `${title()} API`
-    if (written?.title !== name) {
-      const document = completeDocument(app.swagger())
-      written = { title: name, plain: JSON.stringify({ ...document, info: { ...document.info, title: name } }) }
-      packed.clear()
-    }
-    return written.plain
-  }
-  const packedAs = (packing: Packing, text: string): Promise<Buffer> => {
-    const known = packed.get(packing) ?? PACKINGS[packing](text)
-    packed.set(packing, known)
-    return known
-  }
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const plain = plainText()
+  const described = new PackedDescription(
+    () => `${title()} API`,
+    () => completeDocument(app.swagger()),
+  )
+  const answerWith = (part: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const packed = await described.part(part)
+    if (packed === null) throw new AppError('not_found')
     reply
       .header('cache-control', 'no-cache')
       .header('vary', 'accept, accept-encoding')
       .type('application/json; charset=utf-8')
     const taken = request.headers['accept-encoding'] ?? ''
-    const packing = PREFERRED.find((one) => new RegExp(`\\b${one}\\b`).test(taken))
-    if (packing === undefined) return reply.send(plain)
-    return reply.header('content-encoding', packing).send(await packedAs(packing, plain))
+    const packing = PREFERRED_PACKINGS.find((one) => new RegExp(`\\b${one}\\b`).test(taken))
+    if (packing === undefined) return reply.send(await packed.plain())
+    return reply.header('content-encoding', packing).send(await packed[packing]())
   }
+  const answer = answerWith(WHOLE)
   app.get('/openapi.json', { schema: { hide: true } as object }, answer)
   refuseOthersAt(app, '/openapi.json', new Set(['GET']))
+  app.get<{ Params: { file: string } }>('/openapi/:file', { schema: { hide: true } as object }, (request, reply) => {
+    const [, part] = /^(.+)\.json$/.exec(request.params.file) ?? []
+    if (part === undefined) throw new AppError('not_found')
+    return answerWith(part)(request, reply)
+  })
+  refuseOthersAt(app, '/openapi/{file}', new Set(['GET']))
   // The page at the same address is served by whatever no route takes.
   app.addHook('onRequest', async (request, reply) => (asksForDocument(request) ? answer(request, reply) : undefined))
 }

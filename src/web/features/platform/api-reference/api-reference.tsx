@@ -3,6 +3,7 @@ import { load, type Query, useData } from '#web/api/query.ts'
 import { send } from '#web/api/transport.ts'
 import { NotFound } from '#web/app/errors/not-found.tsx'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { paths } from '#web/paths.ts'
 import { Link, TextLink } from '#web/ui/link.tsx'
@@ -16,22 +17,29 @@ interface Described {
   operations: Operation[]
 }
 
-const description: Query<Described> = {
-  queryKey: ['openapi'],
+/** @param part `index`, where operations have their texts alone, or a group with all of its operations */
+const description = (part: string): Query<Described> => ({
+  queryKey: ['openapi', part],
   queryFn: async ({ signal }) => {
-    const response = await send('/openapi.json', { signal })
+    const response = await send(`/openapi/${encodeURIComponent(part)}.json`, { signal })
     if (!response.ok) throw new Error(`The API description couldn’t be loaded (${response.status})`)
     const document = (await response.json()) as OpenApi
     return { document, operations: listOperations(document) }
   },
-}
+})
+const INDEX = description('index')
 
-export const loader = () => load(description)
+export async function loader({ url }: ScreenArgs) {
+  const { operations } = await load(INDEX)
+  const named = url.searchParams.get('endpoint')
+  const open = operations.find(({ name }) => name === named)
+  return open ? load(description(open.group)) : null
+}
 
 /** The API Reference: every endpoint in a list that can be searched, and the one that the address names. */
 export function Component() {
   const [params] = useSearchParams()
-  const { document, operations } = useData(description)
+  const { operations } = useData(INDEX)
   const search = params.get('q') ?? ''
   const named = params.get('endpoint')
   const open = operations.find(({ name }) => name === named)
@@ -47,13 +55,19 @@ export function Component() {
           </nav>
         </div>
         {open ? (
-          <OperationView operation={open} document={document} />
+          <OpenOperation name={open.name} group={open.group} />
         ) : (
           <Overview all={operations.length} found={found} search={search} />
         )}
       </div>
     </Page>
   )
+}
+
+function OpenOperation({ name, group }: { name: string; group: string }) {
+  const { document, operations } = useData(description(group))
+  const operation = operations.find((one) => one.name === name)
+  return operation ? <OperationView operation={operation} document={document} /> : null
 }
 
 const groupsOf = (operations: readonly Operation[]) => [...Map.groupBy(operations, ({ group }) => group)]

@@ -1,4 +1,4 @@
-/** /openapi.json as this page reads it: operations in groups, each with what it takes and answers. */
+/** The OpenAPI document as this page reads it: operations in groups, each with what it takes and answers. */
 
 /** As much of JSON Schema as the contract uses. */
 export interface Schema {

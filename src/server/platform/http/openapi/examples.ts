@@ -1,5 +1,5 @@
 /** An example made from a JSON Schema: what the schema gives as one, or a plausible value for the name of the field. */
-import { FORMATS, NAMES, NUMBERS } from './openapi-example-values.ts'
+import { FORMATS, NAMES, NUMBERS } from './example-values.ts'
 
 export interface ExampleSchema {
   $ref?: string

@@ -2,7 +2,7 @@
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import { IDEMPOTENCY_ERRORS, takesIdempotencyKey } from '#contract/core/idempotency.ts'
-import { failure } from './envelope.ts'
+import { failure } from '#server/platform/http/envelope.ts'
 
 const TIMESTAMP = '2026-01-31T09:30:00.000Z'
 

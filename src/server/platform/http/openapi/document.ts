@@ -4,9 +4,9 @@ import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { takesIdempotencyKey } from '#contract/core/idempotency.ts'
 import { BODY_EXAMPLES } from '#contract/reference/examples.ts'
 import { parameterText, REFERENCE } from '#contract/reference/reference.ts'
-import { errorExamples, errorResponses } from './openapi-errors.ts'
-import { type ExampleSchema, type ExampleSchemas, exampleOf } from './openapi-examples.ts'
-import { securityOf } from './openapi-security.ts'
+import { errorExamples, errorResponses } from './error-answers.ts'
+import { type ExampleSchema, type ExampleSchemas, exampleOf } from './examples.ts'
+import { securityOf } from './security-schemes.ts'
 
 export interface OpenApiParameter {
   name: string
@@ -23,6 +23,8 @@ interface Response {
 
 export interface OpenApiOperation {
   operationId: string
+  /** The area that it is listed in, alone. */
+  tags: string[]
   summary?: string
   description?: string
   parameters?: OpenApiParameter[]
@@ -112,26 +114,31 @@ function completeOperation(
   }
 }
 
-const SCHEMAS = '#/components/schemas/'
+const COMPONENTS = '#/components/'
 
-/** Adds the names of the schemas that a part of the document refers to, and those that these refer to. */
-function findReferences(part: unknown, schemas: Readonly<Record<string, object>>, found: Set<string>): void {
+/** @returns of the components that a part of the document refers to, and that these refer to, kind and name: `schemas/Agent` */
+export function findReferences(
+  part: unknown,
+  components: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  found = new Set<string>(),
+): Set<string> {
   JSON.stringify(part, (key, value) => {
-    const name = key === '$ref' && String(value).startsWith(SCHEMAS) ? String(value).slice(SCHEMAS.length) : null
+    const name = key === '$ref' && String(value).startsWith(COMPONENTS) ? String(value).slice(COMPONENTS.length) : null
     if (name !== null && !found.has(name)) {
       found.add(name)
-      findReferences(schemas[name], schemas, found)
+      const [kind = '', of = ''] = name.split('/')
+      findReferences(components[kind]?.[of], components, found)
     }
     return value
   })
+  return found
 }
 
 /** The plugin writes every named schema twice, for requests and for answers. @returns those that something refers to */
 function usedSchemas(document: OpenApiDocument): Record<string, object> {
   const { schemas = {}, ...components } = document.components
-  const used = new Set<string>()
-  findReferences([document.paths, components], schemas, used)
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+  const used = findReferences([document.paths, components], { schemas })
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(`schemas/${name}`)))
 }
 
 /** @param written as the plugin wrote it; it stays as it is, since operations of one route share their objects */
