@@ -141,8 +141,8 @@ describe('a forgotten password', () => {
       known.push(a.ms)
       unknown.push(b.ms)
     }
-    const median = (times: number[]) => times.sort((x, y) => x - y)[10] ?? 0
-    const [k, u] = [median(known), median(unknown)]
+    // The quickest of each: whatever else the machine does only makes some slower.
+    const [k, u] = [Math.min(...known), Math.min(...unknown)]
     expect(Math.abs(k - u)).toBeLessThan(Math.max(k, u) / 2)
     expect(await mailsTo(database, 'nobody-3@example.com')).toEqual([])
   })
