@@ -8,7 +8,6 @@ import fastify from 'fastify'
 import type { Json } from '#contract/core/primitives.ts'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { QUEUE_POLL_MS } from '#server/engine/assemble.ts'
 import { createEngine } from '#server/engine/engine.ts'
 import { Processor } from '#server/engine/processor.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
@@ -29,7 +28,6 @@ const engine = await createEngine({
   databaseUrl,
   executorId: 'bench',
   role: 'all',
-  queuePollMs: QUEUE_POLL_MS,
   findNode: (type) => catalogue.get(type),
   ports: { ...noPorts, http: outbound.http, code: runners.code },
   holdsStarts: () => false,

@@ -1,7 +1,6 @@
 /** What needs no HTTP: latency from start to result, latency through the queue, journal batches for each shape. */
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { QUEUE_POLL_MS } from '#server/engine/assemble.ts'
 import { createEngine, type Engine } from '#server/engine/engine.ts'
 import { Processor } from '#server/engine/processor.ts'
 import type { StartRequest } from '#server/engine/request.ts'
@@ -107,7 +106,6 @@ export async function measureInside(databaseUrl: string, echoUrl: string): Promi
     databaseUrl,
     executorId: 'inside',
     role: 'all',
-    queuePollMs: QUEUE_POLL_MS,
     findNode: (type) => catalogue.get(type),
     ports: { ...noPorts, http: outbound.http, code: runners.code },
     holdsStarts: () => false,

@@ -192,19 +192,19 @@ describe.runIf(PGBOUNCER)('behind PgBouncer', { timeout: 120_000 }, () => {
       )
       const sessions = rows.filter(({ name }) => name.startsWith('chowk '))
       expect(sessions.length).toBeGreaterThan(0)
-      const passing: readonly number[] = [LOCKS.signingKeys, LOCKS.migrations, LOCKS.engineStart]
+      const passing: readonly number[] = [LOCKS.signingKeys, LOCKS.migrations]
       expect(rows.filter(({ key }) => passing.includes(key))).toEqual([])
     })
 
     it('has no more connections around the pooler than the documentation says', async () => {
-      // The pooler and the clients of the queue have no name of ours.
+      // The pooler has no name of ours.
       const { rows } = await database.pool.query<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity
-         where datname = current_database() and application_name ~ '^(chowk (bus|executor|journal|listener)|dbos_)'`,
+         where datname = current_database() and application_name ~ '^chowk (bus|executor|journal|listener)'`,
       )
       expect(rows[0]?.n).toBeGreaterThan(0)
-      const unnamed = 2
-      expect(rows[0]?.n).toBeLessThanOrEqual(7 - unnamed + 12 - unnamed)
+      const [ofWeb, ofWorker] = [5, 6]
+      expect(rows[0]?.n).toBeLessThanOrEqual(ofWeb + ofWorker)
     })
 
     it('logs no error and no warning', () => {

@@ -49,7 +49,7 @@ import { createRequestRecords } from './compose/request-records.ts'
 import { assembleSecrets, type SecretsOptions } from './compose/secrets.ts'
 import { openStorage, type Storage } from './compose/storage.ts'
 import type { Config } from './config.ts'
-import { type EngineOptions, QUEUE_POLL_MS } from './engine/assemble.ts'
+import type { EngineOptions } from './engine/assemble.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { createEmbeddedIdentity } from './gateways/identity/embedded.ts'
 import { createFirebaseIdentity } from './gateways/identity/firebase.ts'
@@ -125,7 +125,6 @@ const startEngine = (
     role: config.role,
     ownerShare: config.ownerShare,
     queuePlaces: config.workerConcurrency,
-    queuePollMs: QUEUE_POLL_MS,
     findNode: (type) => {
       const node = catalogue.get(type)
       return node && guardCodeStep({ db, settings }, runners.nodes.offload(node))

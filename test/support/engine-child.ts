@@ -15,7 +15,7 @@ import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { openSettings } from '#server/platform/settings/settings.ts'
-import { behaving, noPorts, QUEUE_POLL_MS } from './engine.ts'
+import { behaving, noPorts } from './engine.ts'
 
 export interface ChildOptions {
   databaseUrl: string
@@ -72,7 +72,6 @@ try {
     databaseUrl: options.databaseUrl,
     executorId: options.executorId,
     role: options.role,
-    queuePollMs: QUEUE_POLL_MS,
     ports: noPorts,
     outputs: options.outputs ? outputsIn(options.outputs) : null,
     holdsStarts: () => settings.now().maintenance !== null,

@@ -85,9 +85,6 @@ export function behaving(behaviours: Record<string, Behaviour>): (type: string) 
   return (type) => nodes.get(type) ?? catalogue.get(type)
 }
 
-/** Several engines run at once, and each look is a query: a fifth of what Postgres did. Few tests wait for a queue. */
-export const QUEUE_POLL_MS = 250
-
 const absent = () => {
   throw new NodeError('no_port', 'This test has no such port')
 }
@@ -161,7 +158,6 @@ export async function createTestEngine(
     databaseUrl: database.url,
     executorId: `test-${uuidv7()}`,
     role: 'all',
-    queuePollMs: QUEUE_POLL_MS,
     findNode: behaving(behaviours ?? {}),
     ports: noPorts,
     processor: new Processor(shareHere, PROCESSOR_LIMITS),

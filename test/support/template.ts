@@ -1,8 +1,5 @@
-/** The migrated database that tests are cloned from, with the tables of the queue, named by what made it so that it is made once per schema. */
+/** The migrated database that tests are cloned from, named by what made it so that it is made once per schema. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { DBOS } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { createPool } from '#server/platform/database/pool.ts'
@@ -15,17 +12,12 @@ export const withDatabase = (url: string, database: string): string => {
   return changed.href
 }
 
-/** Decides what the tables of the queue look like. */
-const queueVersion = (): string =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).dependencies['@dbos-inc/dbos-sdk']
-
 /** @returns the name of the template database */
 export async function prepareTemplate(serverUrl: string): Promise<string> {
   const hash = createHash('sha256')
     .update(
       readMigrations()
         .map((m) => m.hash)
-        .concat(queueVersion())
         .join(),
     )
     .digest('hex')
@@ -44,7 +36,6 @@ export async function prepareTemplate(serverUrl: string): Promise<string> {
       const pool = createPool(withDatabase(serverUrl, half), 1)
       await migrate(pool)
       await pool.end()
-      await DBOS.migrate(withDatabase(serverUrl, half))
       await admin.query(`alter database ${half} rename to ${name}`)
     }
     return name

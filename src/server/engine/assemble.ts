@@ -20,14 +20,11 @@ import type { FindNode } from './program.ts'
 import type { BillingGatePort, Started, StartRequest } from './request.ts'
 import { type Family, Runner } from './runner.ts'
 import { type OtherTimes, startDue, startOthers } from './schedules.ts'
-import { findExecution, hasQueue, orphanExecutions } from './store.ts'
+import { findExecution, orphanExecutions } from './store.ts'
 import { Sweeper } from './sweeper.ts'
 import { createVersions, type Versions } from './versions.ts'
 import { createWaits, hasDueWait, resolveWait } from './waits.ts'
 import { type LiveEvent, Watch } from './watch.ts'
-
-/** What a program runs with: work that waits begins this soon when there are places. */
-export const QUEUE_POLL_MS = 50
 
 export interface EngineOptions {
   pool: Pool
@@ -53,8 +50,6 @@ export interface EngineOptions {
   otherTimes?: OtherTimes
   /** Executions of the queue under way at once. */
   queuePlaces?: number
-  /** How often a process looks for work in each of its queues, in ms: each look costs the database a millisecond. */
-  queuePollMs: number
   /** Executions under way at once, with those that begin without the queue: about five times as many when absent. */
   maxInFlight?: number
   /** The part of all places that runs of one owner may take, more than 0 and at most 1. */
@@ -98,7 +93,7 @@ export async function assembleEngine(
   start: (request: StartRequest) => Promise<Started>,
 ): Promise<Parts> {
   const { pool, databaseUrl, executorId, log, processor, outputs = null, holdsStarts } = options
-  const places = options.queuePlaces ?? SERVER_LIMITS.queue_per_worker
+  const { queuePlaces: places = SERVER_LIMITS.queue_per_worker } = options
   const maxInFlight = options.maxInFlight ?? Math.ceil(places * IN_FLIGHT_PER_PLACE)
   const [share, works] = [options.ownerShare ?? OWNER_SHARE, options.role !== 'web']
   const report = reporter(log)
@@ -110,9 +105,10 @@ export async function assembleEngine(
   const bus = await createBus({ pool, databaseUrl, executorId, receive: (message) => late.receive(message) })
   watch.connect(bus)
   const { take, wake, resolved, timer } = createWakers({ works, bus, report, runner: () => runner })
-  const dispatcher = await startDispatcher(options, { places, share }, (id) =>
-    doJob({ pool, runner, holdsStarts, wake }, id),
-  )
+  const dispatcher = await createDispatcher({
+    ...{ pool, executorId, places, share, report, tellOthers: () => bus.publish({ type: 'queued' }) },
+    advance: works ? (id) => doJob({ pool, runner, holdsStarts, wake }, id) : null,
+  })
   const childEnded = parentTeller(pool, dispatcher, resolved)
   const waits = createWaits(pool, dispatcher, outputs, {
     child: take,
@@ -136,7 +132,7 @@ export async function assembleEngine(
     maxInFlight,
     maxPerOwner: Math.max(1, Math.floor(maxInFlight * share)),
   })
-  late.receive = receiver(runner, watch)
+  late.receive = receiver(runner, watch, dispatcher)
   const control = controls(options, { dispatcher, versions, runner, watch, bus, take, childEnded, start })
   // Not on the connections of requests, which give up sooner.
   const ownControl = { ...control, pool }
@@ -180,21 +176,6 @@ async function takeOver(options: EngineOptions): Promise<Liveness> {
   await orphanExecutions(options.pool, options.executorId)
   return liveness
 }
-
-const startDispatcher = (
-  { pool, databaseUrl, executorId, role, queuePollMs, log }: EngineOptions,
-  limits: { places: number; share: number },
-  advance: (execution_id: string) => Promise<void>,
-): Promise<Dispatcher> =>
-  createDispatcher({
-    databaseUrl,
-    executorId,
-    ...limits,
-    pollMs: queuePollMs,
-    isReady: () => hasQueue(pool),
-    ...(role !== 'web' ? { advance } : {}),
-    log: (level, text, detail) => log[level]({ detail }, text),
-  })
 
 interface JobParts extends Pick<Parts, 'pool' | 'runner' | 'holdsStarts'> {
   wake: (id: string) => void
@@ -245,10 +226,12 @@ function createWakers(parts: { works: boolean; bus: Bus; report: ReturnType<type
   return { take, wake, resolved, timer }
 }
 
-const receiver = (runner: Runner, watch: Watch) => (message: Message) => {
+const receiver = (runner: Runner, watch: Watch, dispatcher: Dispatcher) => (message: Message) => {
   switch (message.type) {
     case 'stop':
       return runner.stop(message.id, 'fenced')
+    case 'queued':
+      return dispatcher.look()
     case 'wake':
       return runner.wake(message.id)
     case 'watch':

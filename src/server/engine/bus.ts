@@ -11,6 +11,8 @@ import { createSession } from '#server/platform/database/pool.ts'
 export type Message =
   /** The execution was paused or cancelled: its executor stops. */
   | { type: 'stop'; id: string }
+  /** Work is in the queue that the sender has no place for. */
+  | { type: 'queued' }
   /** A wait of a running execution was resolved. */
   | { type: 'wake'; id: string }
   /** The execution is followed for the next minute. */

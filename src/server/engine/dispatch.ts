@@ -1,14 +1,15 @@
 /**
- * DBOS: dispatch of work that waits, over any number of workers on one Postgres. The only importer of it. One job does one thing,
- * `advance(execution)`; what is done and what is left is in our own rows, so a job that comes twice, late or for nothing is harmless.
+ * Dispatch of work that waits, over any number of workers on one Postgres. A job says that an execution may have something to do; what
+ * is done and what is left is in the rows of the execution, so a job that comes twice, late or for nothing is harmless.
  */
 
-import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import type { ClientBase } from 'pg'
 import type { Priority } from '#contract/runs/execution-states.ts'
-import { createSession } from '#server/platform/database/pool.ts'
-import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import type { Pool } from '#server/platform/database/pool.ts'
 import { pause } from './attempt.ts'
+import * as jobs from './jobs.ts'
+import { isTransient } from './journal.ts'
+import { afterCommit } from './store.ts'
 
 export interface Job {
   execution_id: string
@@ -21,197 +22,219 @@ export interface Job {
 }
 
 export interface Dispatcher {
-  /** Enqueues within the caller's transaction. */
+  /** Enqueues within the caller's transaction, which `transaction` of the engine has begun. */
   enqueueIn(client: ClientBase, job: Job): Promise<void>
+  /** Looks for work at once: another process has enqueued some. */
+  look(): void
   /** Puts the jobs that a dead process had begun back into the queue. */
   resumeJobsOf(executor: string): Promise<void>
   /** Whether a job of the execution is enqueued, delayed or begun. */
   hasJob(execution_id: string): Promise<boolean>
-  /** Removes jobs that ended more than `age_ms` ago: what they did is in our own rows. */
-  forgetEnded(age_ms: number): Promise<void>
-  /** Takes no new jobs and waits for those begun, at most `timeout_ms`. */
+  /** Takes no new jobs and waits for those begun, at most `timeout_ms`; the rest goes back into the queue. */
   takeNoMore(timeout_ms: number): Promise<void>
-  close(): Promise<void>
 }
 
 export interface DispatchOptions {
-  databaseUrl: string
+  pool: Pool
   executorId: string
   /** Executions that a process runs from the queue at a time; urgent ones have places of their own. */
   places: number
   /** The part of a process's places that runs of one owner may take. */
   share: number
-  /** How often a process looks for work in a queue, in ms. */
-  pollMs: number
-  /** Whether the tables of the queue are there: a process that only enqueues makes them when it is the first. */
-  isReady: () => Promise<boolean>
-  /** Absent in a process that only enqueues. */
-  advance?: (execution_id: string) => Promise<void>
-  log: (level: 'warn' | 'error', message: string, detail: unknown) => void
+  /** Null in a process that only enqueues. */
+  advance: ((execution_id: string) => Promise<void>) | null
+  /** Tells the other processes that there is work, which this one can’t or won’t take. */
+  tellOthers: () => void
+  report: (error: unknown) => void
 }
 
-/** One for all processes and builds: a new build continues the work of the previous one. */
-const APPLICATION = 'chowk'
-const VERSION = '1'
-const QUEUE = 'executions'
-const WORKFLOW = 'advance'
-const START_POLL_MS = 50
-
-/** Urgent runs have places of their own, so that they begin while all others are taken. */
-const URGENT_QUEUE = 'urgent'
-/** In addition to those of the other runs. */
+/** Work that this process is told of begins at once; this is for delayed work and for what it was not told of. */
+const LOOK_MS = 1_000
+/** Ends of jobs within this time are one look for more, and one statement that removes them. */
+const TOGETHER_MS = 5
+/** In addition to the places of the other runs, so that urgent ones begin while all those are taken. */
 const URGENT_SHARE = 1 / 5
-
-const PRIORITY: Record<Priority, number> = { urgent: 1, high: 2, normal: 3, low: 4 }
-
-let run: ((execution_id: string) => Promise<void>) | null = null
-/** Registered once for the life of the process: DBOS knows its workflows by function. */
-let registered = false
-let stopping = false
+/** Delays that end sooner are also watched by the process that enqueued. */
+const NEAR_MS = 30_000
 
 export async function createDispatcher(options: DispatchOptions): Promise<Dispatcher> {
-  const logger = {
-    info: () => {},
-    debug: () => {},
-    warn: (entry: unknown) => options.log('warn', 'DBOS', entry),
-    error: (entry: unknown) => options.log('error', 'DBOS', entry),
+  const { pool, executorId, advance, tellOthers } = options
+  const worker = advance ? new Worker(options, advance) : null
+  if (worker) {
+    // What an earlier process of this name had begun.
+    await jobs.giveBack(pool, executorId)
+    worker.start()
   }
-  const databaseUrl = withTimeout(options.databaseUrl)
-  const { advance } = options
-  if (advance) await alone(databaseUrl, () => launch({ ...options, databaseUrl }, advance, logger))
-  else if (!(await options.isReady())) await alone(databaseUrl, () => DBOS.migrate(options.databaseUrl))
-  const client = await DBOSClient.create({
-    systemDatabaseUrl: databaseUrl,
-    systemDatabasePoolSize: 2,
-    applicationName: APPLICATION,
-    logger,
-  })
+  const enqueued = (delay_ms: number): void => {
+    if (delay_ms > NEAR_MS) return
+    if (delay_ms > 0) setTimeout(() => worker?.look(), delay_ms + 1).unref()
+    else if (worker) worker.look(tellOthers)
+    else tellOthers()
+  }
   return {
-    async enqueueIn(transaction, job) {
-      await client.enqueueInTransaction(
-        transaction,
-        {
-          workflowName: WORKFLOW,
-          queueName: job.priority === 'urgent' ? URGENT_QUEUE : QUEUE,
-          workflowID: `${job.execution_id}:${job.reason}`,
-          appVersion: VERSION,
-          priority: PRIORITY[job.priority],
-          queuePartitionKey: job.owner_id ?? job.visitor_key ?? 'nobody',
-          ...(job.delay_ms > 0 ? { delaySeconds: job.delay_ms / 1000 } : {}),
-        },
-        job.execution_id,
-      )
+    async enqueueIn(client, job) {
+      await jobs.add(client, job)
+      afterCommit(client, () => enqueued(job.delay_ms))
     },
-    async resumeJobsOf(executor) {
-      const jobs = await client.listWorkflows({
-        status: 'PENDING',
-        executorId: executor,
-        workflowName: WORKFLOW,
-        loadInput: false,
-      })
-      if (jobs.length > 0)
-        await client.resumeWorkflows(
-          jobs.map((job) => job.workflowID),
-          { queueName: QUEUE },
-        )
-    },
-    async hasJob(execution_id) {
-      const status = ['ENQUEUED', 'PENDING', 'DELAYED'] as const
-      const jobs = await client.listWorkflows({
-        workflow_id_prefix: `${execution_id}:`,
-        status: [...status],
-        limit: 1,
-        loadInput: false,
-      })
-      return jobs.length > 0
-    },
-    async forgetEnded(age_ms) {
-      const jobs = await client.listWorkflows({
-        workflowName: WORKFLOW,
-        status: 'SUCCESS',
-        completedBefore: new Date(Date.now() - age_ms).toISOString(),
-        limit: 1000,
-        loadInput: false,
-      })
-      if (jobs.length > 0) await client.deleteWorkflows(jobs.map((job) => job.workflowID))
-    },
-    async takeNoMore(timeout_ms) {
-      stopping = true
-      if (options.advance) await DBOS.shutdown({ workflowCompletionTimeoutMS: timeout_ms })
-    },
-    close: () => client.destroy(),
+    look: () => worker?.look(),
+    resumeJobsOf: (executor) => jobs.giveBack(pool, executor),
+    hasJob: (execution_id) => jobs.exists(pool, execution_id),
+    takeNoMore: async (timeout_ms) => worker?.stop(timeout_ms),
   }
 }
 
-/**
- * Options that DBOS would otherwise set with a query in parallel with the first one of each connection, which pg warns
- * about on stderr.
- */
-function withTimeout(databaseUrl: string): string {
-  const url = new URL(databaseUrl)
-  const options = url.searchParams.get('options')
-  url.searchParams.set('options', `${options ? `${options} ` : ''}-c idle_in_transaction_session_timeout=60000`)
-  // pg reads the plus signs of a query literally.
-  return url.href.replaceAll('+', '%20')
+/** One of the two queues, as a process sees it. */
+interface Places {
+  urgent: boolean
+  most: number
+  mostPerLine: number
+  taken: number
+  /** Jobs under way by line. */
+  lines: Map<string, number>
+  /** The last look found something, so there may be more. */
+  mayHaveMore: boolean
 }
 
-/** A job is over when its execution has left this process: while the database is away it is tried again, not given up. */
-async function persist(execution_id: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await run?.(execution_id)
-    } catch {
-      // Never resolves: a job that this process no longer does remains its own until it is resumed.
-      if (stopping) await new Promise(() => {})
-      await pause(Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)))
+const places = (urgent: boolean, most: number, share: number): Places => ({
+  urgent,
+  most,
+  mostPerLine: Math.max(1, Math.floor(most * share)),
+  taken: 0,
+  lines: new Map(),
+  mayHaveMore: false,
+})
+
+/** Takes jobs while there are places for them. */
+class Worker {
+  readonly #o: DispatchOptions
+  readonly #advance: (execution_id: string) => Promise<void>
+  readonly #queues: readonly Places[]
+  #done: jobs.JobKey[] = []
+  /** Called after the next look, when that leaves something. */
+  #left: (() => void) | null = null
+  #looking: Promise<void> | null = null
+  #again = false
+  #soon: NodeJS.Timeout | null = null
+  #timer: NodeJS.Timeout | null = null
+  #stopped = false
+  #idle: (() => void) | null = null
+
+  constructor(options: DispatchOptions, advance: (execution_id: string) => Promise<void>) {
+    this.#o = options
+    this.#advance = advance
+    const { places: most, share } = options
+    this.#queues = [places(true, Math.ceil(most * URGENT_SHARE), share), places(false, most, share)]
+  }
+
+  start(): void {
+    const next = () => {
+      this.#timer = setTimeout(
+        () => {
+          this.look()
+          if (!this.#stopped) next()
+        },
+        LOOK_MS * (0.9 + Math.random() * 0.2),
+      ).unref()
+    }
+    next()
+    this.look()
+  }
+
+  /** @param left called when this process has no place for all there may be */
+  look(left: (() => void) | null = null): void {
+    if (this.#stopped) return
+    this.#left ??= left
+    if (this.#looking) {
+      this.#again = true
+      return
+    }
+    this.#again = false
+    this.#looking = this.#look()
+      // While the database is away there is nothing to take; the next look sees.
+      .catch((error) => {
+        if (!isTransient(error)) this.#o.report(error)
+      })
+      .finally(() => {
+        this.#looking = null
+        if (this.#again) this.look()
+      })
+  }
+
+  async #look(): Promise<void> {
+    const { pool, executorId } = this.#o
+    await this.#removeDone()
+    await jobs.makeReady(pool)
+    for (const queue of this.#queues) {
+      const room = queue.most - queue.taken
+      if (room <= 0 || this.#stopped) continue
+      const taken = await jobs.take(pool, executorId, { ...queue, room })
+      queue.mayHaveMore = taken.length > 0
+      for (const job of taken) this.#begin(queue, job)
+    }
+    const left = this.#left
+    this.#left = null
+    if (left && this.#queues.some(isFull)) left()
+  }
+
+  async #removeDone(): Promise<void> {
+    const done = this.#done
+    if (done.length === 0) return
+    this.#done = []
+    await jobs.remove(this.#o.pool, done).catch((error) => {
+      this.#done.push(...done)
+      throw error
+    })
+  }
+
+  #begin(queue: Places, job: jobs.TakenJob): void {
+    const { line } = job
+    queue.taken++
+    queue.lines.set(line, (queue.lines.get(line) ?? 0) + 1)
+    void this.#persist(job.execution_id).then(() => {
+      queue.taken--
+      const left = (queue.lines.get(line) ?? 1) - 1
+      if (left > 0) queue.lines.set(line, left)
+      else queue.lines.delete(line)
+      this.#done.push(job)
+      this.#lookSoon()
+      if (this.#queues.every(({ taken }) => taken === 0)) this.#idle?.()
+    })
+  }
+
+  /** A job is over when its execution has left this process: while the database is away it is tried again, not given up. */
+  async #persist(execution_id: string): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#advance(execution_id)
+      } catch {
+        // Never resolves: the job goes back into the queue with the others that are under way.
+        if (this.#stopped) await new Promise(() => {})
+        await pause(Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)))
+      }
     }
   }
-}
 
-/** DBOS makes its tables without looking whether another process is at it: one at a time. */
-async function alone(databaseUrl: string, work: () => Promise<void>): Promise<void> {
-  const client = createSession(databaseUrl, { name: 'chowk start' })
-  await client.connect()
-  try {
-    // Not waited for inside a statement: indexes made concurrently wait for every statement that began before.
-    while (!(await client.query('select pg_try_advisory_lock($1) as held', [LOCKS.engineStart])).rows[0]?.held)
-      await pause(START_POLL_MS)
-    await work()
-  } finally {
-    await client.end().catch(() => {})
+  #lookSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = null
+      if (this.#queues.some(({ mayHaveMore }) => mayHaveMore)) this.look()
+    }, TOGETHER_MS).unref()
+  }
+
+  async stop(timeout_ms: number): Promise<void> {
+    this.#stopped = true
+    if (this.#timer) clearTimeout(this.#timer)
+    if (this.#soon) clearTimeout(this.#soon)
+    await this.#looking
+    if (this.#queues.some(({ taken }) => taken > 0))
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve
+        setTimeout(resolve, timeout_ms).unref()
+      })
+    await this.#removeDone()
+    await jobs.giveBack(this.#o.pool, this.#o.executorId)
   }
 }
 
-async function launch(
-  options: DispatchOptions,
-  advance: (execution_id: string) => Promise<void>,
-  logger: NonNullable<Parameters<typeof DBOS.setConfig>[0]['logger']>,
-): Promise<void> {
-  run = advance
-  stopping = false
-  if (!registered) {
-    DBOS.registerWorkflow(persist, { name: WORKFLOW })
-    registered = true
-  }
-  DBOS.setConfig({
-    name: APPLICATION,
-    systemDatabaseUrl: options.databaseUrl,
-    systemDatabasePoolSize: 5,
-    applicationVersion: VERSION,
-    executorID: options.executorId,
-    logger,
-  })
-  await DBOS.launch()
-  const queues = [
-    [QUEUE, options.places],
-    [URGENT_QUEUE, Math.ceil(options.places * URGENT_SHARE)],
-  ] as const
-  // A line per owner: in it the order is priority, then age; which line is next is drawn by lot.
-  for (const [name, places] of queues)
-    await DBOS.registerQueue(name, {
-      workerConcurrency: places,
-      partitionWorkerConcurrency: Math.max(1, Math.floor(places * options.share)),
-      minPollingIntervalMs: options.pollMs,
-      onConflict: 'always_update',
-    })
-}
+const isFull = ({ taken, most, lines, mostPerLine }: Places): boolean =>
+  taken >= most || [...lines.values()].some((count) => count >= mostPerLine)

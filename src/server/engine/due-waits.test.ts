@@ -83,9 +83,7 @@ const endsAgo = (wait_id: string, seconds: number) =>
     seconds,
   ])
 const jobComes = (id: string) =>
-  database.pool.query(`update dbos.workflow_status set delay_until_epoch_ms = 1 where workflow_uuid like $1`, [
-    `${id}:wait:%`,
-  ])
+  database.pool.query(`update queue_jobs set due = now() where execution_id = $1 and reason like 'wait:%'`, [id])
 
 describe('a wait beside a branch that is busy', () => {
   it('ends when its time has come, not when the other branch has ended', async () => {

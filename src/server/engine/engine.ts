@@ -230,9 +230,9 @@ export class Engine {
     if (this.#stopped) return
     this.#stopped = true
     await this.drain()
-    const { journal, bus, dispatcher, liveness } = this.#p
+    const { journal, bus, liveness } = this.#p
     await journal.close()
-    await Promise.allSettled([bus.close(), dispatcher.close()])
+    await bus.close().catch(() => {})
     await liveness?.release()
   }
 

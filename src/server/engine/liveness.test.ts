@@ -63,7 +63,7 @@ it('a process whose connection is lost without a word takes its lock again befor
 /** Sweeps, and runs nothing. */
 function sweeperOf(executorId: string, holdAgain: () => Promise<void>) {
   const runner = { hasRoom: false, ids: () => [], take: async () => null } as never
-  const dispatcher = { resumeJobsOf: async () => {}, forgetEnded: async () => {} } as never
+  const dispatcher = { resumeJobsOf: async () => {} } as never
   const nothing = async () => {}
   const report = (error: unknown) => expect(error).toBeUndefined()
   const { pool } = database

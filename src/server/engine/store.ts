@@ -17,6 +17,16 @@ export interface StoredExecution extends Omit<ExecutionRow, 'created_at' | 'star
 
 export type Connection = Pick<Connections, 'query'>
 
+/** What is to be done once a transaction under way has committed. */
+const afterwards = new WeakMap<ClientBase, (() => void)[]>()
+
+/** Does something once the transaction of this connection, begun by `transaction`, has committed; nothing when it does not. */
+export function afterCommit(client: ClientBase, act: () => void): void {
+  const acts = afterwards.get(client)
+  if (!acts) throw new Error('The transaction was not begun by the engine')
+  acts.push(act)
+}
+
 /** Runs `work` in one transaction. */
 export async function transaction<T>(
   pool: Pick<Connections, 'connect'>,
@@ -24,10 +34,13 @@ export async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  const acts: (() => void)[] = []
+  afterwards.set(client, acts)
   try {
     await client.query('begin')
     const result = await work(client)
     await client.query('commit')
+    for (const act of acts) act()
     return result
   } catch (error) {
     await client.query('rollback').catch((reason) => {
@@ -35,6 +48,7 @@ export async function transaction<T>(
     })
     throw error
   } finally {
+    afterwards.delete(client)
     client.release(broken)
   }
 }
@@ -179,10 +193,4 @@ export async function fenceWith(db: Connection, id: string, change: StatusChange
        finished_at = case when $4 then now() else finished_at end where id = $1`,
     [id, change.status, change.error ? JSON.stringify(change.error) : null, final],
   )
-}
-
-/** Whether the tables of the queue have been made. */
-export async function hasQueue(db: Connection): Promise<boolean> {
-  const found = await db.query<{ there: boolean }>(`select to_regclass('dbos.workflow_status') is not null as there`)
-  return found.rows[0]?.there === true
 }

@@ -4,7 +4,6 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '#server/platform/database/pool.ts'
-import { HOUR_MS } from '#shared/time.ts'
 import { findAbandoned, findUntold } from './child-runs.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { isTransient } from './journal.ts'
@@ -19,7 +18,6 @@ const TAKE = 50
 /** A suspect that lives this long is not waited for any more. */
 const TRIAL_MS = 10_000
 const TIDY_EVERY_MS = 30_000
-const JOBS_KEPT_MS = HOUR_MS
 
 export interface SweeperOptions {
   pool: Pool
@@ -127,7 +125,6 @@ export class Sweeper {
     this.#tidied = Date.now()
     const { pool, dispatcher, report, cancel } = this.#o
     for (const id of await findAbandoned(pool, TAKE)) await cancel(id).catch(report)
-    await dispatcher.forgetEnded(JOBS_KEPT_MS)
     const found = await pool.query<{ id: string }>(
       `select id from executions e where status = 'queued' and created_at < now() - interval '1 minute'
          and not exists (select from held_starts where execution_id = e.id) order by created_at limit $1`,

@@ -126,8 +126,8 @@ it('continues a run whose wake-up came before its process had heard that it is p
   // The queue has brought its wake-up.
   await until(async () => {
     const jobs = await database.pool.query(
-      `select 1 from dbos.workflow_status where workflow_uuid like $1 and status <> 'ENQUEUED'`,
-      [`${execution_id}:resolved:%`],
+      `select 1 from queue_jobs where execution_id = $1 and reason like 'resolved:%' and taken_by is not null`,
+      [execution_id],
     )
     return jobs.rowCount === 1
   })

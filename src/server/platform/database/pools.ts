@@ -7,7 +7,6 @@
  * | bus, notices, edits | 3 | LISTEN |
  * | executor | 1, not for `web` | its lock says that it is alive |
  * | instance | 1, for `all` | its lock keeps a second server away |
- * | queue | 2, and 6 where runs are executed | DBOS, with LISTEN |
  * | member | 1, with the embedded database | its lock keeps the database running |
  */
 import { type Connections, limitConnectionsPerCaller } from './connections-per-caller.ts'

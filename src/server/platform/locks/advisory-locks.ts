@@ -10,7 +10,6 @@ export const LOCKS = {
   seed: 7_234_003,
   codeTables: 7_234_004,
   instance: 7_234_005,
-  engineStart: 7_234_010,
   signingKeys: 7_234_020,
   firstStart: 7_234_021,
   agentStats: 7_234_031,
