@@ -42,7 +42,6 @@ describe('the house', () => {
   })
 
   it.each<[string, RegExp, RegExp]>([
-    ['DBOS is known to the engine', /^@dbos-inc\//, /^src\/server\/engine\//],
     ['Fastify is known to http', /^(?:fastify$|@fastify\/)/, /^src\/server\/platform\/http\//],
     ['isolates are made in runners', /^isolated-vm$/, /^src\/server\/runners\//],
     ['documents are parsed in runners', /^(?:pdfjs-dist|mammoth|@napi-rs\/canvas)$/, /^src\/server\/runners\//],

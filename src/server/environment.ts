@@ -63,7 +63,7 @@ export const Environment = z.object({
     databaseUrl,
   ),
   DATABASE_POOL: variable(
-    'How many database connections a process opens at most for requests, runs and jobs, at least 8. Up to 14 more are outside of it; see [Connections](#connections).',
+    'How many database connections a process opens at most for requests, runs and jobs, at least 8. Up to 8 more are outside of it; see [Connections](#connections).',
     z.coerce.number().int().min(8).max(1_000).default(38),
   ),
   DATABASE_DIR: variable(

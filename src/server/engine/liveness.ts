@@ -146,7 +146,7 @@ export const hasLiveWorker = async (pool: Pool): Promise<boolean> => (await coun
 export async function findDead(pool: Pool, own: string): Promise<string[]> {
   const known = await pool.query<{ id: string }>(
     `select distinct executor as id from executions where status = 'running' and executor is not null
-     union select id from executors union select $1::text`,
+     union select id from executors union select distinct taken_by from queue_jobs where taken_by is not null union select $1::text`,
     [own],
   )
   const alive = await heldKeys(pool)

@@ -131,6 +131,13 @@ export class Sweeper {
       [TAKE],
     )
     for (const { id } of found.rows) if (!(await dispatcher.hasJob(id))) this.#take(id)
+    // What a process of an earlier version resolved while no worker of that version is left to hear of it.
+    const resolved = await pool.query<{ id: string }>(
+      `select distinct e.id from execution_waits w join executions e on e.id = w.execution_id
+       where w.resolved_at < now() - interval '1 minute' and e.status = 'waiting' limit $1`,
+      [TAKE],
+    )
+    for (const { id } of resolved.rows) this.#take(id)
   }
 
   /**

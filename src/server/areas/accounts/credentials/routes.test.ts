@@ -313,7 +313,7 @@ describe('a secret that was used', () => {
       seen.push(JSON.stringify((await query(person as never).execute(test.database.db)).rows))
     }
     const { rows: tables } = await test.database.pool.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth', 'dbos')`,
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth')`,
     )
     for (const { name } of tables) {
       const { rows } = await test.database.pool.query(`select t::text as row from ${name} t`)

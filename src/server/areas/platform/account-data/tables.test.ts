@@ -35,6 +35,7 @@ describe('the tables of the database', () => {
     'public.sign_up_invitations':
       'addresses of people without an account; gone when they create one, and 30 days after the invitation expired',
     'public.held_starts': 'ids of runs that wait for the end of maintenance; gone with the run',
+    'public.queue_jobs': 'ids of runs that wait for a worker; gone with the run',
     'public.mandate_endings': 'numbers of the gateway, of nobody we know any more',
     'public.payout_runs': 'of the installation',
     'public.invoice_series': 'of the installation',

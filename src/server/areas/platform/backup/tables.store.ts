@@ -2,12 +2,13 @@
 import pg from 'pg'
 import type { Manifest, TableOf } from './manifest.ts'
 
-/**
- * Not the queue of jobs: it names processes that are gone, and workers find runs without a job. Not the list of migrations:
- * the database that is restored into has its own.
- */
+/** The schema dbos was the queue of earlier versions. */
 const OURS = `n.nspname not in ('information_schema', 'dbos') and n.nspname not like 'pg\\_%'`
-const LEFT_OUT = new Set(['public.migrations'])
+/**
+ * Not the queue: it names processes that are gone, and workers find runs without a job. Not the list of migrations: the database that is
+ * restored into has its own.
+ */
+const LEFT_OUT = new Set(['public.migrations', 'public.queue_jobs'])
 
 const quoted = pg.escapeIdentifier
 const full = ({ schema, name }: { schema: string; name: string }): string => `${quoted(schema)}.${quoted(name)}`

@@ -75,6 +75,7 @@ import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
 import type { default as InvoicesDueTable } from './InvoicesDue.ts';
 import type { default as InvoicedTable } from './Invoiced.ts';
+import type { default as QueueJobsTable } from './QueueJobs.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
 import type { default as ServiceSchedulesTable } from './ServiceSchedules.ts';
 import type { default as ListingVectorsTable } from './ListingVectors.ts';
@@ -347,6 +348,8 @@ export default interface PublicSchema {
   invoices_due: InvoicesDueTable;
 
   invoiced: InvoicedTable;
+
+  queue_jobs: QueueJobsTable;
 
   avatars: AvatarsTable;
 
