@@ -170,6 +170,14 @@ export const MARKETPLACE_TEXTS = {
     'Get the output of a step',
     'Returns the full output of one step, for outputs too large to be part of the execution.',
   ],
+  listTrace: [
+    'List the trace of an execution',
+    'Returns every call of a model and of a tool in the order in which they ended, with tokens, cost and time, under its step and loop item. Only for people who may see what the steps were sent.',
+  ],
+  getTraceEntry: [
+    'Get a call of a trace',
+    'Returns one call with everything that was sent and came back: messages, tools and results. Long texts are cut.',
+  ],
   getQueue: [
     'Get the run queue',
     'Returns how many executions are waiting per priority, how long, and which workers are busy.',

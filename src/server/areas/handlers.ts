@@ -120,6 +120,7 @@ import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { redactionHandlers } from './runs/redactions/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
+import { traceHandlers } from './runs/traces/routes.ts'
 import { hookHandlers } from './runs/triggers/hooks.routes.ts'
 import { mailHookHandlers, mailHookSettings } from './runs/triggers/mail-hook.routes.ts'
 import { triggerHandlers } from './runs/triggers/routes.ts'
@@ -417,6 +418,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...widgetHandlers({ db, engine, files, models: deps.models, billingGate: deps.billingGate }),
     ...codeHandlers(db),
     ...redactionHandlers(deps),
+    ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),

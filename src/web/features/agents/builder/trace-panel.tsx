@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import { Trace } from '#web/parts/runs/trace/trace.tsx'
+import { TraceOfRun } from '#web/parts/runs/trace/trace.tsx'
 
 /** How the chosen message was answered; the newest one when none is chosen. */
 export function TracePanel({ messages, selected }: { messages: readonly ChatMessage[]; selected: string | null }) {
@@ -14,7 +14,7 @@ export function TracePanel({ messages, selected }: { messages: readonly ChatMess
           Every model call and tool call of an answer appears here, with tokens, cost and time.
         </p>
       ) : message.status !== null && (isFinal(message.status) || message.status === 'waiting') ? (
-        <Trace key={`${message.execution_id} ${message.status}`} id={message.execution_id} />
+        <TraceOfRun key={`${message.execution_id} ${message.status}`} id={message.execution_id} />
       ) : (
         <p role="status" className="text-muted">
           The trace appears when the answer is complete.

@@ -85,6 +85,7 @@ import type { default as AuditUnsealedTable } from './AuditUnsealed.ts';
 import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTimes.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
+import type { default as TraceEntriesTable } from './TraceEntries.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
 import type { default as PayoutRunsTable } from './PayoutRuns.ts';
@@ -367,6 +368,8 @@ export default interface PublicSchema {
   workflow_members: WorkflowMembersTable;
 
   trigger_calls: TriggerCallsTable;
+
+  trace_entries: TraceEntriesTable;
 
   services: ServicesTable;
 
