@@ -128,6 +128,7 @@ import { agentHealthHandlers } from './selling/agent-health/routes.ts'
 import { agentImportHandlers } from './selling/agent-import/routes.ts'
 import { agentReviewHandlers } from './selling/publishing/agent-review.routes.ts'
 import { evaluationHandlers } from './selling/publishing/evaluations.routes.ts'
+import { refuseWorse } from './selling/publishing/workflow-tests.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
@@ -348,7 +349,7 @@ const ofBuilders = ({ db, models, mailInDomain }: HandlerDeps) => ({
   ...commentHandlers({ db }),
   ...snippetHandlers({ db }),
   ...dataTableHandlers({ db }),
-  ...versionHandlers({ db, mail_domain: mailInDomain }),
+  ...versionHandlers({ db, mail_domain: mailInDomain, refuseWorse }),
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {

@@ -5,6 +5,7 @@ export { executionExists, findExecutions } from './executions/executions.store.t
 export { checkInput, findFilesInInput, nameFiles, withoutFileNames } from './executions/input.ts'
 export { authoriseHeld, runServiceAbility } from './executions/may-run.ts'
 export { hasLargeOutput } from './executions/outputs.store.ts'
+export { readOwnRun } from './executions/own-run.ts'
 export { getQueue } from './executions/queue.ts'
 export { isRefusal } from './executions/refusals.ts'
 export { listRunsOf } from './executions/runs-of-person.ts'
