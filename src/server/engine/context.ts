@@ -5,14 +5,15 @@ import { type InboundValue, type NodeContext, NodeError, type Written } from '#n
 import type { ModelCallMade, ModelPort, Owner, Ports, RecordedUsage, ToolCallMade } from '#nodes/ports.ts'
 import type { RunnerPorts } from '#nodes/runner-ports.ts'
 import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
+import { withoutSecrets } from '#nodes/without-secrets.ts'
 import { type AskingStep, nameOfOwner, type WorkFor } from '#nodes/work-for.ts'
+import { tellToolCall } from '#server/platform/tracing/spans.ts'
 import type { Attempting } from './attempt.ts'
 import type { StepValues } from './held-values.ts'
 import type { RunProcessor } from './processor.ts'
 import type { FindNode } from './program.ts'
 import { StepTrace, type TraceRow } from './trace.ts'
 import type { BeforeWait } from './waits.ts'
-import { withoutSecrets } from './without-secrets.ts'
 
 export interface LogLine {
   at: string
@@ -144,7 +145,9 @@ class RunContext implements AskingStep {
   }
 
   traceTool(call: ToolCallMade): void {
-    this.#attempt.trace(this.#tracing().tool(call, this.now()))
+    const shown = { ...call, arguments: withoutSecrets(call.arguments) }
+    tellToolCall(shown)
+    this.#attempt.trace(this.#tracing().tool({ ...call, arguments: shown.arguments as JsonObject }, this.now()))
   }
 
   #tracing(): StepTrace {

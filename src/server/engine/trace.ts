@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { Json } from '#contract/core/primitives.ts'
 import { TRACE } from '#contract/runs/trace-values.ts'
 import type { ModelCallMade, ModelMessage, ToolCallMade } from '#nodes/ports.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutSecrets } from '#nodes/without-secrets.ts'
 
 /** A row of `trace_entries` without its id; `at` is ISO 8601. */
 export interface TraceRow {
@@ -117,7 +117,7 @@ export class StepTrace {
       summary: summaryOf(result),
       prompt: null,
       base: 0,
-      ...bounded({ arguments: withoutSecrets(given), ok, result }),
+      ...bounded({ arguments: given, ok, result }),
     }
   }
 }
