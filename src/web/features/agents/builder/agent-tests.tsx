@@ -53,7 +53,7 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:max-w-md">
           <Stat label="Draft" value={percentOf(tests.score.draft)} />
-          <Stat label="Published" value={percentOf(tests.score.published)} />
+          <Stat label="Runs now" value={percentOf(tests.score.published)} />
         </dl>
         <CaseWork
           id={id}
