@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
-import { EVALUATION_NAME } from './publishing-limits.ts'
-
-export const EVALUATIONS = { cases: 50, name: EVALUATION_NAME, case_bytes: 100_000, per_hour: 20, kept: 20 } as const
+import { EVALUATIONS } from './publishing-limits.ts'
 
 /** How an answer is compared with what is expected; each gives a score from 0 to 1. */
 export const Scorer = z.discriminatedUnion('type', [

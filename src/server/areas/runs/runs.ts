@@ -5,7 +5,6 @@ export { executionExists, findExecutions } from './executions/executions.store.t
 export { checkInput, findFilesInInput, nameFiles, withoutFileNames } from './executions/input.ts'
 export { authoriseHeld, runServiceAbility } from './executions/may-run.ts'
 export { hasLargeOutput } from './executions/outputs.store.ts'
-export { readOwnRun } from './executions/own-run.ts'
 export { getQueue } from './executions/queue.ts'
 export { isRefusal } from './executions/refusals.ts'
 export { listRunsOf } from './executions/runs-of-person.ts'
@@ -20,4 +19,5 @@ export { extractText, type FileDeps, removeExpired, renderPage } from './files/f
 export { createFilePort } from './files/run-files.ts'
 export { isShownTo } from './files/shown-files.store.ts'
 export { deletePayloads } from './retention/retention.store.ts'
+export { readOwnRun } from './traces/own-run.ts'
 export { type NextRuns, scheduleOf } from './triggers/triggers.ts'

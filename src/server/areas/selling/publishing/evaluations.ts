@@ -1,13 +1,7 @@
 /** Test cases of an agent and their scores: run on the real engine with the workflow as it is now, in the seller's name. */
 
-import {
-  type AgentTests,
-  type CaseResult,
-  EVALUATIONS,
-  type Evaluation,
-  Scorer,
-  TestCase,
-} from '#contract/agents/evaluations.ts'
+import { type AgentTests, type CaseResult, type Evaluation, Scorer, TestCase } from '#contract/agents/evaluations.ts'
+import { EVALUATIONS } from '#contract/agents/publishing-limits.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { jsonAsWritten, readWhole } from '#contract/core/json-text.ts'
 import type { AgentId, Json, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'

@@ -2,18 +2,13 @@
 import {
   type AddTestCase,
   type CaseResult,
-  EVALUATIONS,
   type Evaluation,
   TestCase,
   type WorkflowTests,
 } from '#contract/agents/evaluations.ts'
+import { EVALUATIONS } from '#contract/agents/publishing-limits.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import {
-  type Json,
-  JsonObject,
-  type WorkflowId,
-  type WorkflowVersionId,
-} from '#contract/core/primitives.ts'
+import { type Json, JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { canonicalJson } from '#graph/values/hash.ts'

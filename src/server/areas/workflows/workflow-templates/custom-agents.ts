@@ -172,7 +172,7 @@ export const leadQualifier = agentTemplate({
   starters: ['What does it cost?', 'Does it fit a small team?', 'I’d like a demo'],
   tools: [
     tableTool('next_step', 'What happens next for a customer, by their size.', 'size', {
-      small: { next: 'Free trial by themselves, with the guide for the first day', contact: 'none', days: 0 },
+      small: { next: 'A free trial, with the guide for the first day', contact: 'none', days: 0 },
       medium: { next: 'A demo of 30 minutes with the sales team', contact: 'sales', days: 2 },
       large: {
         next: 'A call with a solution engineer, and a security questionnaire',

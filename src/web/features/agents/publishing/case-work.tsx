@@ -1,6 +1,7 @@
 import { Download, Play, Plus, Save, Table2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { type CaseResult, EVALUATIONS, type Evaluation, type TestCase } from '#contract/agents/evaluations.ts'
+import type { CaseResult, Evaluation, TestCase } from '#contract/agents/evaluations.ts'
+import { EVALUATIONS } from '#contract/agents/publishing-limits.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'

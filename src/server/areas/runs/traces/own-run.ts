@@ -2,9 +2,9 @@
 import { AppError } from '#contract/core/errors.ts'
 import { readWhole } from '#contract/core/json-text.ts'
 import type { ExecutionId, Json, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { type OpenOutput, readValue } from '#server/areas/runs/executions/values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { findOwnRun } from './own-run.store.ts'
-import { type OpenOutput, readValue } from './values.ts'
 
 /**
  * @param open opens a value that was too large for its row
