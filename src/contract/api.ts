@@ -78,6 +78,7 @@ import { redactionEndpoints } from './runs/redactions.ts'
 import { runRecoveryEndpoints } from './runs/run-recovery.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
 import { runSharingEndpoints } from './runs/run-sharing.ts'
+import { traceEndpoints } from './runs/traces.ts'
 import { earningsEndpoints } from './selling/earnings.ts'
 import { payoutEndpoints } from './selling/payouts.ts'
 import { sellerProfileEndpoints } from './selling/seller-profile.ts'
@@ -182,6 +183,7 @@ export const api = {
   ...customAgentEndpoints,
   ...transferEndpoints,
   ...executionEndpoints,
+  ...traceEndpoints,
   ...executionLogEndpoints,
   ...executionDeletionEndpoints,
   ...runRetentionEndpoints,

@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
-import type { Owner, Ports, RunAs } from './ports.ts'
+import type { Owner, Ports, RunAs, ToolCallMade } from './ports.ts'
 
 export const CATEGORIES = [
   'trigger',
@@ -135,6 +135,8 @@ export interface NodeContext<Config> extends Ports {
   now(): Date
   /** A line in the node's log, shown in the timeline. */
   log(message: string, data?: Json): void
+  /** Keeps a call of a tool in the trace of the run. Calls of models get there without it. */
+  traceTool(call: ToolCallMade): void
   /**
    * How far a long node is, 0 to 1, with what it is doing; shown live, not stored. `written` is the end of a text that it is writing, from
    * its character `at` on.

@@ -243,11 +243,33 @@ export interface ModelAnswer {
   finish: 'stop' | 'length' | 'tool_calls' | 'filtered' | 'other'
 }
 
+/** One call of a model as it was made, repairs and failed ones too. */
+export interface ModelCallMade extends RecordedUsage {
+  at: string
+  request: Pick<ModelRequest, 'messages' | 'tools' | 'schema' | 'temperature'> & { max_output_tokens: number }
+  /** Null when it failed; `written` is then what had arrived. */
+  answer: { text: string; tool_calls: ModelToolCall[]; finish: ModelAnswer['finish'] } | null
+  written: string
+  /** Why it failed, without anything secret. */
+  error: { code: string; message: string } | null
+}
+
+/** One call of a tool by an agent. `ms` is how long it took; `result` says why when it is not `ok`. */
+export interface ToolCallMade {
+  name: string
+  arguments: JsonObject
+  ok: boolean
+  result: string
+  ms: number
+}
+
 /** On whose account a call is counted. The engine puts it in; a node does not. */
 export interface ModelAccount {
   execution_id: string
   node_id: string
   record(usage: RecordedUsage): void
+  /** Keeps the call with its content in the trace of the run. */
+  trace(call: ModelCallMade): void
 }
 
 /**

@@ -13,6 +13,7 @@ export interface Trial {
   /** The settings went through the schema already. */
   parsed?: true
   log?: (message: string, data?: Json) => void
+  traceTool?: NodeContext<unknown>['traceTool']
   call?: NodeContext<unknown>['call']
   evaluator?: Evaluator
 }
@@ -73,6 +74,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     call: trial.call ?? absent,
     now: () => TRIAL_TIME,
     log: trial.log ?? (() => undefined),
+    traceTool: trial.traceTool ?? (() => undefined),
     progress: () => undefined,
   }
   if (!trial.resolution) return run(context)

@@ -10,7 +10,7 @@ import { BACKUP_STORE_VARIABLES, STORAGE_VARIABLES } from './gateways/storage/se
 import { variable } from './gateways/variable.ts'
 import { GMAIL_VARIABLES } from './gateways/vault/gmail-settings.ts'
 import { TrustProxy } from './platform/http/trust-proxy.ts'
-import { OtlpHeaders } from './platform/tracing/settings.ts'
+import { CaptureContent, OtlpHeaders } from './platform/tracing/settings.ts'
 
 /** Origins by origins. A path behind the new one stays. */
 const AppAddresses = z
@@ -190,6 +190,10 @@ export const Environment = z.object({
   OTEL_TRACES_SAMPLER_ARG: variable(
     'How many of all traces are kept: `1` for all, `0.05` for one in twenty.',
     z.coerce.number().min(0).max(1).default(1),
+  ),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: variable(
+    '`true` puts what models and tools are sent and give into their spans. The collector then holds prompts and personal data.',
+    CaptureContent.default(false),
   ),
   TRUST_PROXY: variable(
     'Whose `X-Forwarded-For` is believed: the number of proxies in front of Chowk (`1`), or their addresses (`10.0.0.0/8,192.0.2.7`). `true` means `1`.',

@@ -71,6 +71,8 @@ export const paths = {
   customAgents: (query: { search?: string | null; page?: number | null } = {}) => withQuery('/custom-agents', query),
   /** The builder of one. */
   customAgent: (id: string) => one('/custom-agents', id),
+  /** Its test cases, and how its versions did with them. Of any workflow of one's own. */
+  agentTests: (id: string) => `${one('/custom-agents', id)}/tests`,
   /** A seller's own agents, from draft to marketplace. */
   sellerAgents: (query: { phase?: string | null; page?: number | null } = {}) => withQuery('/seller/agents', query),
   /** One of a seller's own. */

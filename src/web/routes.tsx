@@ -14,6 +14,7 @@ export const pages: RouteObject[] = [
   pageRoute('/knowledge/{id}', () => import('./features/knowledge/base/base.tsx')),
   pageRoute('/custom-agents', () => import('./features/agents/builder/custom-agents.tsx')),
   pageRoute('/custom-agents/{id}', () => import('./features/agents/builder/builder.tsx')),
+  pageRoute('/custom-agents/{id}/tests', () => import('./features/agents/builder/agent-tests.tsx')),
   pageRoute('/seller/agents', () => import('./features/agents/publishing/listings.tsx')),
   pageRoute('/seller/import', () => import('./features/agents/import/import-agents.tsx')),
   pageRoute('/seller/agents/{id}', () => import('./features/agents/publishing/agent.tsx')),

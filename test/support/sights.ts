@@ -43,6 +43,7 @@ const SAMPLES: Record<string, string> = {
   '/data-tables/{id}': '/data-tables/{table}',
   '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
   '/custom-agents/{id}': '/custom-agents/{chat}',
+  '/custom-agents/{id}/tests': '/custom-agents/{chat}/tests',
   '/seller/agents/{id}': '/seller/agents/{agent}',
   '/seller/evaluations/{id}': '/seller/evaluations/{agent}',
   '/seller/*': '/seller/first',

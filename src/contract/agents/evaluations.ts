@@ -2,10 +2,8 @@
 import { z } from 'zod'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { AgentId, ExecutionId, Json, JsonObject, Timestamp } from '#contract/core/primitives.ts'
-import { EVALUATION_NAME } from './publishing-limits.ts'
-
-export const EVALUATIONS = { cases: 50, name: EVALUATION_NAME, case_bytes: 100_000, per_hour: 20, kept: 20 } as const
+import { AgentId, ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
+import { EVALUATIONS } from './publishing-limits.ts'
 
 /** How an answer is compared with what is expected; each gives a score from 0 to 1. */
 export const Scorer = z.discriminatedUnion('type', [
@@ -48,6 +46,9 @@ export const CaseResult = z.object({
   score: z.number().nullable(),
   /** Why it has this score. */
   note: z.string(),
+  cost_micros: z.number().describe('What models took, in micro-rupees: ₹1 is 1,000,000.'),
+  /** Null while it runs, and when its run is gone. */
+  ms: z.number().int().nullable(),
 })
 export type CaseResult = z.infer<typeof CaseResult>
 
@@ -68,6 +69,7 @@ export type Evaluation = z.infer<typeof Evaluation>
 
 export const AgentTests = z.object({
   agent: z.object({ id: AgentId, name: z.string() }),
+  workflow_id: WorkflowId,
   cases: z.array(TestCase),
   evaluations: z.array(Evaluation),
   /** The newest one, case by case. */
@@ -77,10 +79,85 @@ export const AgentTests = z.object({
 })
 export type AgentTests = z.infer<typeof AgentTests>
 
+export const WorkflowTests = z.object({
+  workflow: z.object({ id: WorkflowId, name: z.string() }),
+  /** What a run is given, as JSON Schema. */
+  input_schema: JsonObject,
+  cases: z.array(TestCase),
+  evaluations: z.array(Evaluation),
+  /** The newest one, case by case. */
+  results: z.array(CaseResult),
+  /** The score of the draft as it is now, and of what is published; null where the cases were not run with it. */
+  score: z.object({ draft: z.number().nullable(), published: z.number().nullable() }),
+})
+export type WorkflowTests = z.infer<typeof WorkflowTests>
+
+export const AddTestCase = z.strictObject({
+  /** A run of your own; its input is the case. */
+  execution_id: ExecutionId,
+  name: z.string().trim().max(EVALUATIONS.name).default(''),
+  /** What the run answered when left out. */
+  expected: Json.optional(),
+  scorer: Scorer.default({ type: 'judge', instruction: '' }),
+})
+export type AddTestCase = z.output<typeof AddTestCase>
+
 const seller = withPermission('agents.create')
 const params = z.object({ id: AgentId })
 
+const author = withPermission('workflows.create')
+const workflow = z.object({ id: WorkflowId })
+
 export const evaluationEndpoints = {
+  getWorkflowTests: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/tests',
+    access: author,
+    large: true,
+    params: workflow,
+    returns: WorkflowTests,
+    errors: ['not_found'],
+  }),
+  updateWorkflowTests: endpoint({
+    method: 'PUT',
+    path: '/api/v1/workflows/{id}/tests',
+    access: author,
+    params: workflow,
+    body: z.strictObject({
+      cases: z.array(TestCase).max(EVALUATIONS.cases, `At most ${EVALUATIONS.cases} test cases`),
+    }),
+    returns: WorkflowTests,
+    errors: ['not_found'],
+  }),
+  addTestCase: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/tests/cases',
+    access: author,
+    params: workflow,
+    body: AddTestCase,
+    returns: z.object({ case: TestCase, cases: z.number().int() }),
+    errors: ['not_found', 'limit_reached'],
+  }),
+  evaluateWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/tests/run',
+    access: author,
+    params: workflow,
+    /** The draft when left out. */
+    body: z.strictObject({ version: z.number().int().min(-2_000_000_000).max(2_000_000_000).optional() }),
+    returns: WorkflowTests,
+    errors: ['not_found', 'not_runnable', 'too_many_requests'],
+    timeout: 20_000,
+  }),
+  getEvaluation: endpoint({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/tests/{evaluation}',
+    access: author,
+    large: true,
+    params: workflow.extend({ evaluation: z.uuid() }),
+    returns: Evaluation.extend({ results: z.array(CaseResult) }),
+    errors: ['not_found'],
+  }),
   getAgentTests: endpoint({
     method: 'GET',
     path: '/api/v1/seller/agents/{id}/tests',

@@ -49,3 +49,6 @@ export const PUBLISHING = {
   /** Runs of samples by the platform, an hour and seller. */
   sample_runs_per_hour: 120,
 } as const
+
+/** Test cases of a workflow: how many there are, how large one may be in JSON, and how often an hour they are run. */
+export const EVALUATIONS = { cases: 50, name: EVALUATION_NAME, case_bytes: 100_000, per_hour: 20, kept: 20 } as const

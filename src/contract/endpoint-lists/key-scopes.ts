@@ -55,6 +55,8 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getWorkflowExecution: readOrRun,
   streamExecution: readOrRun,
   getNodeOutput: readOrRun,
+  listTrace: readOrRun,
+  getTraceEntry: readOrRun,
   deleteExecution: remove,
   deleteExecutions: remove,
   uploadFile: run,

@@ -5,6 +5,8 @@ export const RUN_TOKEN_ENDPOINTS: readonly EndpointName[] = [
   'getExecution',
   'getWorkflowExecution',
   'getNodeOutput',
+  'listTrace',
+  'getTraceEntry',
   'streamExecution',
   'controlExecution',
   'answerWait',

@@ -80,6 +80,7 @@ export const PAGES: readonly Page[] = [
   page('super-admin', '/admin/settings', 'Settings'),
   page('seller-type', '/custom-agents', 'Custom agents'),
   page('seller-type', '/custom-agents/{id}', 'Custom agent'),
+  page('seller-type', '/custom-agents/{id}/tests', 'Test cases'),
   page('seller-type', '/workflows', 'Workflows'),
   page('seller-type', '/workflows/templates', 'Templates'),
   page('seller-type', '/workflows/templates/{id}', 'Template'),

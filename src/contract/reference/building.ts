@@ -112,6 +112,10 @@ export const BUILDING_TEXTS = {
     'Draft a workflow from text',
     'Proposes a workflow, or a change to one, from a description. Nothing is saved.',
   ],
+  listPrompts: [
+    'List the instructions of an agent',
+    'Returns the instructions of an agent each time they changed, newest first, with the first version that had them.',
+  ],
   createCustomAgent: [
     'Create a custom agent',
     'Creates a workflow that answers chat messages: blank, or drafted from a sentence.',

@@ -100,6 +100,20 @@ export const MARKETPLACE_TEXTS = {
   getAgentTests: ['Get agent test cases', 'Returns the test cases of your agent and the scores of its versions.'],
   updateAgentTests: ['Replace agent test cases', 'Replaces all test cases of your agent.'],
   evaluateAgent: ['Run agent test cases', 'Runs the test cases against the current workflow.'],
+  getWorkflowTests: [
+    'Get workflow test cases',
+    'Returns the test cases of your workflow, its newest evaluations, and the scores of the draft and of the published version.',
+  ],
+  updateWorkflowTests: ['Replace workflow test cases', 'Replaces all test cases of your workflow.'],
+  addTestCase: [
+    'Add a run as a test case',
+    'Adds a run of your workflow as a test case: its input, and what it answered unless you send what is expected. Repeating it adds nothing.',
+  ],
+  evaluateWorkflow: [
+    'Run workflow test cases',
+    'Runs the test cases with the draft, or with a version, and scores the answers.',
+  ],
+  getEvaluation: ['Get an evaluation', 'Returns one evaluation case by case, with scores, cost and time.'],
   listBenches: ['List comparisons', 'Returns your agent comparisons, newest first.'],
   createBench: ['Create a comparison', 'Creates a comparison of up to three agents that take the same kind of input.'],
   getBench: ['Get a comparison', 'Returns one of your comparisons with every run.'],
@@ -169,6 +183,14 @@ export const MARKETPLACE_TEXTS = {
   getNodeOutput: [
     'Get the output of a step',
     'Returns the full output of one step, for outputs too large to be part of the execution.',
+  ],
+  listTrace: [
+    'List the trace of an execution',
+    'Returns every call of a model and of a tool in the order in which they ended, with tokens, cost and time, under its step and loop item. Only for people who may see what the steps were sent.',
+  ],
+  getTraceEntry: [
+    'Get a call of a trace',
+    'Returns one call with everything that was sent and came back: messages, tools and results. Long texts are cut.',
   ],
   getQueue: [
     'Get the run queue',

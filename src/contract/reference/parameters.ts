@@ -88,6 +88,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'getIntegrationAction.action': ['The id of the action.', 'add_row'],
   'runAction.action': ['The id of the action.', 'add_row'],
   name: ['The name of the file, for the address only.', 'invoice.pdf'],
+  evaluation: ['The id of the evaluation.', ID],
+  entry: ['The id of the entry of the trace.', 12],
   node_id: ['The id of the node within the workflow.', 'extract'],
   number: ['The number of the version or sample.', 1],
   offline: ['Only agents that send nothing to other services.', 'true'],

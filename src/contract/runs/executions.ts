@@ -123,6 +123,8 @@ export const Execution = ExecutionSummary.extend({
   steps_open: z.boolean(),
   /** False for a super admin looking at a run of another account: what went in and came out, of the run and of its steps, is left out. */
   content_open: z.boolean(),
+  /** Whether `/executions/{id}/trace` shows what models and tools were sent and gave. */
+  trace_open: z.boolean(),
   nodes: z.array(NodeRun),
   /** Empty where the steps are closed. */
   graph: RunGraph,

@@ -49,6 +49,8 @@ export const PublishWorkflow = z
     base_revision: z.number().int().min(0).max(2_000_000_000).optional(),
     /** Or a version there is already. */
     version: z.number().int().min(1).max(2_000_000_000).optional(),
+    /** It scores lower on the test cases than what is published, and is published all the same. */
+    acknowledge_score: z.boolean().optional(),
   })
   .refine((body) => (body.base_revision === undefined) !== (body.version === undefined), {
     message: 'Send either base_revision or version',
@@ -123,7 +125,7 @@ export const versionEndpoints = {
     params,
     body: PublishWorkflow,
     returns: WorkflowVersion,
-    errors: ['not_found', 'forbidden', 'not_runnable', 'stale_revision'],
+    errors: ['not_found', 'forbidden', 'not_runnable', 'stale_revision', 'score_fell'],
   }),
   saveCheckpoint: endpoint({
     method: 'POST',

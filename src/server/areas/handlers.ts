@@ -120,6 +120,7 @@ import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { redactionHandlers } from './runs/redactions/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
+import { traceHandlers } from './runs/traces/routes.ts'
 import { hookHandlers } from './runs/triggers/hooks.routes.ts'
 import { mailHookHandlers, mailHookSettings } from './runs/triggers/mail-hook.routes.ts'
 import { triggerHandlers } from './runs/triggers/routes.ts'
@@ -127,6 +128,7 @@ import { agentHealthHandlers } from './selling/agent-health/routes.ts'
 import { agentImportHandlers } from './selling/agent-import/routes.ts'
 import { agentReviewHandlers } from './selling/publishing/agent-review.routes.ts'
 import { evaluationHandlers } from './selling/publishing/evaluations.routes.ts'
+import { refuseWorse } from './selling/publishing/workflow-tests.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
@@ -347,7 +349,7 @@ const ofBuilders = ({ db, models, mailInDomain }: HandlerDeps) => ({
   ...commentHandlers({ db }),
   ...snippetHandlers({ db }),
   ...dataTableHandlers({ db }),
-  ...versionHandlers({ db, mail_domain: mailInDomain }),
+  ...versionHandlers({ db, mail_domain: mailInDomain, refuseWorse }),
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {
@@ -417,6 +419,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...widgetHandlers({ db, engine, files, models: deps.models, billingGate: deps.billingGate }),
     ...codeHandlers(db),
     ...redactionHandlers(deps),
+    ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),
     ...modelHandlers(deps.models),
     ...nodeHandlers(deps.models),

@@ -2,14 +2,17 @@
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import { type InboundValue, type NodeContext, NodeError, type Written } from '#nodes/node.ts'
-import type { ModelPort, Owner, Ports, RecordedUsage } from '#nodes/ports.ts'
+import type { ModelCallMade, ModelPort, Owner, Ports, RecordedUsage, ToolCallMade } from '#nodes/ports.ts'
 import type { RunnerPorts } from '#nodes/runner-ports.ts'
 import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
+import { withoutSecrets } from '#nodes/without-secrets.ts'
 import { type AskingStep, nameOfOwner, type WorkFor } from '#nodes/work-for.ts'
+import { tellToolCall } from '#server/platform/tracing/spans.ts'
 import type { Attempting } from './attempt.ts'
 import type { StepValues } from './held-values.ts'
 import type { RunProcessor } from './processor.ts'
 import type { FindNode } from './program.ts'
+import { StepTrace, type TraceRow } from './trace.ts'
 import type { BeforeWait } from './waits.ts'
 
 export interface LogLine {
@@ -41,6 +44,8 @@ export interface Attempt {
   inputs: () => InboundValue[]
   attempting: () => Attempting
   progress: (fraction: number, message: string, written?: Written) => void
+  /** Keeps a call of a model or tool. */
+  trace: (row: TraceRow) => void
   evaluator: RunProcessor
   values: StepValues
   /** What attempts before this one used of models, and what the node logged before it waited. */
@@ -60,6 +65,7 @@ class RunContext implements AskingStep {
   readonly #attempt: Attempt
   #lines: LogLine[] | undefined
   #usage: readonly RecordedUsage[]
+  #trace: StepTrace | undefined
   #parts = 0
 
   constructor(attempt: Attempt) {
@@ -138,6 +144,18 @@ class RunContext implements AskingStep {
     })
   }
 
+  traceTool(call: ToolCallMade): void {
+    const shown = { ...call, arguments: withoutSecrets(call.arguments) }
+    tellToolCall(shown)
+    this.#attempt.trace(this.#tracing().tool({ ...call, arguments: shown.arguments as JsonObject }, this.now()))
+  }
+
+  #tracing(): StepTrace {
+    const { node_id, iteration, attempt } = this.#attempt
+    this.#trace ??= new StepTrace({ node_id, iteration, attempt })
+    return this.#trace
+  }
+
   progress(fraction: number, message: string, written?: Written): void {
     this.#attempt.progress(Math.min(1, Math.max(0, fraction)), String(message).slice(0, 200), written)
   }
@@ -152,10 +170,11 @@ class RunContext implements AskingStep {
     const record = (one: RecordedUsage) => {
       if (this.#usage.length < USAGE_LINES) this.#usage = [...this.#usage, one]
     }
+    const trace = (call: ModelCallMade) => this.#attempt.trace(this.#tracing().model(call))
     return {
       available: (who) => model.available(who),
       generate: (request, who, signal, onText) =>
-        model.generate(request, who, signal, onText, { execution_id, node_id, record }),
+        model.generate(request, who, signal, onText, { execution_id, node_id, record, trace }),
     }
   }
 
@@ -195,20 +214,6 @@ class RunContext implements AskingStep {
 }
 
 export type { RunContext }
-
-const SECRET_KEY = /authorization|cookie|password|passwd|secret|token|api_?key|private_?key/i
-
-function withoutSecrets(data: Json, depth = 0): Json {
-  if (typeof data !== 'object' || data === null) return data
-  if (depth > 8) return '…'
-  if (Array.isArray(data)) return data.map((item) => withoutSecrets(item, depth + 1))
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [
-      key,
-      SECRET_KEY.test(key) ? '[hidden]' : withoutSecrets(value, depth + 1),
-    ]),
-  )
-}
 
 function bounded(data: Json): Json {
   const text = JSON.stringify(data) ?? 'null'

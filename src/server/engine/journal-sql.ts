@@ -6,6 +6,7 @@
 import type { Json } from '#contract/core/primitives.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { RunError } from '#contract/runs/executions.ts'
+import { TRACE } from '#contract/runs/trace-values.ts'
 import { toStorableJson } from '#server/platform/database/storable-json.ts'
 
 /** A finished (or waiting) node, as recovery and people read it. Times are ms since 1970. */
@@ -105,6 +106,8 @@ export interface JournalEntry {
   seq: number
   /** `NodeRow`s as JSON: each was written when its node finished, so that what is stored is what the next node saw. */
   rows: readonly string[]
+  /** `TraceRow`s as JSON, in their order. */
+  traced: readonly string[]
   end?: EndRow
 }
 
@@ -164,7 +167,15 @@ function rememberText(name: string, text: string): string {
   return text
 }
 
-function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boolean }): string {
+// What a run keeps of its trace is bounded: beyond it entries lose their content, then they are left out.
+const TRACE_FIGURES =
+  'node_id, iteration, attempt, kind, name, at, ms, input_tokens, output_tokens, cost_micros, error, summary, prompt, base'
+const TRACE_ROW = `execution_id uuid, place int, fresh boolean, node_id text, iteration text, attempt int, kind text, name text, at timestamptz,
+  ms int, input_tokens int, output_tokens int, cost_micros bigint, error text, summary text, prompt text, base int, size int, content json`
+
+type Parts = Record<'start' | 'fence' | 'end' | 'rows' | 'traced', boolean>
+
+function textOf(parts: Parts): string {
   const ctes: string[] = []
   const held: string[] = []
   // Each part takes one parameter.
@@ -173,7 +184,7 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
     // The share lock makes the writer that raises the epoch wait for this commit, so what it reads afterwards is
     // complete.
     ctes.push(`held as (select e.id from json_to_recordset($${ctes.length + 1}::json) as t(id uuid, epoch int)
-      join executions e on e.id = t.id where e.epoch = t.epoch for share of e)`)
+      join executions e on e.id = t.id where e.epoch = t.epoch and e.payload_removed_at is null for share of e)`)
     held.push('held')
   }
   if (parts.end) {
@@ -189,6 +200,15 @@ function textOf(parts: { start: boolean; fence: boolean; end: boolean; rows: boo
     ctes.push(`written as (insert into journal (execution_id, seq, rows)
       select t.execution_id, t.seq, t.rows from json_to_recordset($${ctes.length + 1}::json) as t(execution_id uuid, seq int, rows json, fresh boolean)
       ${allowed} on conflict do nothing)`)
+  }
+  if (parts.traced) {
+    const allowed = fenced ? `and (t.fresh or t.execution_id in (${fenced}))` : ''
+    ctes.push(`traced as (insert into trace_entries (execution_id, ${TRACE_FIGURES}, size, content)
+      select t.execution_id, ${TRACE_FIGURES}, case when kept.fits then t.size else 0 end, case when kept.fits then t.content end
+      from json_to_recordset($${ctes.length + 1}::json) as t(${TRACE_ROW})
+      cross join lateral (select count(*) < ${TRACE.entries} as counts, coalesce(sum(c.size), 0) < ${TRACE.characters} as fits
+        from trace_entries c where c.execution_id = t.execution_id) kept
+      where kept.counts ${allowed} order by t.execution_id, t.place)`)
   }
   return `with ${ctes.join(',\n')} ${fenced || 'select null::uuid as id where false'}`
 }
@@ -218,6 +238,7 @@ export function batchStatement(entries: readonly JournalEntry[]): Statement {
   const fence: string[] = []
   const ended: string[] = []
   const rows: string[] = []
+  const traced: string[] = []
   for (const entry of entries) {
     const { execution_id: id, epoch, start, end } = entry
     if (start) started.push(JSON.stringify(end ? { ...start, ...end } : start))
@@ -227,11 +248,19 @@ export function batchStatement(entries: readonly JournalEntry[]): Statement {
       rows.push(
         `{"execution_id":"${id}","seq":${part.seq},"fresh":${start !== undefined},"rows":[${part.rows.join(',')}]}`,
       )
+    for (const [place, row] of entry.traced.entries())
+      traced.push(`{"execution_id":"${id}","place":${place},"fresh":${start !== undefined},${row.slice(1)}`)
   }
-  const parts = { start: started.length > 0, fence: fence.length > 0, end: ended.length > 0, rows: rows.length > 0 }
-  const name = `journal_${Number(parts.start)}${Number(parts.fence)}${Number(parts.end)}${Number(parts.rows)}`
+  const parts: Parts = {
+    start: started.length > 0,
+    fence: fence.length > 0,
+    end: ended.length > 0,
+    rows: rows.length > 0,
+    traced: traced.length > 0,
+  }
+  const name = `journal_${Number(parts.start)}${Number(parts.fence)}${Number(parts.end)}${Number(parts.rows)}${Number(parts.traced)}`
   const values: string[] = []
-  for (const part of [started, fence, ended, rows])
+  for (const part of [started, fence, ended, rows, traced])
     if (part.length > 0) values.push(toStorableJson(`[${part.join(',')}]`))
   return { name, text: texts.get(name) ?? rememberText(name, textOf(parts)), values }
 }

@@ -99,23 +99,28 @@ describe('a run that asks models', () => {
       text: 'A pot of clay.',
       calls: [{ tool: 'make', ok: true, result: expect.stringContaining('clay') }],
     })
-    // The log tells all of it, also what was before the wait: the prompt, both calls of the model, the tool with its result.
-    expect(row.logs.map(({ message }: { message: string }) => message)).toEqual([
-      'Asked the model',
-      'Called make',
-      'Asked the model',
+    // The trace tells all of it, also what was before the wait: both calls of the model, the tool with its result.
+    const trace = (await test.call('GET', `/api/v1/executions/${id}/trace`, { as: me })).body.data
+    expect(trace.items).toMatchObject([
+      { kind: 'model', node_id: 'bot', iteration: '', name: 'house', summary: 'make', error: null, kept: true },
+      { kind: 'tool', name: 'make', summary: expect.stringContaining('clay') },
+      { kind: 'model', summary: 'A pot of clay.' },
     ])
-    expect(row.logs[0].data).toMatchObject({
-      sent: [{ role: 'system' }, { role: 'user' }],
-      calls: [{ name: 'make', arguments: expect.stringContaining('clay') }],
+    const [first, , last] = trace.items
+    const of = async (entry: number) =>
+      (await test.call('GET', `/api/v1/executions/${id}/trace/${entry}`, { as: me })).body.data
+    expect(await of(first.id)).toMatchObject({
+      messages: [{ role: 'system' }, { role: 'user' }],
+      request: { tools: [{ name: 'make' }] },
+      answer: { tool_calls: [{ name: 'make', arguments: { of: 'clay' } }] },
     })
-    expect(row.logs[2].data).toMatchObject({
-      sent: [{ role: 'tool' }],
-      text: 'A pot of clay.',
-      in: expect.any(Number),
-      cost_micros: expect.any(Number),
-    })
-    expect(row.logs[1].data).toMatchObject({ ok: true, result: expect.stringContaining('clay') })
+    expect((await of(last.id)).messages.map(({ role }: { role: string }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+    ])
+    expect(row.logs).toEqual([])
     expect(row.usage).toHaveLength(2)
   })
 })

@@ -133,6 +133,7 @@ export class NodeWork {
         return one.attempting
       },
       progress: (...said) => live()?.progress(node.id, scope.iteration, ...said),
+      trace: (row) => recorder.trace(row),
     })
   }
 

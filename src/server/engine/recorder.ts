@@ -7,6 +7,7 @@ import type { RunError } from '#contract/runs/executions.ts'
 import { HeldValues } from './held-values.ts'
 import type { Journal, Source, Written } from './journal.ts'
 import type { EndRow, ExecutionRow, JournalEntry, NodeRow } from './journal-sql.ts'
+import type { TraceRow } from './trace.ts'
 
 /** The execution was taken over, paused or cancelled. On this signal the executor stops and writes nothing. */
 export class Fenced extends Error {
@@ -38,6 +39,8 @@ export class Recorder implements Source {
   #drawnStart: ExecutionRow | undefined
   #end: EndRow | undefined
   #rows: string[] = []
+  #traced: string[] = []
+  #isEnding = false
   #first = 0
   readonly held = new HeldValues()
   /** Queued, not yet drawn: what is added now goes along. */
@@ -78,7 +81,13 @@ export class Recorder implements Source {
   }
 
   get isDirty(): boolean {
-    return this.#start !== undefined || this.#rows.length > 0 || this.#queued !== null || this.#sent !== null
+    return (
+      this.#start !== undefined ||
+      this.#rows.length > 0 ||
+      this.#traced.length > 0 ||
+      this.#queued !== null ||
+      this.#sent !== null
+    )
   }
 
   /**
@@ -100,9 +109,21 @@ export class Recorder implements Source {
     return null
   }
 
+  /**
+   * Keeps a call of a model or tool, and writes it at once: people watch long runs of agents. One that ends after its run is not kept,
+   * because the content of the run may be deleted by then.
+   */
+  trace(row: TraceRow): void {
+    if (this.#isEnding) return
+    this.#traced.push(JSON.stringify(row))
+    // The first entry of a run waits for the first commit of the run.
+    if (!this.#start) this.flush().catch(() => {})
+  }
+
   /** Forgets what was not committed: the database refused something in it. */
   discard(): void {
     this.#rows = []
+    this.#traced = []
     this.#sent = null
     this.#queued = null
     if (this.#drawnStart) this.#start = { ...this.#drawnStart, input: null }
@@ -119,6 +140,7 @@ export class Recorder implements Source {
       epoch: this.epoch,
       seq: this.#first,
       rows: this.#rows,
+      traced: this.#traced,
     }
     if (this.#start) {
       entry.start = this.#start
@@ -126,6 +148,7 @@ export class Recorder implements Source {
     }
     if (this.#end) entry.end = this.#end
     this.#rows = []
+    this.#traced = []
     this.#start = undefined
     this.#sent = this.#queued
     this.#queued = null
@@ -158,6 +181,7 @@ export class Recorder implements Source {
 
   /** Commits everything with the end of the execution. @throws Fenced, JournalRefusal */
   async end(end: EndRow): Promise<void> {
+    this.#isEnding = true
     if (this.#sent) await this.#sent
     this.#end = end
     await this.flush()

@@ -14,7 +14,6 @@ import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/
 import { HOUR_MS } from '#shared/time.ts'
 import { type AgentTool, acts, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
 import { asText } from './input-text.ts'
-import { logged } from './model-log.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
 import { shownText, shownValue } from './shown.ts'
 import { fenceUntrusted } from './untrusted.ts'
@@ -116,7 +115,7 @@ async function counted(
 ): Promise<ModelAnswer> {
   const { temperature, max_steps } = ctx.config
   const request = { ...wanted, ...(temperature !== undefined && { temperature }) }
-  const answer = await logged(ctx, wanted.messages, () => askModel(ctx, request, state.steps / (max_steps + 1)))
+  const answer = await askModel(ctx, request, state.steps / (max_steps + 1))
   state.model = answer.model
   state.input_tokens += answer.usage.input_tokens
   state.output_tokens += answer.usage.output_tokens
@@ -212,7 +211,7 @@ async function carryOut(
   return acts(tool) ? keepFirst(ctx, state, 'made') : null
 }
 
-/** Answers a call, and logs it with its result; `began`, in ms, where it was carried out. */
+/** Answers a call, and traces it with its result; `began`, in ms, where it was carried out. */
 function told(
   ctx: AgentContext,
   state: AgentState,
@@ -221,8 +220,7 @@ function told(
 ): void {
   answered(state, call, ok, result)
   const now = ctx.now().getTime()
-  const data = { arguments: call.arguments, ok, ms: now - (began ?? now), result: result.slice(0, BRIEF) }
-  ctx.log(`Called ${call.name}`, data)
+  ctx.traceTool({ name: call.name, arguments: call.arguments, ok, result, ms: now - (began ?? now) })
 }
 
 function answered(state: AgentState, call: Named, ok: boolean, result: string): void {

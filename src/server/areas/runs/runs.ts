@@ -19,4 +19,5 @@ export { extractText, type FileDeps, removeExpired, renderPage } from './files/f
 export { createFilePort } from './files/run-files.ts'
 export { isShownTo } from './files/shown-files.store.ts'
 export { deletePayloads } from './retention/retention.store.ts'
+export { readOwnRun } from './traces/own-run.ts'
 export { type NextRuns, scheduleOf } from './triggers/triggers.ts'

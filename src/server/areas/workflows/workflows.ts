@@ -37,6 +37,7 @@ export {
   getWorkflow,
   insertWorkflow,
   keepVersion,
+  refuseBroken,
   updateWorkflow,
   versionOfDraft,
   versionToStart,

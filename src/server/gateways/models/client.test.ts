@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { startCollector } from '#peers/traces/collector.ts'
+import { type Collector, startCollector } from '#peers/traces/collector.ts'
 import { createOutbound, type Outbound } from '#server/gateways/outbound.ts'
+import { tellToolCall } from '#server/platform/tracing/spans.ts'
 import { startTracing } from '#server/platform/tracing/start-tracing.ts'
 import { createModelClient, type ModelTarget, type OneRequest } from './client.ts'
 
@@ -33,6 +34,16 @@ const weather = {
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 }
 
+async function traced(content: boolean, work: () => Promise<unknown>): Promise<Collector> {
+  const collector = await startCollector()
+  const settings = { endpoint: collector.url, headers: {}, service: 'chowk', share: 1, content }
+  const stop = await startTracing(settings, { version: '1', instance: 'test' }, () => {})
+  await work()
+  await stop()
+  await collector.close()
+  return collector
+}
+
 describe('a call of a model', () => {
   it('gives the text piece by piece, and what it used', async () => {
     const pieces: string[] = []
@@ -45,12 +56,7 @@ describe('a call of a model', () => {
   })
 
   it('is traced with what it used, and without what was said', async () => {
-    const collector = await startCollector()
-    const settings = { endpoint: collector.url, headers: {}, service: 'chowk', share: 1 }
-    const stop = await startTracing(settings, { version: '1', instance: 'test' }, () => {})
-    await ask({ messages: [{ role: 'user', content: 'a secret prompt' }] })
-    await stop()
-    await collector.close()
+    const collector = await traced(false, () => ask({ messages: [{ role: 'user', content: 'a secret prompt' }] }))
     const call = collector.spans.find(({ name }) => name === 'chat small')
     expect(call?.attributes).toMatchObject({
       'gen_ai.operation.name': 'chat',
@@ -61,6 +67,40 @@ describe('a call of a model', () => {
     })
     expect(collector.spans.find(({ name }) => name === 'POST')).toMatchObject({ parent_id: call?.span_id })
     for (const text of ['secret prompt', 'one two three', KEY]) expect(collector.raw.join('')).not.toContain(text)
+  })
+
+  it('is traced with what was said where the operator wants that, without what is secret', async () => {
+    peer.behave({ type: 'tools', calls: [{ name: 'weather', arguments: { city: 'Pune', api_key: 'typed-key' } }] })
+    const messages = [
+      { role: 'system' as const, content: 'Be brief.' },
+      { role: 'user' as const, content: 'The weather in Pune?' },
+    ]
+    const { spans, raw } = await traced(true, async () => {
+      await ask({ messages, tools: [weather] })
+      tellToolCall({ name: 'weather', arguments: { city: 'Pune' }, ok: false, result: 'No such city', ms: 20 })
+      tellToolCall({ name: 'weather', arguments: {}, ok: true, result: 'x'.repeat(200_000), ms: 20 })
+    })
+    const { attributes } = spans.find(({ name }) => name === 'chat small') ?? {}
+    const content = (name: string) => JSON.parse(String(attributes?.[`gen_ai.${name}`]))
+    expect(content('system_instructions')).toEqual([{ type: 'text', content: 'Be brief.' }])
+    expect(content('input.messages')).toEqual([
+      { role: 'user', parts: [{ type: 'text', content: 'The weather in Pune?' }] },
+    ])
+    expect(content('output.messages')).toMatchObject([
+      { role: 'assistant', finish_reason: 'tool_call', parts: [{ type: 'tool_call', arguments: { city: 'Pune' } }] },
+    ])
+    expect(content('tool.definitions')).toMatchObject([{ type: 'function', name: 'weather' }])
+    const [failed, large] = spans.filter(({ name }) => name === 'execute_tool weather')
+    expect(failed).toMatchObject({
+      isError: true,
+      attributes: {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'weather',
+        'gen_ai.tool.call.result': 'No such city',
+      },
+    })
+    expect(large?.attributes).not.toHaveProperty('gen_ai.tool.call.result')
+    for (const secret of ['typed-key', KEY]) expect(raw.join('')).not.toContain(secret)
   })
 
   it('keeps the system apart and gives back what tools answered', async () => {

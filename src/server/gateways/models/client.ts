@@ -9,10 +9,11 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/ports.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
-import { inSpan } from '#server/platform/tracing/spans.ts'
+import { contentAttributes, inSpan } from '#server/platform/tracing/spans.ts'
 import { isObject } from '#shared/json.ts'
 import { BeginningOfRefusal, BoundedEvents } from './bounded-body.ts'
 import { describeModelRefusal, ModelError } from './refusals.ts'
+import { FINISH_NAMES, outputMessage, sentContent } from './traced-content.ts'
 
 export interface ModelTarget {
   base_url: string
@@ -59,7 +60,10 @@ const MOST_CHARACTERS = 400_000
 /** Tools that one answer may call; what it writes as their arguments is as long as a text may be. */
 const MOST_CALLS = 100
 
-/** Attributes as OpenTelemetry names them (opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans), without prompt and answer. */
+/**
+ * Attributes as OpenTelemetry names them (opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans); prompt and answer only where the
+ * operator wants them.
+ */
 export const createModelClient = (outbound: Pick<Outbound, 'open'>): ModelClient => ({
   ask: (target, request, signal, onText) =>
     inSpan(
@@ -71,12 +75,16 @@ export const createModelClient = (outbound: Pick<Outbound, 'open'>): ModelClient
           'gen_ai.provider.name': 'openai',
           'gen_ai.request.model': target.model,
           'gen_ai.request.max_tokens': request.max_output_tokens,
+          'gen_ai.output.type': request.schema ? 'json' : 'text',
+          ...(request.temperature !== undefined && { 'gen_ai.request.temperature': request.temperature }),
+          ...contentAttributes(() => sentContent(request)),
         },
       },
       async (span) => {
         const answer = await askOnce(outbound, target, request, signal, onText)
         span.setAttributes({
-          'gen_ai.response.finish_reasons': [answer.finish],
+          'gen_ai.response.finish_reasons': [FINISH_NAMES[answer.finish]],
+          ...contentAttributes(() => ({ 'gen_ai.output.messages': [outputMessage(answer)] })),
           ...(answer.used && {
             'gen_ai.usage.input_tokens': answer.used.input_tokens,
             'gen_ai.usage.output_tokens': answer.used.output_tokens,

@@ -10,6 +10,8 @@ export interface TracingSettings {
   service: string
   /** Of all traces, how many are kept: 0 to 1. */
   share: number
+  /** What models and tools are sent and give is in their spans. */
+  content: boolean
 }
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/
@@ -41,11 +43,22 @@ function decoded(text: string): string | null {
   }
 }
 
+const WITH_CONTENT = ['true', 'span_only', 'span_and_event']
+const WITHOUT_CONTENT = ['false', 'no_content', 'event_only']
+
+/** As instrumentation libraries take it: `true`, or the name of a mode. */
+export const CaptureContent = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.enum([...WITH_CONTENT, ...WITHOUT_CONTENT], 'must be true or false'))
+  .transform((mode) => WITH_CONTENT.includes(mode))
+
 interface TracingVariables {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   OTEL_EXPORTER_OTLP_HEADERS?: Record<string, string> | undefined
   OTEL_SERVICE_NAME: string
   OTEL_TRACES_SAMPLER_ARG: number
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: boolean
 }
 
 export const tracingSettings = (e: TracingVariables): TracingSettings | null =>
@@ -56,4 +69,5 @@ export const tracingSettings = (e: TracingVariables): TracingSettings | null =>
         headers: e.OTEL_EXPORTER_OTLP_HEADERS ?? {},
         service: e.OTEL_SERVICE_NAME,
         share: e.OTEL_TRACES_SAMPLER_ARG,
+        content: e.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
       }

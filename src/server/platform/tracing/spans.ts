@@ -1,6 +1,7 @@
 /**
  * Spans of OpenTelemetry for what a process does. Without a collector nothing is made of them: each call here is then one comparison.
- * They name what was called and how it ended, and hold no content: no body, no prompt, no values of a statement, no message of an error.
+ * They name what was called and how it ended, and hold no content: no body, no values of a statement, no message of an error, and no
+ * prompt unless the operator wants those.
  */
 import {
   type Attributes,
@@ -16,6 +17,8 @@ import {
 const TRACER = 'chowk'
 
 interface Tracing {
+  /** What models and tools are sent and give is told, too. */
+  content: boolean
   /** The next root span begins the trace with this id. */
   nameNextTrace(id: string): void
 }
@@ -28,6 +31,23 @@ export const setTracing = (next: Tracing | null): void => {
 }
 
 export const isTracing = (): boolean => tracing !== null
+
+/** Characters of one attribute with content. */
+const MOST_CONTENT = 100_000
+
+/**
+ * What is told only where the operator switched it on; JSON that is too long is left out, because a part of it could not be read.
+ * @param of makes the values, which are written as JSON unless they are texts
+ */
+export function contentAttributes(of: () => Record<string, unknown>): Attributes {
+  if (!tracing?.content) return {}
+  return Object.fromEntries(
+    Object.entries(of())
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+      .filter(([, text]) => text.length <= MOST_CONTENT),
+  )
+}
 
 export interface SpanOptions {
   kind?: SpanKind
@@ -85,6 +105,42 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Pick<
   }
 }
 
+/**
+ * A call of a tool by an agent that has just ended, as OpenTelemetry names it
+ * (opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans, “Execute tool”).
+ */
+export function tellToolCall(call: {
+  name: string
+  arguments: unknown
+  ok: boolean
+  result: string
+  ms: number
+}): void {
+  if (!isTracing()) return
+  const end = Date.now()
+  const span = trace.getTracer(TRACER).startSpan(`execute_tool ${call.name}`, {
+    kind: SpanKind.INTERNAL,
+    startTime: end - call.ms,
+    attributes: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': call.name,
+      'gen_ai.tool.type': 'function',
+      ...contentAttributes(() => ({
+        'gen_ai.tool.call.arguments': call.arguments,
+        'gen_ai.tool.call.result': call.result,
+      })),
+    },
+  })
+  if (!call.ok) span.setAttribute('error.type', 'tool_failed').setStatus({ code: SpanStatusCode.ERROR })
+  span.end(end)
+}
+
+/** Steps that OpenTelemetry has names for. */
+const stepSpan = (type: string, node_id: string): { name: string; attributes: Attributes } =>
+  type === 'ai_agent'
+    ? { name: 'invoke_agent', attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.id': node_id } }
+    : { name: `step ${type}`, attributes: {} }
+
 /** The part of a run that this process does. */
 export interface RunSpan {
   /** One attempt of a step. */
@@ -110,15 +166,11 @@ export function startRun(id: string, attributes: Attributes): RunSpan {
   const span = trace.getTracer(TRACER).startSpan('run', { root: true, links, attributes: own })
   const inside = trace.setSpan(context.active(), span)
   return {
-    step: ({ type, node_id, attempt }, work) =>
-      inSpan(
-        `step ${type}`,
-        {
-          parent: inside,
-          attributes: { 'chowk.step.type': type, 'chowk.step.id': node_id, 'chowk.step.attempt': attempt },
-        },
-        work,
-      ),
+    step: ({ type, node_id, attempt }, work) => {
+      const { name, attributes } = stepSpan(type, node_id)
+      const own = { 'chowk.step.type': type, 'chowk.step.id': node_id, 'chowk.step.attempt': attempt }
+      return inSpan(name, { parent: inside, attributes: { ...own, ...attributes } }, work)
+    },
     inside: (work) => context.with(inside, work),
     end(outcome) {
       span.setAttribute('chowk.run.outcome', outcome)

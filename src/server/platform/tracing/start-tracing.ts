@@ -14,7 +14,7 @@ const LAST_EXPORT_MS = 3_000
 
 /** @returns what sends the last spans and ends it; it never fails, and never takes longer than three seconds */
 export async function startTracing(
-  { endpoint, headers, service, share }: TracingSettings,
+  { endpoint, headers, service, share, content }: TracingSettings,
   { version, instance }: TracedProcess,
   warn: (message: string) => void,
 ): Promise<() => Promise<void>> {
@@ -57,6 +57,7 @@ export async function startTracing(
   propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
   setTracing({
+    content,
     nameNextTrace(id) {
       named = id
     },

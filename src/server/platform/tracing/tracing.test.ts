@@ -9,7 +9,7 @@ import { node, wires, workflow } from '#test/support/engine.ts'
 import { isTracing } from './spans.ts'
 import { startTracing } from './start-tracing.ts'
 
-const SETTINGS = { headers: { 'x-token': 'of the collector' }, service: 'clinic', share: 1 }
+const SETTINGS = { headers: { 'x-token': 'of the collector' }, service: 'clinic', share: 1, content: false }
 const PROCESS = { version: '1', instance: 'web-1' }
 const CLIENT = 3
 const SERVER = 2

@@ -69,6 +69,7 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     call: () => Promise.reject(new Error('A node in a thread cannot run another node')),
     now: () => new Date(),
     log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),
+    traceTool: notHere,
     progress: (fraction: number, message: string) => send({ kind: 'progress', id, fraction, message }),
   }
   return node.run(context as Parameters<typeof node.run>[0])

@@ -65,6 +65,7 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
     call: () => Promise.reject(new Error('no')),
     now: () => new Date(),
     log: () => {},
+    traceTool: () => {},
     progress: given.progress ?? (() => {}),
   }
   return node.run(context)

@@ -70,7 +70,7 @@ export function SignedInLayout({ user, children }: { user: SessionUser; children
   useNavigationLog(user)
   const { pathname, search, key } = useLocation()
   // The designer, its hub and the builder of agents fill the page.
-  const canvas = pathname === '/workflows' || /^\/(?:workflows|custom-agents)\/./.test(pathname)
+  const canvas = pathname === '/workflows' || /^\/(?:workflows\/.|custom-agents\/[^/]+\/?$)/.test(pathname)
   const designer = canvas && new URLSearchParams(search).has('workflow')
   const { collapsed, toggle } = useSidebar(designer)
   return (

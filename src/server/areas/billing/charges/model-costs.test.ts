@@ -92,7 +92,7 @@ const ask = (execution_id: string, chosen = model, owner: UserId = buyer) =>
     { owner: { user_id: owner }, author: null, version: null },
     new AbortController().signal,
     undefined,
-    { execution_id, node_id: 'ask', record: () => {} },
+    { execution_id, node_id: 'ask', record: () => {}, trace: () => {} },
   )
 const chargeOf = (execution_id: string) => findCharge(database.db, execution_id as ExecutionId)
 const credits = async () => [
@@ -240,7 +240,7 @@ describe('models of the platform in a run that is paid', () => {
       { owner: { user_id: buyer }, author: agent.seller, version, agent_version: sold.version_id },
       new AbortController().signal,
       undefined,
-      { execution_id: await paidRun(), node_id: 'ask', record: () => {} },
+      { execution_id: await paidRun(), node_id: 'ask', record: () => {}, trace: () => {} },
     )
     const error = await call.catch((reason: Error) => reason)
     expect(error).toMatchObject({ code: 'insufficient_credits' })

@@ -67,6 +67,7 @@ const RUNS: readonly EraseStep[] = [
     ({ id }) => sql`delete from execution_waits where execution_id in (${mine(id)})`,
   ),
   eraseStep(['public.notice_causes'], ({ id }) => sql`delete from notice_causes where execution_id in (${mine(id)})`),
+  eraseStep(['public.trace_entries'], ({ id }) => sql`delete from trace_entries where execution_id in (${mine(id)})`),
   eraseStep(['public.journal'], ({ id }) => sql`delete from journal where execution_id in (${mine(id)})`),
   eraseStep(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
   // Also what waits to be sent: it would leave in the name of the operator.

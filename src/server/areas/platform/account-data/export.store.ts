@@ -42,6 +42,8 @@ export const LISTS: readonly PersonalList[] = [
       'public.workflow_pins',
       'public.workflow_triggers',
       'public.trigger_calls',
+      'public.workflow_cases',
+      'public.workflow_evaluations',
     ],
     query: ({ id }) =>
       row(
@@ -55,7 +57,11 @@ export const LISTS: readonly PersonalList[] = [
             where k.workflow_id = t.id) as pins,
           (select json_agg(json_build_object('type', g.type, 'config', g.config, 'enabled', g.enabled, 'paused_at', g.paused_at, 'calls',
             (select json_agg(json_build_object('method', c.method, 'status', c.status, 'request', c.request, 'at', c.created_at))
-             from trigger_calls c where c.trigger_id = g.id))) from workflow_triggers g where g.workflow_id = t.id) as triggers`,
+             from trigger_calls c where c.trigger_id = g.id))) from workflow_triggers g where g.workflow_id = t.id) as triggers,
+          (select json_agg(json_build_object('name', c.name, 'input', c.input, 'expected', c.expected, 'scorer', c.scorer) order by c.position)
+            from workflow_cases c where c.workflow_id = t.id) as test_cases,
+          (select json_agg(json_build_object('score', e.score, 'at', e.created_at) order by e.created_at) from workflow_evaluations e
+            where e.workflow_id = t.id) as evaluations`,
         sql`from workflows t where t.owner_id = ${id} order by t.created_at`,
       ),
   },
@@ -182,8 +188,6 @@ export const LISTS: readonly PersonalList[] = [
       'public.agent_versions',
       'public.agent_drafts',
       'public.agent_submissions',
-      'public.agent_cases',
-      'public.agent_evaluations',
     ],
     query: ({ id }) =>
       row(
@@ -191,11 +195,7 @@ export const LISTS: readonly PersonalList[] = [
           (select json_agg(to_jsonb(v) order by v.number) from agent_versions v where v.agent_id = t.id) as versions,
           (select d.content from agent_drafts d where d.agent_id = t.id) as draft,
           (select json_agg(json_build_object('number', o.number, 'status', o.status, 'submitted_at', o.submitted_at, 'reason', o.reason)
-            order by o.submitted_at) from agent_submissions o where o.agent_id = t.id) as submissions,
-          (select json_agg(json_build_object('name', c.name, 'input', c.input, 'expected', c.expected, 'scorer', c.scorer) order by c.position)
-            from agent_cases c where c.agent_id = t.id) as test_cases,
-          (select json_agg(json_build_object('score', e.score, 'at', e.created_at) order by e.created_at) from agent_evaluations e
-            where e.agent_id = t.id) as evaluations`,
+            order by o.submitted_at) from agent_submissions o where o.agent_id = t.id) as submissions`,
         sql`from agents t where t.seller_id = ${id} order by t.created_at`,
       ),
   },

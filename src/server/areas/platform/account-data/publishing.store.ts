@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { type EraseStep, eraseStep } from './erase-step.ts'
 
 const sold = (id: string) => sql`select a.id from agents a where a.seller_id = ${id}`
+const drawn = (id: string) => sql`select w.id from workflows w where w.owner_id = ${id}`
 
 export const PUBLISHING_STEPS: readonly EraseStep[] = [
   eraseStep(['public.agent_drafts'], ({ id }) => sql`delete from agent_drafts where agent_id in (${sold(id)})`),
-  eraseStep(['public.agent_cases'], ({ id }) => sql`delete from agent_cases where agent_id in (${sold(id)})`),
+  eraseStep(['public.workflow_cases'], ({ id }) => sql`delete from workflow_cases where workflow_id in (${drawn(id)})`),
   eraseStep(
-    ['public.agent_evaluations', 'public.agent_evaluation_results'],
-    ({ id }) => sql`delete from agent_evaluations where agent_id = any (array(${sold(id)})) or started_by = ${id}`,
+    ['public.workflow_evaluations', 'public.workflow_evaluation_results'],
+    ({ id }) => sql`delete from workflow_evaluations where workflow_id = any (array(${drawn(id)})) or started_by = ${id}`,
   ),
   eraseStep(
     ['public.agent_sample_runs'],

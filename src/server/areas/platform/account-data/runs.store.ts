@@ -51,6 +51,19 @@ export const RUN_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'traces.json',
+    isLarge: true,
+    about: 'What models were asked and answered in your runs, and what their tools gave, where you may see it',
+    tables: ['public.trace_entries'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, t.execution_id, t.node_id, t.iteration, t.attempt, t.kind, t.name, t.at, t.ms, t.input_tokens, t.output_tokens,
+          t.cost_micros, t.error, t.summary, t.prompt, t.base, t.content`,
+        sql`from executions e join trace_entries t on t.execution_id = e.id
+          where e.owner_id = ${id} and ${logsOpenTo(id)} order by e.created_at, t.id`,
+      ),
+  },
+  {
     file: 'model-calls.json',
     about: 'Calls of language models: what each used and cost (micro-rupees)',
     tables: ['public.model_calls'],

@@ -71,7 +71,7 @@ describe('the tables of the database', () => {
     'public.agent_version_runs': 'what samples of a listing gave, which everybody may see; gone with the version',
     'public.agent_sample_files': 'ids of files that samples name; gone with the agent',
     'public.agent_price_changes': 'what a listing announced to its buyers',
-    'public.agent_evaluation_results': 'single results behind the scores of the copy; gone with their evaluation',
+    'public.workflow_evaluation_results': 'single results behind the scores of the copy; gone with their evaluation',
     'public.agent_users': 'figures of agents; the id of a deleted user is nobody’s',
     'public.agent_stats': 'figures of agents',
     'public.agent_scores': 'figures of agents',

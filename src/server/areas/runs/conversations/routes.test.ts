@@ -79,11 +79,8 @@ describe('a conversation with a draft', () => {
     const [message] = await read(id)
     const run = (await test.call('GET', `/api/v1/executions/${message.execution_id}`, { as: me })).body.data
     expect(run).toMatchObject({ status: 'succeeded', test: { mode: 'all' } })
-    const step = run.nodes.find(({ type }: { type: string }) => type === 'ai_agent')
-    expect(step.logs[0]).toMatchObject({
-      message: 'Asked the model',
-      data: { text: 'At nine.', model: 'house', in: expect.any(Number), out: 2, cost_micros: expect.any(Number) },
-    })
+    const trace = (await test.call('GET', `/api/v1/executions/${message.execution_id}/trace`, { as: me })).body.data
+    expect(trace.items).toMatchObject([{ kind: 'model', name: 'house', summary: 'At nine.', output_tokens: 2 }])
   })
 
   it('reads the files of a message, and nobody else’s', async () => {

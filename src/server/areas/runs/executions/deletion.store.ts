@@ -54,7 +54,7 @@ async function deleteMentions(tx: Queryable, ids: readonly string[]): Promise<vo
   await sql`delete from failures where execution_id = ${gone}`.execute(tx)
   await sql`delete from recovery_items where execution_id = ${gone} and status <> 'pending'`.execute(tx)
   await sql`delete from service_widget_runs where execution_id = ${gone}`.execute(tx)
-  await sql`update agent_evaluation_results set note = '' where execution_id = ${gone}`.execute(tx)
+  await sql`update workflow_evaluation_results set note = '' where execution_id = ${gone}`.execute(tx)
 }
 
 /** Removes the run, the runs it started and everything that quotes them. Charges, sales and the audit log name its id only. */

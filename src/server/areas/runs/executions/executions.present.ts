@@ -247,6 +247,7 @@ export const withoutContent = (run: Execution): Execution => ({
   input: null,
   output: null,
   content_open: false,
+  trace_open: false,
   nodes: run.nodes.map((node) => ({
     ...node,
     output: null,
@@ -289,6 +290,7 @@ export async function presentExecution(
     output: inAndOut ? output : null,
     steps_open: row.steps_open,
     content_open: true,
+    trace_open: row.logs_open && row.payload_removed_at === null,
     nodes: row.steps_open ? nodes : nodes.map((node) => hideNodeDetails(node, ids)),
     graph: row.steps_open ? presentGraph(document) : { nodes: [], edges: [] },
     usage: sumUsage(nodes.flatMap(({ usage }) => usage)),

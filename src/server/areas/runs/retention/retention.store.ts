@@ -46,6 +46,7 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   await queueStoredOutputs(tx, ids)
   await expireMadeFiles(tx, ids)
   await sql`delete from journal where execution_id = ${gone}`.execute(tx)
+  await sql`delete from trace_entries where execution_id = ${gone}`.execute(tx)
   await sql`delete from execution_waits where execution_id = ${gone}`.execute(tx)
   // Notices, calls of triggers and mail quote what went in or came out. Mail that is still to be sent goes once it is sent.
   await sql`

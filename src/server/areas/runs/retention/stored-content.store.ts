@@ -89,8 +89,8 @@ const inUse = (ids: readonly string[]) => sql`
   or exists (${runsWithCopied(sql`f.id`, remainingRuns(sql`f`, ids))})
   or exists (select from bench_files b where b.file_id = f.id)
   or exists (select from agent_sample_files s where s.file_id = f.id)
-  or exists (select from agent_cases c join agents a on a.id = c.agent_id
-    where a.seller_id = f.owner_id and strpos(c.input::text, f.id::text) > 0)
+  or exists (select from workflow_cases c join workflows w on w.id = c.workflow_id
+    where w.owner_id = f.owner_id and strpos(c.input::text, f.id::text) > 0)
   or exists (select from service_schedules t join services s on s.id = t.service_id
     where s.owner_id = f.owner_id and strpos(t.input::text, f.id::text) > 0)
   or exists (select from workflows w where w.owner_id = f.owner_id and w.ids @> array[f.id])

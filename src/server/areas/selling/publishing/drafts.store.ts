@@ -107,7 +107,7 @@ export interface VersionRow {
 const figures = sql`(select count(*)::int from services s where s.agent_version_id = v.id) as services,
   (select o.score from agent_submissions o where o.version_id = v.id and o.status = 'approved'
     order by o.decided_at desc limit 1)::float8 as score,
-  (select e.score from agent_evaluations e where e.agent_id = v.agent_id and e.workflow_version_id = v.workflow_version_id
+  (select e.score from workflow_evaluations e where e.workflow_version_id = v.workflow_version_id
     and e.status = 'done' order by e.created_at desc limit 1)::float8 as tested`
 const columns = sql`v.id, v.number, v.workflow_version_id, w.workflow_id, w.number as workflow_version, w.document, v.input_schema,
   v.output_schema, v.view, v.samples, v.permissions, v.listing, v.details, v.price_type, v.price_paise, v.trial_runs, v.changelog,
@@ -194,8 +194,8 @@ export async function findFiles(db: Queryable, owner: UserId, ids: readonly stri
 }
 
 /** Test cases of the seller's own. */
-export async function countCases(db: Queryable, agent: AgentId): Promise<number> {
+export async function countCases(db: Queryable, workflow: WorkflowId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from agent_cases where agent_id = ${agent}`.execute(db)
+    select count(*)::int as count from workflow_cases where workflow_id = ${workflow}`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -4,8 +4,17 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { type CaseRunner, evaluateAgent, getAgentTests, updateAgentTests } from './evaluations.ts'
 import { maySell } from './publishing.policy.ts'
+import * as workflows from './workflow-tests.ts'
 
-type Names = 'getAgentTests' | 'updateAgentTests' | 'evaluateAgent'
+type Names =
+  | 'getAgentTests'
+  | 'updateAgentTests'
+  | 'evaluateAgent'
+  | 'getWorkflowTests'
+  | 'updateWorkflowTests'
+  | 'addTestCase'
+  | 'evaluateWorkflow'
+  | 'getEvaluation'
 
 /** How long the end of one case is waited for before the others are looked at. */
 const WAIT_MS = 20_000
@@ -34,5 +43,18 @@ export const evaluationHandlers = ({
       await evaluateAgent(db, { edit: mayEditWorkflows(caller), sell: maySell(caller) }, params.id, runner)
       return getAgentTests(db, maySell(caller), params.id, runner)
     },
+    getWorkflowTests: ({ params }, { caller }) =>
+      workflows.getWorkflowTests(db, mayEditWorkflows(caller), params.id, runner),
+    updateWorkflowTests: async ({ params, body }, { caller }) => {
+      await workflows.updateWorkflowTests(db, mayEditWorkflows(caller), params.id, body.cases)
+      return workflows.getWorkflowTests(db, mayEditWorkflows(caller), params.id, runner)
+    },
+    addTestCase: ({ params, body }, { caller }) =>
+      workflows.addTestCase(db, mayEditWorkflows(caller), params.id, body, (key) => engine.openOutput(key)),
+    evaluateWorkflow: async ({ params, body }, { caller }) => {
+      await workflows.evaluateWorkflow(db, mayEditWorkflows(caller), params.id, body.version, runner)
+      return workflows.getWorkflowTests(db, mayEditWorkflows(caller), params.id, runner)
+    },
+    getEvaluation: ({ params }, { caller }) => workflows.getEvaluation(db, mayEditWorkflows(caller), params, runner),
   }
 }

@@ -1,16 +1,28 @@
-/** SQL of test cases and the results of versions. The caller was checked to be the agent's seller. */
+/** SQL of test cases and the results of versions. The caller was checked to own the workflow, or to be the seller of its agent. */
 import { sql } from 'kysely'
 import type { TestCase } from '#contract/agents/evaluations.ts'
-import type { AgentId, ExecutionId, Json, JsonObject, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type {
+  AgentId,
+  ExecutionId,
+  Json,
+  JsonObject,
+  UserId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '#contract/core/primitives.ts'
 import { hasLargeOutput } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** The newest score of this version of the workflow with the cases as they are now; null when they were not run with it. */
-export async function findScore(db: Queryable, agent: AgentId, version: WorkflowVersionId): Promise<number | null> {
+export async function findScore(
+  db: Queryable,
+  workflow: WorkflowId,
+  version: WorkflowVersionId,
+): Promise<number | null> {
   const { rows } = await sql<{ score: number }>`
-    select e.score::float8 as score from agent_evaluations e
-    where e.agent_id = ${agent} and e.workflow_version_id = ${version} and e.status = 'done'
-      and e.cases_hash = (select ${casesHash} from agent_cases c where c.agent_id = ${agent})
+    select e.score::float8 as score from workflow_evaluations e
+    where e.workflow_id = ${workflow} and e.workflow_version_id = ${version} and e.status = 'done'
+      and e.cases_hash = (select ${casesHash} from workflow_cases c where c.workflow_id = ${workflow})
     order by e.created_at desc limit 1`.execute(db)
   return rows[0]?.score ?? null
 }
@@ -25,18 +37,20 @@ export interface CaseRow {
   scorer: unknown
 }
 
-export async function findCases(db: Queryable, agent: AgentId): Promise<CaseRow[]> {
+export async function findCases(db: Queryable, workflow: WorkflowId): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`
-    select name, input, expected, scorer from agent_cases where agent_id = ${agent} order by position`.execute(db)
+    select name, input, expected, scorer from workflow_cases where workflow_id = ${workflow} order by position`.execute(
+    db,
+  )
   return rows
 }
 
 /** Instead of those there were. */
-export async function replaceCases(tx: Queryable, agent: AgentId, cases: readonly TestCase[]): Promise<void> {
-  await sql`delete from agent_cases where agent_id = ${agent}`.execute(tx)
+export async function replaceCases(tx: Queryable, workflow: WorkflowId, cases: readonly TestCase[]): Promise<void> {
+  await sql`delete from workflow_cases where workflow_id = ${workflow}`.execute(tx)
   await sql`
-    insert into agent_cases (agent_id, position, name, input, expected, scorer)
-    select ${agent}, c.place, c.value ->> 'name', c.value -> 'input', c.value -> 'expected', c.value -> 'scorer'
+    insert into workflow_cases (workflow_id, position, name, input, expected, scorer)
+    select ${workflow}, c.place, c.value ->> 'name', c.value -> 'input', c.value -> 'expected', c.value -> 'scorer'
     from jsonb_array_elements(${JSON.stringify(cases)}::jsonb) with ordinality c(value, place)`.execute(tx)
 }
 
@@ -51,32 +65,40 @@ export interface EvaluationRow {
   created_at: Date
 }
 
+const evaluation = sql`e.id, w.number as workflow_version, e.status, e.score::float8 as score, e.created_at,
+  array(select v.number from agent_versions v where v.workflow_version_id = w.id
+    and v.published_at is not null order by v.number) as versions,
+  (select count(*)::int from workflow_evaluation_results r where r.evaluation_id = e.id) as cases,
+  e.cases_hash is not distinct from (select ${casesHash} from workflow_cases c where c.workflow_id = e.workflow_id) as current`
+
 /** The newest first. */
-export async function findEvaluations(db: Queryable, agent: AgentId, limit: number): Promise<EvaluationRow[]> {
+export async function findEvaluations(db: Queryable, workflow: WorkflowId, limit: number): Promise<EvaluationRow[]> {
   const { rows } = await sql<EvaluationRow>`
-    select e.id, w.number as workflow_version, e.status, e.score::float8 as score, e.created_at,
-      array(select v.number from agent_versions v where v.agent_id = e.agent_id and v.workflow_version_id = w.id
-        and v.published_at is not null order by v.number) as versions,
-      (select count(*)::int from agent_evaluation_results r where r.evaluation_id = e.id) as cases,
-      e.cases_hash is not distinct from (select ${casesHash} from agent_cases c where c.agent_id = e.agent_id) as current
-    from agent_evaluations e join workflow_versions w on w.id = e.workflow_version_id
-    where e.agent_id = ${agent} order by e.created_at desc, e.id desc limit ${limit}`.execute(db)
+    select ${evaluation} from workflow_evaluations e join workflow_versions w on w.id = e.workflow_version_id
+    where e.workflow_id = ${workflow} order by e.created_at desc, e.id desc limit ${limit}`.execute(db)
   return rows
+}
+
+export async function findEvaluation(db: Queryable, workflow: WorkflowId, id: string): Promise<EvaluationRow | null> {
+  const { rows } = await sql<EvaluationRow>`
+    select ${evaluation} from workflow_evaluations e join workflow_versions w on w.id = e.workflow_version_id
+    where e.workflow_id = ${workflow} and e.id = ${id}`.execute(db)
+  return rows[0] ?? null
 }
 
 export async function insertEvaluation(
   tx: Queryable,
-  one: { agent: AgentId; version: WorkflowVersionId; by: UserId },
+  one: { workflow: WorkflowId; version: WorkflowVersionId; by: UserId },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into agent_evaluations (agent_id, workflow_version_id, cases_hash, started_by)
-    select ${one.agent}, ${one.version}, ${casesHash}, ${one.by} from agent_cases c where c.agent_id = ${one.agent}
+    insert into workflow_evaluations (workflow_id, workflow_version_id, cases_hash, started_by)
+    select ${one.workflow}, ${one.version}, ${casesHash}, ${one.by} from workflow_cases c where c.workflow_id = ${one.workflow}
     returning id`.execute(tx)
   const id = rows[0]?.id ?? ''
   await sql`
-    insert into agent_evaluation_results (evaluation_id, position, kept)
+    insert into workflow_evaluation_results (evaluation_id, position, kept)
     select ${id}, c.position, jsonb_build_object('name', c.name, 'input', c.input, 'expected', c.expected, 'scorer', c.scorer)
-    from agent_cases c where c.agent_id = ${one.agent}`.execute(tx)
+    from workflow_cases c where c.workflow_id = ${one.workflow}`.execute(tx)
   return id
 }
 
@@ -97,13 +119,17 @@ export async function findKept(db: Queryable, evaluation: string): Promise<KeptR
   const { rows } = await sql<KeptRow>`
     select r.position, r.kept, r.execution_id, r.score::float8 as score,
       r.execution_id is null and e.created_at < now() - make_interval(secs => ${STARTING_S}) as never_started
-    from agent_evaluation_results r join agent_evaluations e on e.id = r.evaluation_id
+    from workflow_evaluation_results r join workflow_evaluations e on e.id = r.evaluation_id
     where r.evaluation_id = ${evaluation} order by r.position`.execute(db)
   return rows
 }
 
 export interface ResultRow extends Omit<KeptRow, 'never_started'> {
   note: string
+  /** What models took in its run. */
+  cost_micros: number
+  /** Null while it runs, and when its run is gone. */
+  ms: number | null
   /** Written JSON; null for a large one. */
   output: string | null
   large: boolean
@@ -113,8 +139,10 @@ export interface ResultRow extends Omit<KeptRow, 'never_started'> {
 export async function findResults(db: Queryable, evaluation: string): Promise<ResultRow[]> {
   const { rows } = await sql<ResultRow>`
     select r.position, r.kept, r.execution_id, r.score::float8 as score, r.note, ${hasLargeOutput} as large,
+      (select coalesce(sum(m.cost_micros), 0)::float8 from model_calls m where m.execution_id = r.execution_id) as cost_micros,
+      round(extract(epoch from e.finished_at - e.started_at) * 1000)::int as ms,
       case when not ${hasLargeOutput} then e.output::text end as output
-    from agent_evaluation_results r left join executions e on e.id = r.execution_id
+    from workflow_evaluation_results r left join executions e on e.id = r.execution_id
     where r.evaluation_id = ${evaluation} order by r.position`.execute(db)
   return rows
 }
@@ -125,7 +153,7 @@ export async function setExecution(
   position: number,
   execution: string,
 ): Promise<void> {
-  await sql`update agent_evaluation_results set execution_id = ${execution}
+  await sql`update workflow_evaluation_results set execution_id = ${execution}
     where evaluation_id = ${evaluation} and position = ${position}`.execute(db)
 }
 
@@ -134,17 +162,17 @@ export async function setScore(
   evaluation: string,
   { position, score, note }: { position: number; score: number; note: string },
 ): Promise<void> {
-  await sql`update agent_evaluation_results set score = ${score}, note = ${note.slice(0, 1000)}
+  await sql`update workflow_evaluation_results set score = ${score}, note = ${note.slice(0, 1000)}
     where evaluation_id = ${evaluation} and position = ${position} and score is null`.execute(db)
 }
 
 /** Done once every case has a score: their mean. */
 export async function finishEvaluation(db: Queryable, evaluation: string): Promise<void> {
   await sql`
-    update agent_evaluations e set status = 'done', finished_at = now(),
-      score = (select avg(r.score) from agent_evaluation_results r where r.evaluation_id = e.id)
+    update workflow_evaluations e set status = 'done', finished_at = now(),
+      score = (select avg(r.score) from workflow_evaluation_results r where r.evaluation_id = e.id)
     where e.id = ${evaluation} and e.status = 'running'
-      and not exists (select from agent_evaluation_results r where r.evaluation_id = e.id and r.score is null)`.execute(
+      and not exists (select from workflow_evaluation_results r where r.evaluation_id = e.id and r.score is null)`.execute(
     db,
   )
 }
@@ -153,5 +181,38 @@ export async function findSoldVersion(db: Queryable, agent: AgentId): Promise<Wo
   const { rows } = await sql<{ id: WorkflowVersionId }>`
     select v.workflow_version_id as id from agents a join agent_versions v on v.id = a.current_version_id
     where a.id = ${agent} and v.published_at is not null`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** The name of a workflow of the person's own; null for any other, and for an archived one. */
+export async function findOwnWorkflow(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select w.name from workflows w where w.id = ${workflow} and w.owner_id = ${owner} and w.archived_at is null`.execute(
+    db,
+  )
+  return rows[0]?.name ?? null
+}
+
+/** Cases are changed by one at a time. */
+export async function lockCases(tx: Queryable, workflow: WorkflowId): Promise<void> {
+  await sql`select from workflows w where w.id = ${workflow} for update`.execute(tx)
+}
+
+/** A version that was run, published or kept. */
+export async function findVersionNumbered(
+  db: Queryable,
+  workflow: WorkflowId,
+  number: number,
+): Promise<{ id: WorkflowVersionId; document: unknown } | null> {
+  const { rows } = await sql<{ id: WorkflowVersionId; document: unknown }>`
+    select v.id, v.document from workflow_versions v where v.workflow_id = ${workflow} and v.number = ${number}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** What addresses and times run. */
+export async function findLiveVersion(db: Queryable, workflow: WorkflowId): Promise<WorkflowVersionId | null> {
+  const { rows } = await sql<{ id: WorkflowVersionId | null }>`select production_version(${workflow}) as id`.execute(db)
   return rows[0]?.id ?? null
 }

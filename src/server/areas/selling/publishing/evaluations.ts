@@ -1,18 +1,20 @@
 /** Test cases of an agent and their scores: run on the real engine with the workflow as it is now, in the seller's name. */
 
-import { type AgentTests, EVALUATIONS, Scorer, TestCase } from '#contract/agents/evaluations.ts'
+import { type AgentTests, type CaseResult, type Evaluation, Scorer, TestCase } from '#contract/agents/evaluations.ts'
+import { EVALUATIONS } from '#contract/agents/publishing-limits.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { jsonAsWritten, readWhole } from '#contract/core/json-text.ts'
-import type { AgentId, Json, UserId } from '#contract/core/primitives.ts'
+import type { AgentId, Json, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { isWaitingForPerson, nameFiles } from '#server/areas/runs/runs.ts'
 import { type EditGrant, versionOfDraft } from '#server/areas/workflows/workflows.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { ownAgent } from './drafts.ts'
 import * as store from './evaluations.store.ts'
-import { drawn } from './inspect-draft.ts'
+import { drawn, readDraft } from './inspect-draft.ts'
 import { lockAgent } from './own.store.ts'
 import { refuseIllegal, type SellGrant } from './publishing.policy.ts'
 import type { StartSample } from './samples.ts'
@@ -29,6 +31,37 @@ export interface CaseRunner {
 
 const readCase = (kept: unknown): TestCase => TestCase.parse(kept)
 
+export const presentEvaluation = ({ created_at, ...one }: store.EvaluationRow): Evaluation => ({
+  ...one,
+  created_at: created_at.toISOString(),
+})
+
+export const presentResult = ({ kept, output, large, position: _, ...row }: store.ResultRow): CaseResult => {
+  const { name, scorer, input, expected } = readCase(kept)
+  return { name, scorer: scorer.type, input, expected, output: jsonAsWritten(output), stored: large, ...row }
+}
+
+/** The cases of a workflow, its newest evaluations, and the newest one case by case. What has ended meanwhile is scored. */
+export async function testsOf(
+  db: Database,
+  owner: UserId,
+  workflow: WorkflowId,
+  runner: CaseRunner,
+): Promise<{ cases: TestCase[]; evaluations: Evaluation[]; results: CaseResult[] }> {
+  const evaluations = await store.findEvaluations(db, workflow, EVALUATIONS.kept)
+  const [newest] = evaluations
+  for (const { id: one, status } of evaluations) if (status === 'running') scoreLater(db, owner, one, runner)
+  const [cases, results] = await Promise.all([
+    store.findCases(db, workflow),
+    newest ? store.findResults(db, newest.id) : [],
+  ])
+  return {
+    cases: cases.map(readCase),
+    evaluations: evaluations.map(presentEvaluation),
+    results: results.map(presentResult),
+  }
+}
+
 /** @throws not_found */
 export async function getAgentTests(
   db: Database,
@@ -38,26 +71,18 @@ export async function getAgentTests(
 ): Promise<AgentTests> {
   const row = await ownAgent(db, grant, id)
   const now = await drawn(db, row)
-  const evaluations = await store.findEvaluations(db, id, EVALUATIONS.kept)
-  const [newest] = evaluations
-  for (const { id: one, status } of evaluations) if (status === 'running') scoreLater(db, grant.on, one, runner)
-  const [cases, results, sold] = await Promise.all([
-    store.findCases(db, id),
-    newest ? store.findResults(db, newest.id) : [],
+  if (!now) throw new AppError('not_found')
+  const [tests, sold] = await Promise.all([
+    testsOf(db, grant.on, now.workflow_id, runner),
     store.findSoldVersion(db, id),
   ])
   return {
     agent: { id, name: row.name },
-    cases: cases.map(readCase),
-    evaluations: evaluations.map((one) => ({ ...one, created_at: one.created_at.toISOString() })),
-    results: results.map(({ kept, execution_id, score, note, output, large }) => {
-      const { name, scorer, input, expected } = readCase(kept)
-      const given = { output: jsonAsWritten(output), stored: large }
-      return { name, scorer: scorer.type, input, expected, ...given, execution_id, score, note }
-    }),
+    workflow_id: now.workflow_id,
+    ...tests,
     score: {
-      draft: now?.version ? await store.findScore(db, id, now.version) : null,
-      sold: sold && (await store.findScore(db, id, sold)),
+      draft: now.version ? await store.findScore(db, now.workflow_id, now.version) : null,
+      sold: sold && (await store.findScore(db, now.workflow_id, sold)),
     },
   }
 }
@@ -67,66 +92,88 @@ function refuseLarge(cases: readonly TestCase[]): void {
   if (at >= 0) throw fieldError(`cases.${at}.input`, 'A test case can be up to 100 kB. Add documents as files')
 }
 
-/** Replaces them all. @throws not_found, invalid_input with the field of a case, also for another user's file */
+/** @throws invalid_input with the field of a case, also for another user's file */
+export async function refuseWrongCases(db: Database, by: Caller, cases: readonly TestCase[]): Promise<void> {
+  refuseLarge(cases)
+  for (const [index, { input, expected, scorer }] of cases.entries()) {
+    await nameFiles(db, by, input).catch((error: unknown) => {
+      throw error instanceof AppError ? fieldError(`cases.${index}.input`, error.problems[0]?.message ?? '') : error
+    })
+    if (scorer.type === 'number' && typeof expected !== 'number' && Number.isNaN(Number(expected)))
+      throw fieldError(`cases.${index}.expected`, 'Enter a number')
+  }
+}
+
+/** Replaces them all. @throws not_found, invalid_input with the field of a case */
 export async function updateAgentTests(
   db: Database,
   grant: SellGrant,
   id: AgentId,
   cases: readonly TestCase[],
 ): Promise<void> {
-  refuseLarge(cases)
-  for (const [index, { input, expected, scorer }] of cases.entries()) {
-    await nameFiles(db, grant.by, input).catch((error: unknown) => {
-      throw error instanceof AppError ? fieldError(`cases.${index}.input`, error.problems[0]?.message ?? '') : error
-    })
-    if (scorer.type === 'number' && typeof expected !== 'number' && Number.isNaN(Number(expected)))
-      throw fieldError(`cases.${index}.expected`, 'Enter a number')
-  }
+  await refuseWrongCases(db, grant.by, cases)
   await db.transaction().execute(async (tx) => {
     await lockAgent(tx, id)
-    await ownAgent(tx, grant, id)
-    await store.replaceCases(tx, id, cases)
+    const draft = await readDraft(tx, await ownAgent(tx, grant, id))
+    if (!draft) throw new AppError('not_found')
+    await store.lockCases(tx, draft.workflow_id)
+    await store.replaceCases(tx, draft.workflow_id, cases)
   })
 }
 
 /** @throws not_found, illegal_transition, not_runnable, too_many_requests */
 export async function evaluateAgent(
   db: Database,
-  grants: { edit: EditGrant; sell: SellGrant },
+  { sell, edit }: { edit: EditGrant; sell: SellGrant },
   id: AgentId,
   runner: CaseRunner,
 ): Promise<void> {
-  const { sell, edit } = grants
   const row = await ownAgent(db, sell, id)
   refuseIllegal('edit', row)
   const now = await drawn(db, row)
   if (!now) throw new AppError('not_found')
-  if ((await store.findCases(db, id)).length === 0)
+  await evaluate(db, sell, now.workflow_id, () => versionOfDraft(db, edit, now.workflow_id), runner)
+}
+
+/**
+ * Runs all cases with a version, in the name of the person who asks, and scores them as they end.
+ * @param choose gives the version, once nothing else is in the way
+ * @throws not_runnable without cases, too_many_requests, and what `choose` throws
+ */
+export async function evaluate(
+  db: Database,
+  { on: owner, by }: Pick<SellGrant, 'on' | 'by'>,
+  workflow: WorkflowId,
+  choose: () => Promise<WorkflowVersionId>,
+  runner: CaseRunner,
+): Promise<string> {
+  if ((await store.findCases(db, workflow)).length === 0)
     throw new AppError('not_runnable', { message: 'There are no test cases yet.' })
   const often = 'You’ve run your agents’ test cases many times'
   await enforceRateLimit(
     db,
-    [rateLimitFor('agent evaluations', { key: sell.on, shared: false }, EVALUATIONS.per_hour)],
+    [rateLimitFor('agent evaluations', { key: owner, shared: false }, EVALUATIONS.per_hour)],
     often,
   )
-  const version = await versionOfDraft(db, edit, now.workflow_id)
+  const version = await choose()
   const evaluation = await db
     .transaction()
-    .execute((tx) => store.insertEvaluation(tx, { agent: id, version, by: sell.on }))
+    .execute((tx) => store.insertEvaluation(tx, { workflow, version, by: owner }))
   for (const { position, kept } of await store.findKept(db, evaluation)) {
-    const input = await nameFiles(db, sell.by, readCase(kept).input)
+    const input = await nameFiles(db, by, readCase(kept).input)
     const run = {
       workflow_version_id: version,
       input,
       trigger: 'manual',
       priority: 'normal',
-      owner: { user_id: sell.on },
+      owner: { user_id: owner },
       mode: 'now',
     } as const
     const { execution_id } = await runner.start(run)
     await store.setExecution(db, evaluation, position, execution_id)
   }
-  scoreLater(db, sell.on, evaluation, runner)
+  scoreLater(db, owner, evaluation, runner)
+  return evaluation
 }
 
 /** Evaluations being scored in this process. If another process dies, the next reader takes over its evaluations. */
@@ -134,7 +181,8 @@ const underWay = new Set<string>()
 /** One evaluation of an owner at a time: each reads one whole output after the other. */
 const inTurn = createKeyedSemaphore(1)
 
-function scoreLater(db: Database, owner: UserId, evaluation: string, runner: CaseRunner): void {
+/** Scores in the background what has ended. */
+export function scoreLater(db: Database, owner: UserId, evaluation: string, runner: CaseRunner): void {
   if (underWay.has(evaluation)) return
   underWay.add(evaluation)
   // What fails now is tried again with the next look.

@@ -165,7 +165,7 @@ export async function inspectDraft(
     now.document ? findHostsOfOwnApps(db, agent.seller_id, appsOfSeller(now.document)) : new Map(),
     findSampleChecks(db, agent.id, now.version, now.content),
     agent.current_version_id && agent.number !== null ? store.findVersion(db, agent.current_version_id) : null,
-    store.countCases(db, agent.id),
+    store.countCases(db, now.workflow_id),
     findMissingIdentity(db, agent.seller_id),
   ])
   const changed = isChanged(agent, now, sold)
@@ -174,7 +174,7 @@ export async function inspectDraft(
   const described = await describeSlots(uses)
   const problems = [...now.problems, ...problemsOfUses(uses, described)]
   const accounts = [...described.values()].filter((account) => account !== null)
-  const { now: score, before } = await scoresOf(db, agent.id, { version: now.version, sold })
+  const { now: score, before } = await scoresOf(db, now.workflow_id, { version: now.version, sold })
   const scores = { draft: score, sold: cases === 0 ? null : before }
   const checklist = buildChecklist({
     draft,

@@ -1,6 +1,6 @@
 /** Whether a version does worse on the seller's own test cases than the one that is sold. */
 import { AppError } from '#contract/core/errors.ts'
-import type { AgentId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { VersionRow } from './drafts.store.ts'
 import { findScore } from './evaluations.store.ts'
@@ -16,18 +16,20 @@ export interface Scores {
 /** Two scores are compared as people read them: a hundredth of a percent is no difference. */
 const EQUAL = 0.00005
 
+export const isLower = (now: number, before: number): boolean => now < before - EQUAL
+
 export async function scoresOf(
   db: Queryable,
-  agent: AgentId,
+  workflow: WorkflowId,
   {
     version,
     sold,
   }: { version: WorkflowVersionId | null; sold: Pick<VersionRow, 'workflow_version_id' | 'score'> | null },
 ): Promise<Scores> {
-  const now = version && (await findScore(db, agent, version))
+  const now = version && (await findScore(db, workflow, version))
   // With the cases as they are now, where the sold version was run with them; else what it had when it was submitted.
-  const before = sold && ((await findScore(db, agent, sold.workflow_version_id)) ?? sold.score)
-  return { now, before, fell: before !== null && (now === null || now < before - EQUAL) }
+  const before = sold && ((await findScore(db, workflow, sold.workflow_version_id)) ?? sold.score)
+  return { now, before, fell: before !== null && (now === null || isLower(now, before)) }
 }
 
 /** @throws score_fell with both scores */

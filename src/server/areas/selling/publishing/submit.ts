@@ -75,7 +75,7 @@ async function insert(
 ): Promise<string> {
   const { document, version, content, face, samples, sold } = looked
   if (!document || version === null) throw new AppError('not_runnable')
-  const scores = await scoresOf(tx, row.id, { version, sold })
+  const scores = await scoresOf(tx, looked.workflow_id, { version, sold })
   refuseFallen(scores, acknowledged)
   const ids = sampleFileIds(content)
   await keepSampleFiles(tx, row.id, row.seller_id, ids)

@@ -134,7 +134,7 @@ describe('a test case', () => {
     const start = () => Promise.reject(new Error('Connection terminated unexpectedly'))
     await expect(evaluate(id, { ...runner, start })).rejects.toThrow('Connection terminated')
     expect((await look(id)).results).toMatchObject([{ score: null }])
-    await test.database.pool.query(`update agent_evaluations set created_at = created_at - interval '6 minutes'`)
+    await test.database.pool.query(`update workflow_evaluations set created_at = created_at - interval '6 minutes'`)
     const { results } = await until(async () => {
       const tests = await look(id)
       return tests.evaluations[0]?.status === 'done' && tests

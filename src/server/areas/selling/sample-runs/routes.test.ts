@@ -168,10 +168,11 @@ it('say how the version did on the test cases of its seller, with what it was ru
   await decide(id, true)
   const evaluate = (score: number | null, status: string, hoursAgo: number) =>
     test.database.pool.query(
-      `with e as (insert into agent_evaluations (agent_id, workflow_version_id, cases_hash, status, score, created_at, finished_at)
-         select $1, v.workflow_version_id, 'x', $2, $3, now() - make_interval(hours => $4), now() - make_interval(hours => $4)
-         from agents a join agent_versions v on v.id = a.current_version_id where a.id = $1 returning id)
-       insert into agent_evaluation_results (evaluation_id, position, kept, score) select e.id, n, '{}', 1 from e, generate_series(0, 2) n`,
+      `with e as (insert into workflow_evaluations (workflow_id, workflow_version_id, cases_hash, status, score, created_at, finished_at)
+         select w.workflow_id, v.workflow_version_id, 'x', $2, $3, now() - make_interval(hours => $4), now() - make_interval(hours => $4)
+         from agents a join agent_versions v on v.id = a.current_version_id join workflow_versions w on w.id = v.workflow_version_id
+         where a.id = $1 returning id)
+       insert into workflow_evaluation_results (evaluation_id, position, kept, score) select e.id, n, '{}', 1 from e, generate_series(0, 2) n`,
       [id, status, score, hoursAgo],
     )
   await evaluate(0.5, 'done', 3)

@@ -81,8 +81,8 @@ export async function findTested(
 ): Promise<{ score: number; cases: number; at: Date } | null> {
   const { rows } = await sql<{ score: number; cases: number; at: Date }>`
     select e.score::float8 as score, e.finished_at as at,
-      (select count(*)::int from agent_evaluation_results r where r.evaluation_id = e.id) as cases
-    from agent_versions v join agent_evaluations e on e.agent_id = v.agent_id and e.workflow_version_id = v.workflow_version_id
+      (select count(*)::int from workflow_evaluation_results r where r.evaluation_id = e.id) as cases
+    from agent_versions v join workflow_evaluations e on e.workflow_version_id = v.workflow_version_id
     where v.id = ${version} and e.status = 'done' and e.score is not null and e.finished_at is not null
     order by e.created_at desc, e.id desc limit 1`.execute(db)
   return rows[0] ?? null

@@ -159,19 +159,22 @@ async function callOnce(
   const id = await reserveCall(db, costs, { chosen, who, account, budget, named: model !== undefined, most })
   const began = performance.now()
   const at = new Date().toISOString()
-  const end = async (input: number, output: number, error: string | null) => {
+  let written = ''
+  const end = async (input: number, output: number, answer: OneAnswer | null, failed: unknown) => {
+    const error = failed === null ? null : toldError(failed)
     const ms = Math.round(performance.now() - began)
     const used = usageOf(chosen, input, output)
     usage.input_tokens += used.input_tokens
     usage.output_tokens += used.output_tokens
     usage.cost_micros += used.cost_micros
-    const row: CallEnd = { ...used, ms, error }
+    const row: CallEnd = { ...used, ms, error: error?.code ?? null }
     countModelCall(row)
-    if (input + output > 0) account?.record({ ...used, ms, at, model: chosen.target.model })
+    const call = { ...used, ms, at, model: chosen.target.model }
+    if (input + output > 0) account?.record(call)
+    account?.trace({ ...call, request, answer, written, error })
     await endCall(db, id, row)
   }
   const sent = () => likelyTokens(JSON.stringify(request.messages))
-  let written = ''
   try {
     const answer = await ask(chosen.target, request, signal, (piece) => {
       written += piece
@@ -182,13 +185,18 @@ async function callOnce(
       input_tokens: sent(),
       output_tokens: likelyTokens(answer.text + calls),
     }
-    await end(input, output, null)
+    await end(input, output, answer, null)
     return answer
   } catch (error) {
-    const code = error instanceof ModelError ? error.code : 'aborted'
     // Nobody tells what a call that broke off has cost; one that was refused has cost nothing.
-    const took = written === '' && code !== 'aborted' ? 0 : sent()
-    await end(took, likelyTokens(written), code)
+    const took = written === '' && error instanceof ModelError ? 0 : sent()
+    await end(took, likelyTokens(written), null, error)
     throw error
   }
 }
+
+/** Messages of models and their gateway never contain a key; others are not repeated. */
+const toldError = (error: unknown): { code: string; message: string } =>
+  error instanceof ModelError
+    ? { code: error.code, message: error.message }
+    : { code: 'aborted', message: 'The call was stopped before the model answered.' }

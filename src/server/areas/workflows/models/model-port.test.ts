@@ -227,6 +227,7 @@ describe('tokens and money', () => {
     execution_id: owner,
     node_id,
     record: (one: RecordedUsage) => void lines.push(one),
+    trace: () => undefined,
   })
   const limit = (daily: { daily_tokens?: number; daily_paise?: number }, user: UserId | null = owner) =>
     saveSettings(database.db, user, {

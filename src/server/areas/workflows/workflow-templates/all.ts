@@ -4,7 +4,17 @@ import { claimCheck } from './claim-check.ts'
 import { cleanCsv } from './clean-csv.ts'
 import { compareContracts } from './compare-contracts.ts'
 import { contractReview } from './contract-review.ts'
-import { contractQuestions, customerQuestions, patientQuestions } from './custom-agents.ts'
+import {
+  contractQuestions,
+  customerQuestions,
+  hrAnswers,
+  invoiceChaser,
+  leadQualifier,
+  patientQuestions,
+  practiceReception,
+  stockQuestions,
+  supportTriage,
+} from './custom-agents.ts'
 import { deidentifyNote } from './deidentify-note.ts'
 import { draftReplies } from './draft-replies.ts'
 import { eachItem } from './each-item.ts'
@@ -60,4 +70,10 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   patientQuestions,
   contractQuestions,
   customerQuestions,
+  practiceReception,
+  hrAnswers,
+  invoiceChaser,
+  leadQualifier,
+  supportTriage,
+  stockQuestions,
 ]

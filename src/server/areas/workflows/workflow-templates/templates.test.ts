@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { TEMPLATE_CATEGORIES } from '#contract/workflows/workflow-templates.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -26,15 +27,28 @@ let test: TestEngine
 /** Answers of a model, by what a template asks for; no template that works by rules reaches it. */
 const model: ModelPort = {
   available: () => Promise.resolve(false),
-  generate: ({ schema }) =>
-    Promise.resolve({
-      text: 'I am sorry that your parcel is late. I have asked the carrier where it is.',
+  generate: ({ schema, tools = [], messages }) => {
+    // An agent with tools calls the first one once, and answers with what it gave.
+    const given = messages.findLast(({ role }) => role === 'tool')?.content
+    const calls = tools.slice(0, given === undefined ? 1 : 0)
+    return Promise.resolve({
+      text: given ?? 'I am sorry that your parcel is late. I have asked the carrier where it is.',
       ...(schema && { object: { vendor: 'Sahyadri Stationers', item: '20 reams of paper', total: 5824 } }),
-      tool_calls: [],
+      tool_calls: calls.map(({ name }) => ({ id: 'call_1', name, arguments: TOOL_INPUT[name] ?? {} })),
       usage: { input_tokens: 1, output_tokens: 1, cost_micros: 0 },
       model: 'scripted',
       finish: 'stop',
-    }),
+    })
+  },
+}
+/** What a model would give the first tool of an agent, for the sample. */
+const TOOL_INPUT: Record<string, JsonObject> = {
+  find_doctor: { specialty: 'children' },
+  search_policies: { question: 'How many days of leave can be carried over?' },
+  find_invoice: { number: 'SS-148' },
+  next_step: { size: 'medium' },
+  search_help: { question: 'What does error E-42 mean?' },
+  find_product: { product: 'Pump 1 HP' },
 }
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -77,6 +91,12 @@ const EXPECTED: Record<string, unknown> = {
   'agent-patient-questions': APOLOGY,
   'agent-contract-questions': APOLOGY,
   'agent-customer-questions': APOLOGY,
+  'agent-practice-reception': expect.stringContaining('Dr. Farah Sheikh'),
+  'agent-hr-answers': expect.stringContaining('Up to 8 days of leave can be carried over'),
+  'agent-invoice-chaser': expect.stringContaining('Asha Family Clinic'),
+  'agent-lead-qualifier': expect.stringContaining('A demo of 30 minutes'),
+  'agent-support-triage': expect.stringContaining('connect the account again'),
+  'agent-stock-and-prices': expect.stringContaining('5310'),
   'note-to-icd10-codes': { view: 'codes', notice: expect.any(String) },
   'discharge-medication-list': {
     markdown: expect.stringContaining('- Metformin, 500 mg, BID\n- Aspirin, 81 mg, daily'),
@@ -140,7 +160,7 @@ describe('the templates', () => {
     expect(TEMPLATES.length).toBeGreaterThanOrEqual(20)
     for (const category of TEMPLATE_CATEGORIES)
       expect(TEMPLATES.filter((one) => one.category === category).length).toBeGreaterThan(2)
-    expect(TEMPLATES.filter(({ needs }) => needs.model === 'needed' || needs.credentials.length > 0).length).toBe(5)
+    expect(TEMPLATES.filter(({ needs }) => needs.model === 'needed' || needs.credentials.length > 0).length).toBe(11)
     for (const { document, needs } of TEMPLATES) {
       const asks = document.nodes.some(({ type }) => catalogue.get(type)?.needs?.includes('model'))
       expect(asks).toBe(needs.model === 'needed')

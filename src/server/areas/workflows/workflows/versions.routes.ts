@@ -1,7 +1,14 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { getWorkflowUses } from './uses.ts'
-import { getVersion, listVersions, publishWorkflow, saveCheckpoint, unpublishWorkflow } from './versions.ts'
+import {
+  getVersion,
+  listVersions,
+  publishWorkflow,
+  type RefuseWorse,
+  saveCheckpoint,
+  unpublishWorkflow,
+} from './versions.ts'
 import { mayEditWorkflows, mayLookAtWorkflows } from './workflows.policy.ts'
 
 type Names =
@@ -15,13 +22,16 @@ type Names =
 export const versionHandlers = ({
   db,
   mail_domain,
+  refuseWorse,
 }: {
   db: Database
   mail_domain: string | null
+  refuseWorse: RefuseWorse
 }): Pick<Handlers, Names> => ({
   listVersions: ({ params, query }, { caller }) => listVersions(db, mayLookAtWorkflows(caller), params.id, query),
   getVersion: ({ params }, { caller }) => getVersion(db, mayLookAtWorkflows(caller), params.id, params.number),
-  publishWorkflow: ({ params, body }, { caller }) => publishWorkflow(db, mayEditWorkflows(caller), params.id, body),
+  publishWorkflow: ({ params, body }, { caller }) =>
+    publishWorkflow(db, mayEditWorkflows(caller), params.id, body, refuseWorse),
   saveCheckpoint: ({ params, body }, { caller }) => saveCheckpoint(db, mayEditWorkflows(caller), params.id, body),
   unpublishWorkflow: ({ params }, { caller }) => unpublishWorkflow(db, mayEditWorkflows(caller), params.id),
   getWorkflowUses: ({ params }, { caller }) => getWorkflowUses(db, mayLookAtWorkflows(caller), params.id, mail_domain),

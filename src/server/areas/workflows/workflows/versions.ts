@@ -87,6 +87,14 @@ function publishable(draft: Draft | null): Draft {
 const lockToPublish = async (tx: Queryable, grant: EditGrant, id: WorkflowId): Promise<Draft> =>
   publishable(await lockWorkflow(tx, grant.on, id))
 
+/** Asks whether a document does worse on the test cases of its workflow than what is published. @throws score_fell */
+export type RefuseWorse = (
+  db: Queryable,
+  id: WorkflowId,
+  document: WorkflowDocument,
+  acknowledged: boolean,
+) => Promise<void>
+
 /** What its owner has looked at is published, and nothing that came in meanwhile. @throws stale_revision */
 function refuseUnseen(draft: Draft, { version, base_revision }: PublishWorkflow): void {
   if (version === undefined && draft.revision !== base_revision) throw new AppError('stale_revision')
@@ -111,15 +119,17 @@ async function documentToPublish(
 
 /**
  * From now on addresses, times and callers run this version, with the settings that its trigger has in it.
- * @throws not_found, forbidden, not_runnable with the problems, stale_revision
+ * @throws not_found, forbidden, not_runnable with the problems, stale_revision, score_fell
  */
 export async function publishWorkflow(
   db: Database,
   grant: EditGrant,
   id: WorkflowId,
   wanted: PublishWorkflow,
+  refuseWorse: RefuseWorse,
 ): Promise<WorkflowVersion> {
   const document = await documentToPublish(db, grant, id, wanted)
+  await refuseWorse(db, id, document, wanted.acknowledge_score === true)
   return db.transaction().execute(async (tx) => {
     const draft = await lockToPublish(tx, grant, id)
     refuseUnseen(draft, wanted)

@@ -22,6 +22,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { UsedBy } from './used-by.tsx'
+import { useWorse, WorseScore } from './worse-score.tsx'
 
 /** What is asked before the draft becomes what runs: what changed, whether it would run, who is affected. */
 export function PublishDialog() {
@@ -29,11 +30,15 @@ export function PublishDialog() {
   return useStore(store) ? <Publishing onClose={() => store.set(false)} /> : null
 }
 
-async function publishDraft(draft: Draft, words: { name: string; notes: string }): Promise<number> {
+async function publishDraft(
+  draft: Draft,
+  words: { name: string; notes: string },
+  acknowledge_score: boolean,
+): Promise<number> {
   const base_revision = await seenRevision(draft)
   const { number } = await call('publishWorkflow', {
     params: { id: draft.id as WorkflowId },
-    body: { ...words, base_revision },
+    body: { ...words, base_revision, acknowledge_score },
   })
   return number
 }
@@ -66,8 +71,9 @@ function Publishing({ onClose }: { onClose: () => void }) {
   const publication = data?.publication
   const difference = useDraftDifference(publication?.runs ?? null)
   const { words, set, forget } = useWords(draft.id)
+  const worse = useWorse()
   const publish = useAction(async () => {
-    const number = await publishDraft(draft, words)
+    const number = await publishDraft(draft, words, worse.agreed)
     forget()
     await refresh('listVersions', 'getWorkflowUses', 'listTriggers', 'listHub', 'listWorkflows')
     view.message.set({ text: `Version ${number} is published`, tone: 'info' })
@@ -97,6 +103,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {publish.error !== null && <Callout tone="bad">{refusalOf(publish.error)}</Callout>}
+        <WorseScore error={publish.error} worse={worse} />
         <Section title="Ready to run?">
           <Checks onClose={onClose} />
         </Section>

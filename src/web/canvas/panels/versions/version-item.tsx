@@ -19,6 +19,7 @@ import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { UsedBy } from './used-by.tsx'
+import { useWorse, WorseScore } from './worse-score.tsx'
 
 interface Props {
   version: WorkflowVersion
@@ -145,10 +146,12 @@ function Asking({
   const view = useView()
   const params = { id: id as WorkflowId }
   const isBack = what === 'unpublish'
+  const worse = useWorse()
   const act = useAction(async () => {
     const { number, name, notes } = version
     if (isBack) await call('unpublishWorkflow', { params })
-    else await call('publishWorkflow', { params, body: { version: number, name, notes } })
+    else
+      await call('publishWorkflow', { params, body: { version: number, name, notes, acknowledge_score: worse.agreed } })
     await refresh('listVersions', 'getWorkflowUses', 'listTriggers', 'listHub', 'listWorkflows')
     view.message.set({ text: isBack ? 'Nothing is published now' : `Version ${number} is published`, tone: 'info' })
     onClose()
@@ -178,6 +181,7 @@ function Asking({
             : 'Triggers and workflows that call it will run this version. The draft doesn’t change.'}
         </p>
         {act.error !== null && <Callout tone="bad">{refusalOf(act.error)}</Callout>}
+        <WorseScore error={act.error} worse={worse} />
         <UsedBy />
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Redo2, Undo2, Workflow } from 'lucide-react'
+import { FlaskConical, Redo2, Undo2, Workflow } from 'lucide-react'
 import { useEffect } from 'react'
 import { DesignerBar } from '#web/canvas/panels/bar/designer-bar.tsx'
 import { PresenceBar } from '#web/canvas/panels/presence/presence-bar.tsx'
@@ -23,6 +23,9 @@ export function BuilderBar({ id }: { id: string }) {
           <>
             <UndoButtons />
             <PresenceBar />
+            <LinkButton size="sm" href={paths.agentTests(id)} icon={<FlaskConical aria-hidden="true" />}>
+              Test cases
+            </LinkButton>
             <LinkButton size="sm" href={paths.designer(id)} icon={<Workflow aria-hidden="true" />}>
               Open as workflow
             </LinkButton>

@@ -4,6 +4,7 @@ import { PROMPT_LIMITS, type Prompt } from '#graph/custom-agent/prompt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
+import { PromptHistory } from './prompt-history.tsx'
 import type { AgentEdits } from './use-agent.ts'
 
 interface PartProps {
@@ -59,7 +60,8 @@ export function InstructionsField({ prompt, edits }: PartProps) {
         placeholder="Answer in the language you are asked in. Be friendly and brief."
         onChange={({ target }) => edits.prompt({ instructions: target.value }, 'the instructions')}
       />
-      <div>
+      <div className="flex flex-wrap gap-2">
+        <PromptHistory prompt={prompt} edits={edits} />
         <Menu
           align="start"
           trigger={

@@ -1,25 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical, MessageSquareReply } from 'lucide-react'
+import { useState } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import { Trace } from '#web/parts/runs/trace/trace.tsx'
+import { MakeCase } from '#web/parts/agents/cases/make-case.tsx'
+import { runQuery } from '#web/parts/runs/run-query.ts'
+import { TraceOfRun } from '#web/parts/runs/trace/trace.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** How the chosen message was answered; the newest one when none is chosen. */
-export function TracePanel({ messages, selected }: { messages: readonly ChatMessage[]; selected: string | null }) {
+export function TracePanel({
+  messages,
+  selected,
+  onAgain,
+}: {
+  messages: readonly ChatMessage[]
+  selected: string | null
+  /** Sends the message once more, in a chat of its own; absent while that is not possible. */
+  onAgain: ((message: ChatMessage) => void) | undefined
+}) {
   const asked = messages.filter(({ role, execution_id }) => role === 'person' && execution_id !== null)
   const message = asked.find((one) => one.id === selected) ?? asked.at(-1)
+  const hasEnded = message?.status != null && isFinal(message.status)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 className="font-medium">Trace</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-medium">Trace</h2>
+        {message?.execution_id && hasEnded && (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              icon={<MessageSquareReply aria-hidden="true" />}
+              disabled={!onAgain}
+              onClick={() => onAgain?.(message)}
+            >
+              Try in a new chat
+            </Button>
+            <KeepAsCase key={message.execution_id} id={message.execution_id} />
+          </div>
+        )}
+      </div>
       {!message?.execution_id ? (
         <p className="text-muted">
           Every model call and tool call of an answer appears here, with tokens, cost and time.
         </p>
-      ) : message.status !== null && (isFinal(message.status) || message.status === 'waiting') ? (
-        <Trace key={`${message.execution_id} ${message.status}`} id={message.execution_id} />
+      ) : hasEnded || message.status === 'waiting' ? (
+        <TraceOfRun key={`${message.execution_id} ${message.status}`} id={message.execution_id} />
       ) : (
         <p role="status" className="text-muted">
           The trace appears when the answer is complete.
         </p>
       )}
     </div>
+  )
+}
+
+function KeepAsCase({ id }: { id: string }) {
+  const { data: run } = useQuery(runQuery(id))
+  const [keeping, setKeeping] = useState(false)
+  return (
+    <>
+      <Button size="sm" icon={<FlaskConical aria-hidden="true" />} disabled={!run} onClick={() => setKeeping(true)}>
+        Make a test case
+      </Button>
+      {run && keeping && <MakeCase run={run} onClose={() => setKeeping(false)} />}
+    </>
   )
 }

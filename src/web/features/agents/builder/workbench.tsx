@@ -1,7 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { whenSaved } from '#web/canvas/services/run/run-saved.ts'
+import type { Attached } from '#web/parts/runs/chat/composer.tsx'
 import { useDraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -23,6 +25,7 @@ const TABS = [
 export function Workbench({ id }: { id: string }) {
   const [tab, setTab] = useState('parts')
   const [selected, setSelected] = useState<string | null>(null)
+  const [pending, setPending] = useState<{ text: string; files: readonly Attached[] } | null>(null)
   const found = useFoundAgent()
   const draft = useDraft()
   const { nodes } = useDocument()
@@ -32,6 +35,18 @@ export function Workbench({ id }: { id: string }) {
   // An answer that is covered later is not shown before.
   const streams = found.fits ? found.steps.cover === null : !nodes.some(({ type }) => type === 'guardrails')
   const shown = (key: string) => (tab === key ? '' : 'max-lg:hidden')
+  /** The same message, with nothing before it. */
+  const again = ({ text, files }: ChatMessage) => {
+    chat.restart()
+    setPending({ text, files: files.map(({ file_id, name }) => ({ id: file_id, name })) })
+    setTab('chat')
+  }
+  // Once the new chat is open: until then a message would go into the old one.
+  useEffect(() => {
+    if (pending === null || chat.messages.length > 0) return
+    chat.send(pending.text, pending.files)
+    setPending(null)
+  }, [pending, chat])
   const select = (message: string) => {
     setSelected(selected === message ? null : message)
     setTab('trace')
@@ -59,7 +74,7 @@ export function Workbench({ id }: { id: string }) {
             aria-label="Trace"
             className={`min-h-0 overflow-y-auto border-line p-4 lg:max-h-[45%] lg:border-t ${shown('trace')}`}
           >
-            <TracePanel messages={chat.messages} selected={selected} />
+            <TracePanel messages={chat.messages} selected={selected} onAgain={chat.busy ? undefined : again} />
           </section>
         </div>
       </div>

@@ -81,6 +81,8 @@ it('writes no formula into a spreadsheet', () => {
     stored: false,
     execution_id: null,
     score: 1,
+    cost_micros: 0,
+    ms: 5,
     note: '-2',
   }
   expect(resultsCsv([row])).toContain(`'=1+1,exact,{},'+1,'@SUM(A1),1,'-2`)

@@ -18,6 +18,7 @@ import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
+import { ReuseRun } from './reuse-run.tsx'
 import { RunActions } from './run-actions.tsx'
 import { ShareRun } from './share-run.tsx'
 
@@ -63,6 +64,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
             </Button>
           )}
           {user !== null && run.agent !== null && <ShareRun id={run.id} />}
+          {user !== null && <ReuseRun run={run} />}
           <RunActions run={run} control={control} onMoved={(id) => void navigate(address(id))} />
           <DeleteRun run={run} onDeleted={() => void navigate(crumbs.at(-1)?.href ?? paths.myWorkflows())} />
         </div>

@@ -7,6 +7,7 @@ import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useLiveRun } from '#web/parts/runs/live-run.ts'
 import { nodeKey } from '#web/parts/runs/run-events.ts'
 import { RunFailure } from '#web/parts/runs/run-failure.tsx'
+import { Trace } from '#web/parts/runs/trace/trace.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -72,6 +73,14 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
           </Suspense>
         )}
         <Steps live={live} onFork={setForked} />
+        {run.trace_open && run.nodes.some(({ usage }) => usage.length > 0) && (
+          <section aria-labelledby="trace" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <h2 id="trace" className="text-lg">
+              Trace
+            </h2>
+            <Trace run={run} />
+          </section>
+        )}
         {run.content_open && (
           <details>
             <summary className="w-fit rounded py-1 font-semibold text-lg">Input</summary>

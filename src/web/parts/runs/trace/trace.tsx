@@ -1,37 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
-import { Bot, Wrench } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Execution, NodeRun } from '#contract/runs/executions.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bot, CircleAlert, Repeat, Wrench } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
+import { stepDuration } from '#web/parts/runs/steps.tsx'
+import { formatMicros } from '#web/parts/runs/usage.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type TraceEntry, traceOf } from './model-calls.ts'
+import { TraceRowDetail } from './trace-detail.tsx'
+import { useTrace } from './trace-query.ts'
+import { type TraceRow, traceRows } from './trace-tree.ts'
 
-const MICROS = 1_000_000
-/** Models cost fractions of a paisa. */
-const costText = (micros: number): string =>
-  micros === 0 ? '₹0' : `₹${(micros / MICROS).toLocaleString('en-IN', { maximumSignificantDigits: 2 })}`
-const timeOf = ({ started_at, finished_at }: NodeRun): number | null =>
-  started_at && finished_at ? Date.parse(finished_at) - Date.parse(started_at) : null
-
-/** What a run did, step by step: each call of a model and of a tool with what went in and what came out. */
-export function Trace({ id }: { id: string }) {
+/** What a run did, as a panel of its own: how it went altogether, then call by call. */
+export function TraceOfRun({ id }: { id: string }) {
   const { data: run, isPending } = useQuery(runQuery(id))
   if (isPending) return <Skeleton className="h-24" />
   if (!run) return <p className="text-muted">This run is gone.</p>
-  const steps = run.nodes.filter(({ status }) => status !== 'pending')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Summary run={run} />
       {run.error && <Callout tone="bad">{run.error.message}</Callout>}
-      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {steps.map((node) => (
-          <Step key={`${node.node_id} ${node.iteration}`} node={node} />
-        ))}
-      </ol>
+      <Trace run={run} />
     </div>
   )
 }
@@ -44,123 +38,109 @@ function Summary({ run }: { run: Execution }) {
       <span>
         {formatNumber(input_tokens)} tokens in, {formatNumber(output_tokens)} out
       </span>
-      <span>{costText(cost_micros)}</span>
+      <span>{formatMicros(cost_micros)}</span>
       <TextLink href={paths.run(run.id)}>Open the run</TextLink>
     </p>
   )
 }
 
-function Step({ node }: { node: NodeRun }) {
-  const ms = timeOf(node)
-  const entries = traceOf(node)
+/** Steps, items and calls as a tree; the chosen one next to it. On a narrow screen beneath it. */
+export function Trace({ run }: { run: Execution }) {
+  const trace = useTrace(run)
+  const [chosen, setChosen] = useState<string | null>(null)
+  useEnd(run)
+  const rows = traceRows(run, trace.entries)
+  if (trace.failed) return <p className="text-muted">The trace couldn’t be loaded. Reload the page to try again.</p>
+  if (trace.isPending && trace.entries.length === 0) return <Skeleton className="h-24" />
+  const selected = rows.find(({ key }) => key === chosen) ?? rows.find(({ entry }) => entry !== null) ?? rows[0]
+  if (!selected) return <p className="text-muted">Nothing was called yet.</p>
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <p className="flex items-baseline gap-2 text-sm">
-        <bdi className="font-medium">{node.title}</bdi>
-        <span className="text-muted tabular-nums">
-          {node.status === 'failed' ? 'failed' : ms === null ? node.status : formatDuration(ms)}
-        </span>
-      </p>
-      {entries.length > 0 && (
-        <ol className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-l-2 pl-3">
-          {entries.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log have no id, and none moves
-            <li key={index}>
-              <Entry entry={entry} />
-            </li>
-          ))}
-        </ol>
-      )}
-    </li>
+    <div className="@container">
+      <div className="grid @lg:grid-cols-[minmax(11rem,2fr)_minmax(0,3fr)] grid-cols-[minmax(0,1fr)] items-start gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <Tree rows={rows} selected={selected.key} onSelect={setChosen} />
+          {trace.more && (
+            <Button size="sm" onClick={trace.more}>
+              Show more calls ({formatNumber(trace.entries.length)} of {formatNumber(trace.total)})
+            </Button>
+          )}
+        </div>
+        <TraceRowDetail key={selected.key} run={run} row={selected} />
+      </div>
+    </div>
   )
 }
 
-function Entry({ entry }: { entry: TraceEntry }) {
-  if (entry.kind === 'note')
-    return (
-      <p className="text-sm">
-        {entry.text} {entry.data !== '' && <span className="text-muted wrap-anywhere">{entry.data}</span>}
-      </p>
-    )
-  if (entry.kind === 'tool')
-    return (
-      <Folded
-        icon={<Wrench aria-hidden="true" />}
-        title={
-          <>
-            Tool <code className="font-mono">{entry.name}</code> {entry.ok ? '' : 'failed'}
-          </>
-        }
-        figures={formatDuration(entry.ms)}
-      >
-        <Text label="Input">{entry.arguments}</Text>
-        <Text label={entry.ok ? 'Result' : 'Problem'}>{entry.result}</Text>
-      </Folded>
-    )
-  return (
-    <Folded
-      icon={<Bot aria-hidden="true" />}
-      title={entry.failed === null ? <bdi>{entry.model}</bdi> : 'Model call failed'}
-      figures={
-        entry.failed === null
-          ? `${formatNumber(entry.read)} → ${formatNumber(entry.written)} tokens · ${costText(entry.cost_micros)} · ${formatDuration(entry.ms)}`
-          : formatDuration(entry.ms)
-      }
-    >
-      {entry.sent.map(({ role, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: messages of a call have no id, and none moves
-        <Text key={index} label={ROLES[role] ?? role}>
-          {text}
-        </Text>
-      ))}
-      {entry.text !== '' && <Text label="Answer">{entry.text}</Text>}
-      {entry.calls.map((call, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: calls have no id, and none moves
-        <Text key={index} label={`Calls ${call.name}`}>
-          {call.arguments}
-        </Text>
-      ))}
-      {entry.failed !== null && <Text label="Problem">{entry.failed}</Text>}
-    </Folded>
-  )
+/** The calls that came between the last look and the end of the run. */
+function useEnd({ status }: Execution): void {
+  const client = useQueryClient()
+  const before = useRef(status)
+  useEffect(() => {
+    if (!isFinal(before.current) && isFinal(status)) void client.invalidateQueries({ queryKey: ['listTrace'] })
+    before.current = status
+  }, [client, status])
 }
 
-const ROLES: Readonly<Record<string, string>> = {
-  system: 'Instructions',
-  user: 'Person',
-  assistant: 'Agent',
-  tool: 'Tool result',
-  earlier: 'Earlier',
-}
-
-function Folded({
-  icon,
-  title,
-  figures,
-  children,
+function Tree({
+  rows,
+  selected,
+  onSelect,
 }: {
-  icon: ReactNode
-  title: ReactNode
-  figures: string
-  children: ReactNode
+  rows: readonly TraceRow[]
+  selected: string
+  onSelect: (key: string) => void
 }) {
+  const list = useRef<HTMLDivElement>(null)
+  const onKey = (event: KeyboardEvent) => {
+    const at = rows.findIndex(({ key }) => key === selected)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
+    const next = to === undefined ? undefined : rows[Math.min(rows.length - 1, Math.max(0, to))]
+    if (!next) return
+    event.preventDefault()
+    onSelect(next.key)
+    list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.key)}"]`)?.focus()
+  }
   return (
-    <details className="rounded border border-line bg-surface">
-      <summary className="flex cursor-pointer flex-wrap items-center gap-x-2 gap-y-0.5 px-3 py-1.5 text-sm [&_svg]:size-4 [&_svg]:text-muted">
-        {icon}
-        <span className="font-medium">{title}</span>
-        <span className="ml-auto text-muted tabular-nums">{figures}</span>
-      </summary>
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t p-3">{children}</dl>
-    </details>
+    <div
+      ref={list}
+      role="tree"
+      aria-label="Steps and calls"
+      onKeyDown={onKey}
+      className="max-h-96 overflow-y-auto rounded border border-line bg-surface py-1"
+    >
+      {rows.map((row) => (
+        <div
+          key={row.key}
+          role="treeitem"
+          aria-level={row.level}
+          aria-selected={row.key === selected}
+          data-row={row.key}
+          tabIndex={row.key === selected ? 0 : -1}
+          onClick={() => onSelect(row.key)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === ' ') onSelect(row.key)
+          }}
+          className="flex cursor-pointer items-center gap-2 px-3 py-1 text-sm hover:bg-sunken aria-selected:bg-indigo-soft [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+          style={{ paddingInlineStart: `${row.level * 0.9}rem` }}
+        >
+          <RowIcon row={row} />
+          <bdi className={`min-w-0 grow truncate ${row.level === 1 ? 'font-medium' : ''}`}>{row.label}</bdi>
+          <span className="shrink-0 text-muted tabular-nums">{figuresOf(row)}</span>
+        </div>
+      ))}
+    </div>
   )
 }
 
-const Text = ({ label, children }: { label: string; children: string }) => (
-  <div>
-    <dt className="text-muted text-sm">{label}</dt>
-    <dd dir="auto" className="whitespace-pre-wrap font-mono text-sm wrap-anywhere">
-      {children}
-    </dd>
-  </div>
-)
+function RowIcon({ row: { entry, failed, level } }: { row: TraceRow }) {
+  if (failed) return <CircleAlert role="img" aria-label="Failed" className="!text-bad" />
+  if (entry?.kind === 'model') return <Bot role="img" aria-label="Model" />
+  if (entry) return <Wrench role="img" aria-label="Tool" />
+  return level === 1 ? null : <Repeat aria-hidden="true" />
+}
+
+function figuresOf({ entry, node }: TraceRow): string {
+  if (entry) return formatDuration(entry.ms)
+  const took = node && stepDuration(node)
+  return took === null ? '' : formatDuration(took)
+}

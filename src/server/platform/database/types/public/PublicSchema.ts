@@ -15,6 +15,7 @@ import type { default as PlanVersionsTable } from './PlanVersions.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
 import type { default as OrdersTable } from './Orders.ts';
+import type { default as WorkflowEvaluationResultsTable } from './WorkflowEvaluationResults.ts';
 import type { default as FilesTable } from './Files.ts';
 import type { default as PayoutTransfersTable } from './PayoutTransfers.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
@@ -29,11 +30,11 @@ import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AnalyticsUsesTable } from './AnalyticsUses.ts';
 import type { default as AppTriggersTable } from './AppTriggers.ts';
-import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
 import type { default as PluginPackagesTable } from './PluginPackages.ts';
 import type { default as AnalyticsSegmentDaysTable } from './AnalyticsSegmentDays.ts';
+import type { default as WorkflowEvaluationsTable } from './WorkflowEvaluations.ts';
 import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
@@ -64,7 +65,6 @@ import type { default as BenchCasesTable } from './BenchCases.ts';
 import type { default as McpToolsTable } from './McpTools.ts';
 import type { default as ExecutionWaitsTable } from './ExecutionWaits.ts';
 import type { default as PluginsTable } from './Plugins.ts';
-import type { default as AgentEvaluationsTable } from './AgentEvaluations.ts';
 import type { default as ReportsTable } from './Reports.ts';
 import type { default as ServiceWidgetsTable } from './ServiceWidgets.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
@@ -86,6 +86,7 @@ import type { default as AuditUnsealedTable } from './AuditUnsealed.ts';
 import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTimes.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
+import type { default as TraceEntriesTable } from './TraceEntries.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
 import type { default as PayoutRunsTable } from './PayoutRuns.ts';
@@ -112,7 +113,6 @@ import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
 import type { default as AnalyticsActiveTable } from './AnalyticsActive.ts';
 import type { default as SignUpInvitationsTable } from './SignUpInvitations.ts';
 import type { default as JournalTable } from './Journal.ts';
-import type { default as AgentEvaluationResultsTable } from './AgentEvaluationResults.ts';
 import type { default as DataTablesTable } from './DataTables.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
 import type { default as BenchFilesTable } from './BenchFiles.ts';
@@ -187,6 +187,7 @@ import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
+import type { default as WorkflowCasesTable } from './WorkflowCases.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
@@ -229,6 +230,8 @@ export default interface PublicSchema {
 
   orders: OrdersTable;
 
+  workflow_evaluation_results: WorkflowEvaluationResultsTable;
+
   files: FilesTable;
 
   payout_transfers: PayoutTransfersTable;
@@ -257,8 +260,6 @@ export default interface PublicSchema {
 
   app_triggers: AppTriggersTable;
 
-  agent_cases: AgentCasesTable;
-
   consents: ConsentsTable;
 
   invoices: InvoicesTable;
@@ -266,6 +267,8 @@ export default interface PublicSchema {
   plugin_packages: PluginPackagesTable;
 
   analytics_segment_days: AnalyticsSegmentDaysTable;
+
+  workflow_evaluations: WorkflowEvaluationsTable;
 
   idempotent_requests: IdempotentRequestsTable;
 
@@ -327,8 +330,6 @@ export default interface PublicSchema {
 
   plugins: PluginsTable;
 
-  agent_evaluations: AgentEvaluationsTable;
-
   reports: ReportsTable;
 
   service_widgets: ServiceWidgetsTable;
@@ -370,6 +371,8 @@ export default interface PublicSchema {
   workflow_members: WorkflowMembersTable;
 
   trigger_calls: TriggerCallsTable;
+
+  trace_entries: TraceEntriesTable;
 
   services: ServicesTable;
 
@@ -422,8 +425,6 @@ export default interface PublicSchema {
   sign_up_invitations: SignUpInvitationsTable;
 
   journal: JournalTable;
-
-  agent_evaluation_results: AgentEvaluationResultsTable;
 
   data_tables: DataTablesTable;
 
@@ -572,6 +573,8 @@ export default interface PublicSchema {
   announcement: AnnouncementTable;
 
   snippet_versions: SnippetVersionsTable;
+
+  workflow_cases: WorkflowCasesTable;
 
   agent_imports: AgentImportsTable;
 

@@ -1,15 +1,13 @@
-import type { AgentsId } from './Agents.ts';
 import type { WorkflowVersionsId } from './WorkflowVersions.ts';
 import type { UsersId } from './Users.ts';
+import type { WorkflowsId } from './Workflows.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
-export type AgentEvaluationsId = string;
+export type WorkflowEvaluationsId = string;
 
-/** Represents the table public.agent_evaluations */
-export default interface AgentEvaluationsTable {
-  id: ColumnType<AgentEvaluationsId, AgentEvaluationsId | undefined, AgentEvaluationsId>;
-
-  agent_id: ColumnType<AgentsId, AgentsId, AgentsId>;
+/** Represents the table public.workflow_evaluations */
+export default interface WorkflowEvaluationsTable {
+  id: ColumnType<WorkflowEvaluationsId, WorkflowEvaluationsId | undefined, WorkflowEvaluationsId>;
 
   workflow_version_id: ColumnType<WorkflowVersionsId, WorkflowVersionsId, WorkflowVersionsId>;
 
@@ -24,10 +22,12 @@ export default interface AgentEvaluationsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  workflow_id: ColumnType<WorkflowsId, WorkflowsId, WorkflowsId>;
 }
 
-export type AgentEvaluations = Selectable<AgentEvaluationsTable>;
+export type WorkflowEvaluations = Selectable<WorkflowEvaluationsTable>;
 
-export type NewAgentEvaluations = Insertable<AgentEvaluationsTable>;
+export type NewWorkflowEvaluations = Insertable<WorkflowEvaluationsTable>;
 
-export type AgentEvaluationsUpdate = Updateable<AgentEvaluationsTable>;
+export type WorkflowEvaluationsUpdate = Updateable<WorkflowEvaluationsTable>;

@@ -1,0 +1,82 @@
+/** The SQL of traces as people read them. The journal alone writes them. */
+import { sql } from 'kysely'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { logsOpenTo, type StepViewer } from '#server/areas/workflows/workflows.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+
+export interface EntryRow {
+  id: number
+  kind: 'model' | 'tool'
+  node_id: string
+  iteration: string
+  attempt: number
+  name: string
+  at: Date
+  ms: number
+  input_tokens: number
+  output_tokens: number
+  cost_micros: number
+  error: string | null
+  summary: string
+  prompt: string | null
+  kept: boolean
+}
+
+const columns = sql`t.id::float8 as id, t.kind, t.node_id, t.iteration, t.attempt, t.name, t.at, t.ms, t.input_tokens, t.output_tokens,
+  t.cost_micros::float8 as cost_micros, t.error, t.summary, t.prompt, t.content is not null as kept`
+
+/** Whether the reader may see what the steps of a run were sent and answered, such as prompts. */
+export async function isTraceOpen(db: Queryable, id: ExecutionId, viewer: StepViewer): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select ${logsOpenTo(viewer)} as open from executions e where e.id = ${id}`.execute(db)
+  return rows[0]?.open ?? false
+}
+
+/** In their order. */
+export async function findEntries(
+  db: Queryable,
+  id: ExecutionId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select ${columns} from trace_entries t where t.execution_id = ${id} order by t.id limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** At most as many as a run keeps. */
+export async function countEntries(db: Queryable, id: ExecutionId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from trace_entries t where t.execution_id = ${id}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export interface ContentRow extends EntryRow {
+  base: number
+  content: unknown
+}
+
+export async function findEntry(db: Queryable, id: ExecutionId, entry: number): Promise<ContentRow | null> {
+  const { rows } = await sql<ContentRow>`
+    select ${columns}, t.base, t.content from trace_entries t
+    where t.execution_id = ${id} and t.id = ${entry}::bigint`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The calls of the same conversation before it, from the one that was sent all its messages on; oldest first. */
+export async function findBefore(
+  db: Queryable,
+  id: ExecutionId,
+  { id: entry, node_id, iteration }: Pick<EntryRow, 'id' | 'node_id' | 'iteration'>,
+): Promise<Pick<ContentRow, 'base' | 'content'>[]> {
+  const { rows } = await sql<Pick<ContentRow, 'base' | 'content'>>`
+    select t.base, t.content from trace_entries t
+    where t.execution_id = ${id} and t.node_id = ${node_id} and t.iteration = ${iteration} and t.kind = 'model'
+      and t.id < ${entry}::bigint and t.id >= (
+        select coalesce(max(f.id), 0) from trace_entries f
+        where f.execution_id = ${id} and f.node_id = ${node_id} and f.iteration = ${iteration} and f.kind = 'model' and f.base = 0
+          and f.id < ${entry}::bigint)
+    order by t.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,55 @@
+import { FlaskConical, PencilRuler } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { FORK_REFUSED, isFinal } from '#contract/runs/execution-states.ts'
+import type { Execution } from '#contract/runs/executions.ts'
+import { isObject } from '#shared/json.ts'
+import { keepDraft } from '#web/lib/draft.ts'
+import { MakeCase } from '#web/parts/agents/cases/make-case.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+
+/** What a person wrote to an agent; null for a run of something else. */
+const messageOf = ({ input, graph }: Execution): string | null =>
+  isObject(input) && typeof input.message === 'string' && graph.nodes.some(({ type }) => type === 'chat_trigger')
+    ? input.message
+    : null
+
+/** For who edits the workflow: the run again where it can be changed, and as a test case. */
+export function ReuseRun({ run }: { run: Execution }) {
+  const navigate = useNavigate()
+  const [keeping, setKeeping] = useState(false)
+  if (run.abilities.fork.reason === FORK_REFUSED || !run.content_open || run.payload_removed_at !== null) return null
+  const message = messageOf(run)
+  const toBuilder = () => {
+    // The builder’s chat begins with what is kept for it.
+    keepDraft(`chat-${run.workflow.id}`, { text: message ?? '' })
+    void navigate(paths.customAgent(run.workflow.id))
+  }
+  return (
+    <>
+      {message === null ? (
+        <LinkButton
+          size="sm"
+          icon={<PencilRuler aria-hidden="true" />}
+          href={paths.designer(run.workflow.id, { run: run.id })}
+        >
+          Open with this input
+        </LinkButton>
+      ) : (
+        <Button size="sm" icon={<PencilRuler aria-hidden="true" />} onClick={toBuilder}>
+          Open in builder
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={<FlaskConical aria-hidden="true" />}
+        reason={isFinal(run.status) ? undefined : 'The run hasn’t ended'}
+        onClick={() => setKeeping(true)}
+      >
+        Make a test case
+      </Button>
+      {keeping && <MakeCase run={run} onClose={() => setKeeping(false)} />}
+    </>
+  )
+}

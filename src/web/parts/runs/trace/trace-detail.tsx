@@ -1,0 +1,204 @@
+import { Braces } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Execution } from '#contract/runs/executions.ts'
+import type { TraceDetail, TraceEntry, TraceMessage } from '#contract/runs/traces.ts'
+import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { toSentence } from '#web/lib/sentence.ts'
+import { formatExactTime } from '#web/lib/time.ts'
+import { formatMicros } from '#web/parts/runs/usage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useTraceEntry } from './trace-query.ts'
+import type { TraceRow } from './trace-tree.ts'
+
+/** The chosen row of a trace: a call with everything that was sent and came back, or a step with what it logged. */
+export const TraceRowDetail = ({ run, row }: { run: Execution; row: TraceRow }) => (
+  <section
+    aria-label={row.label}
+    className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded border border-line bg-surface p-3"
+  >
+    {row.entry ? <Call run={run} entry={row.entry} /> : <Step row={row} />}
+  </section>
+)
+
+function Step({ row: { label, node } }: { row: TraceRow }) {
+  return (
+    <>
+      <h3 className="font-semibold text-sm">
+        <bdi>{label}</bdi>
+      </h3>
+      {node?.error && <Callout tone="bad">{toSentence(node.error.message)}</Callout>}
+      {node && node.logs.length > 0 ? (
+        <ol className="grid gap-1 text-sm">
+          {node.logs.map((log, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log have no id, and none moves
+            <li key={index} className="wrap-anywhere">
+              {log.message} {log.data !== null && <span className="text-muted">{JSON.stringify(log.data)}</span>}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="text-muted text-sm">This step logged nothing. Its input and output are in the run’s timeline.</p>
+      )}
+    </>
+  )
+}
+
+function Call({ run, entry }: { run: Execution; entry: TraceEntry }) {
+  const { data, isError } = useTraceEntry(run.id, entry.id)
+  const [raw, setRaw] = useState(false)
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <Facts run={run} entry={entry} />
+        <Button size="sm" icon={<Braces aria-hidden="true" />} aria-pressed={raw} onClick={() => setRaw(!raw)}>
+          Raw JSON
+        </Button>
+      </div>
+      {isError ? (
+        <p className="text-muted text-sm">The call couldn’t be loaded. Select it again to retry.</p>
+      ) : !data ? (
+        <Skeleton className="h-24" />
+      ) : !entry.kept ? (
+        <p className="text-muted text-sm">
+          This run kept as much of its trace as it may. Of this call only the figures are kept.
+        </p>
+      ) : raw ? (
+        <CodeBlock code={JSON.stringify(data, null, 2)} label="The call as JSON" />
+      ) : data.kind === 'tool' ? (
+        <Tool call={data} />
+      ) : (
+        <Model call={data} />
+      )}
+    </>
+  )
+}
+
+function Facts({ run, entry }: { run: Execution; entry: TraceEntry }) {
+  const isModel = entry.kind === 'model'
+  const facts = [
+    [isModel ? 'Model' : 'Tool', entry.name],
+    ['Started', formatExactTime(entry.at)],
+    ['Duration', formatDuration(entry.ms)],
+    ['Tokens', isModel && `${formatNumber(entry.input_tokens)} in, ${formatNumber(entry.output_tokens)} out`],
+    ['Cost', isModel && formatMicros(entry.cost_micros)],
+    ['Attempt', entry.attempt > 1 && String(entry.attempt)],
+    ['Version', run.version !== null && (run.version < 0 ? 'Draft' : String(run.version))],
+    ['Instructions', entry.prompt],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+  return (
+    <dl className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm tabular-nums">
+      {facts.map(([name, text]) => (
+        <div key={name} className="flex min-w-0 gap-1.5">
+          <dt className="text-muted">{name}</dt>
+          <dd className="wrap-anywhere min-w-0">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Tool({ call }: { call: TraceDetail }) {
+  return (
+    <>
+      <Part label="Input">{JSON.stringify(call.arguments, null, 2)}</Part>
+      <Part label={call.problem === null ? 'Result' : 'Problem'}>{call.result ?? ''}</Part>
+    </>
+  )
+}
+
+function Model({ call }: { call: TraceDetail }) {
+  const [earlier, setEarlier] = useState(false)
+  const shown = earlier ? call.messages : call.messages.slice(call.earlier)
+  const tools = Array.isArray(call.request.tools) ? call.request.tools.length : 0
+  return (
+    <>
+      {call.earlier > 0 && (
+        <div>
+          <Button size="sm" variant="ghost" aria-expanded={earlier} onClick={() => setEarlier(!earlier)}>
+            {earlier ? 'Hide earlier messages' : `Show ${call.earlier} earlier messages`}
+          </Button>
+        </div>
+      )}
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {shown.map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages of a call have no id, and none moves
+          <li key={index} className={message.role === 'user' ? 'justify-self-end' : ''}>
+            <Message message={message} />
+          </li>
+        ))}
+        {call.answer && (
+          <li>
+            <Message
+              message={{ role: 'assistant', content: call.answer.text, tool_calls: call.answer.tool_calls }}
+              label="Answer"
+            />
+          </li>
+        )}
+      </ol>
+      {call.answer?.finish === 'length' && (
+        <Callout tone="warn">The answer was cut at the length limit of the step.</Callout>
+      )}
+      {call.problem !== null && <Callout tone="bad">{toSentence(call.problem)}</Callout>}
+      {tools > 0 && (
+        <details className="text-sm">
+          <summary className="w-fit cursor-pointer rounded text-muted">
+            {tools === 1 ? '1 tool was offered' : `${tools} tools were offered`}
+          </summary>
+          <div className="mt-2">
+            <CodeBlock code={JSON.stringify(call.request.tools, null, 2)} label="Tools as JSON" />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+const ROLES: Readonly<Record<TraceMessage['role'], string>> = {
+  system: 'Instructions',
+  user: 'Person',
+  assistant: 'Agent',
+  tool: 'Tool result',
+}
+
+/** Who speaks is told by the side and by words; long texts scroll in their place. */
+function Message({ message, label = ROLES[message.role] }: { message: TraceMessage; label?: string }) {
+  const own = message.role === 'user' ? 'bg-indigo-soft' : label === 'Answer' ? 'bg-good-soft' : 'bg-sunken'
+  return (
+    <div className={`max-w-full rounded px-3 py-2 ${own}`}>
+      <p className="text-muted text-xs">
+        {label}
+        {message.name && ` · ${message.name}`}
+      </p>
+      {message.content !== '' && <Words label={label}>{message.content}</Words>}
+      {message.tool_calls?.map((call) => (
+        <div key={call.id} className="mt-1">
+          <p className="text-sm">
+            Calls <code className="font-mono">{call.name}</code>
+          </p>
+          <Words label={`Input of ${call.name}`}>{JSON.stringify(call.arguments, null, 2)}</Words>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A group and no region: a call has many of them. */
+const Words = ({ label, children }: { label: string; children: string }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <div role="group" aria-label={label} tabIndex={0} className="max-h-72 overflow-y-auto">
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-sm">
+      {children}
+    </p>
+  </div>
+)
+
+const Part = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <h4 className="text-muted text-sm">{label}</h4>
+    <Words label={label}>{String(children)}</Words>
+  </div>
+)
