@@ -417,7 +417,26 @@ export interface KnowledgeQuery {
   neighbours: number
 }
 
+/** A message of a conversation, as an agent is told of it. */
+export interface EarlierTurn {
+  id: string
+  role: 'person' | 'agent'
+  text: string
+}
+
+/** What is remembered of the conversation that a run answers. */
+export interface MemoryPort {
+  /**
+   * What was said before the message that this run answers: a summary of the oldest messages, `''` for none, and the messages after it,
+   * oldest first. Null where the run answers no conversation.
+   */
+  earlier(execution_id: string): Promise<{ summary: string; turns: EarlierTurn[] } | null>
+  /** Keeps a summary of all messages up to `through`, the id of one of them. */
+  keepSummary(execution_id: string, summary: { through: string; text: string }): Promise<void>
+}
+
 export interface Ports {
+  readonly memory: MemoryPort
   readonly knowledge: KnowledgePort
   readonly actions: ActionsPort
   readonly http: HttpPort

@@ -28,6 +28,7 @@ import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
+import { createMemoryPort } from '#server/areas/runs/conversations/memory-port.ts'
 import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
@@ -315,6 +316,7 @@ export async function createTestApp({
       actions: connectors.actions,
       model: createModelPort(models),
       knowledge: knowledge.port,
+      memory: createMemoryPort(database.db),
     },
   })
   const feed = createNoticeFeed(database.url)

@@ -1,6 +1,7 @@
 /** What nodes reach the outside through, put together. */
 import type { ActionsPort, KnowledgePort, ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
+import { createMemoryPort } from '#server/areas/runs/conversations/memory-port.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createTablesPort } from '#server/areas/workflows/data-tables/tables-port.ts'
@@ -44,4 +45,5 @@ export const createEnginePorts = ({
   tables: createTablesPort(db),
   model,
   knowledge,
+  memory: createMemoryPort(db),
 })

@@ -10,7 +10,7 @@ import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import { accountWait, FIRST_TURN, MOST_TURNS, waitedTooLong } from '#nodes/lib/integrations/account-wait.ts'
 import { isOutcomeKnown } from '#nodes/lib/integrations/outcome.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
-import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/ports.ts'
+import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool, ModelUsage } from '#nodes/ports.ts'
 import { HOUR_MS } from '#shared/time.ts'
 import { type AgentTool, acts, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
 import { asText } from './input-text.ts'
@@ -61,15 +61,16 @@ const State = z.object({
 })
 export type AgentState = z.infer<typeof State>
 
-export const beginAgent = (messages: ModelMessage[]): AgentState => ({
+/** @param used what was used before the first step */
+export const beginAgent = (messages: ModelMessage[], used: ModelUsage | null = null): AgentState => ({
   messages,
   pending: [],
   made: [],
   steps: 0,
   stuck: 0,
   model: null,
-  input_tokens: 0,
-  output_tokens: 0,
+  input_tokens: used?.input_tokens ?? 0,
+  output_tokens: used?.output_tokens ?? 0,
 })
 
 /** What is kept of a result in the output. */

@@ -140,7 +140,7 @@ const BUILT: readonly EraseStep[] = [
     delete from knowledge_shares where shared_by = ${id} or (${proven} and email = ${email})`,
   ),
   eraseStep(
-    ['public.conversations', 'public.conversation_messages'],
+    ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries'],
     ({ id }) => sql`delete from conversations where owner_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
   eraseStep(

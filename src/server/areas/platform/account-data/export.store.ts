@@ -63,13 +63,15 @@ export const LISTS: readonly PersonalList[] = [
     file: 'conversations.json',
     isLarge: true,
     about: 'Your chats with agents you build',
-    tables: ['public.conversations', 'public.conversation_messages'],
+    tables: ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries'],
     query: ({ id }) =>
       row(
         sql`t.id, t.workflow_id, t.channel, t.title, t.created_at,
           (select json_agg(json_build_object('role', m.role, 'text', m.text, 'data', m.data, 'files', m.files,
             'execution_id', m.execution_id, 'at', m.created_at) order by m.seq)
-            from conversation_messages m where m.conversation_id = t.id) as messages`,
+            from conversation_messages m where m.conversation_id = t.id) as messages,
+          (select json_agg(json_build_object('text', s.text, 'at', s.created_at) order by s.created_at)
+            from conversation_summaries s where s.conversation_id = t.id) as summaries`,
         sql`from conversations t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

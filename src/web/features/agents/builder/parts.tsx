@@ -3,6 +3,7 @@ import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { GuardrailFields } from './guardrail-fields.tsx'
+import { MemorySection } from './memory-section.tsx'
 import { InstructionsField, PurposeField } from './prompt-fields.tsx'
 import { Section } from './section.tsx'
 import { useAgentEdits } from './use-agent.ts'
@@ -41,6 +42,7 @@ export function Parts({ steps, prompt }: { steps: AgentSteps; prompt: Prompt }) 
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
       {/* Knowledge of the agent goes here. */}
+      <MemorySection steps={steps} />
       <Section title="Output" summary={isForm ? 'Fixed fields' : 'Text'} problems={at('schema')}>
         <Segmented
           label="Form of the answer"
@@ -60,7 +62,7 @@ export function Parts({ steps, prompt }: { steps: AgentSteps; prompt: Prompt }) 
         <GuardrailFields steps={steps} prompt={prompt} edits={edits} />
       </Section>
       <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
-        <NodeFields node={chat} names={['greeting', 'starters', 'remember']} />
+        <NodeFields node={chat} names={['greeting', 'starters']} />
       </Section>
     </div>
   )

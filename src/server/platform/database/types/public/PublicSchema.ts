@@ -32,6 +32,7 @@ import type { default as AppTriggersTable } from './AppTriggers.ts';
 import type { default as AgentCasesTable } from './AgentCases.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
+import type { default as ConversationSummariesTable } from './ConversationSummaries.ts';
 import type { default as PluginPackagesTable } from './PluginPackages.ts';
 import type { default as AnalyticsSegmentDaysTable } from './AnalyticsSegmentDays.ts';
 import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts';
@@ -261,6 +262,8 @@ export default interface PublicSchema {
   consents: ConsentsTable;
 
   invoices: InvoicesTable;
+
+  conversation_summaries: ConversationSummariesTable;
 
   plugin_packages: PluginPackagesTable;
 
