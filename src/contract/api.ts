@@ -86,6 +86,7 @@ import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
 import { commentEndpoints } from './workflows/comments.ts'
+import { curatedAnswerEndpoints } from './workflows/curated-answers.ts'
 import { customAgentEndpoints } from './workflows/custom-agents.ts'
 import { dataTableEndpoints } from './workflows/data-tables.ts'
 import { modelEndpoints } from './workflows/models.ts'
@@ -175,6 +176,7 @@ export const api = {
   ...versionEndpoints,
   ...snippetEndpoints,
   ...dataTableEndpoints,
+  ...curatedAnswerEndpoints,
   ...commentEndpoints,
   ...workflowHubEndpoints,
   ...workflowTemplateEndpoints,

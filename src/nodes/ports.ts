@@ -435,7 +435,18 @@ export interface MemoryPort {
   keepSummary(execution_id: string, summary: { through: string; text: string }): Promise<void>
 }
 
+/** Curated answers of the workflow that runs: “when asked this, say that”. */
+export interface CuratedPort {
+  /** The answer of the most alike question, if it is as alike as `similarity` (0 to 1) asks; `score` is how alike. */
+  find(
+    question: string,
+    similarity: number,
+    who: RunAs,
+  ): Promise<{ question: string; answer: string; score: number } | null>
+}
+
 export interface Ports {
+  readonly curated: CuratedPort
   readonly memory: MemoryPort
   readonly knowledge: KnowledgePort
   readonly actions: ActionsPort

@@ -47,6 +47,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     documents: { parse: absent },
     files: { open: absent, write: absent },
     paperwork: absent,
+    curated: { find: absent },
     memory: { earlier: absent, keepSummary: absent },
     knowledge: { search: absent, put: absent, remove: absent },
     code: absent,

@@ -32,6 +32,7 @@ import { createMemoryPort } from '#server/areas/runs/conversations/memory-port.t
 import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
+import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
 import { assembleConnectors } from '#server/compose/connectors.ts'
@@ -317,6 +318,7 @@ export async function createTestApp({
       model: createModelPort(models),
       knowledge: knowledge.port,
       memory: createMemoryPort(database.db),
+      curated: createCuratedPort({ db: database.db, embed: knowledge.embed, log: { warn: () => {} } }),
     },
   })
   const feed = createNoticeFeed(database.url)

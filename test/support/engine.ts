@@ -104,6 +104,7 @@ export const noPorts = {
   codes: { search: absent, get: absent, under: absent, table: absent },
   tables: { find: absent, add: absent, update: absent, addOrUpdate: absent, delete: absent },
   model: { generate: absent, available: () => Promise.resolve(false) },
+  curated: { find: absent },
   memory: { earlier: absent, keepSummary: absent },
   knowledge: { search: absent, put: absent, remove: absent },
 } satisfies Ports & EngineOptions['ports']

@@ -81,6 +81,19 @@ export const BUILDING_TEXTS = {
   deleteTableRows: ['Delete rows', 'Deletes the rows you name or that a filter finds.'],
   importTableRows: ['Import rows', 'Adds the rows of a CSV file, all or none.'],
   exportTableRows: ['Export rows', 'Returns all rows as CSV.'],
+  listCuratedAnswers: ['List curated answers', 'Returns what the agent says to certain questions, newest first.'],
+  addCuratedAnswer: [
+    'Add a curated answer',
+    'Sets the answer to one or more questions. It takes effect at once and the model isn’t asked.',
+  ],
+  updateCuratedAnswer: ['Update a curated answer', 'Replaces an answer and its questions.'],
+  deleteCuratedAnswer: ['Delete a curated answer', 'Deletes an answer with its questions.'],
+  matchCuratedAnswers: [
+    'Match a question',
+    'Returns the curated answers that are closest to a question, and how close.',
+  ],
+  importCuratedAnswers: ['Import curated answers', 'Adds the questions and answers of a CSV file, all or none.'],
+  exportCuratedAnswers: ['Export curated answers', 'Returns questions and answers as CSV.'],
   listComments: ['List comments', 'Returns the comments on a workflow.'],
   createComment: [
     'Add a comment',

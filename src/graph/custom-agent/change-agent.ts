@@ -37,6 +37,7 @@ const OF_CHAT: JsonObject = {
   data: null,
   history_tokens: 8_000,
   summary: true,
+  curated: true,
 }
 
 /** A new custom agent that answers in text. */

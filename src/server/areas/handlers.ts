@@ -136,6 +136,7 @@ import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
 import { findServiceName } from './services/services/services-of-person.store.ts'
 import { widgetHandlers } from './services/widgets/routes.ts'
+import { curatedAnswerHandlers } from './workflows/curated-answers/routes.ts'
 import { customAgentHandlers } from './workflows/custom-agents/routes.ts'
 import { dataTableHandlers } from './workflows/data-tables/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
@@ -338,7 +339,7 @@ const ofPlatform = ({ db, reader, forward, office, health }: HandlerDeps) => ({
 })
 
 /** What people build with: workflows and what they keep for them. */
-const ofBuilders = ({ db, models, mailInDomain }: HandlerDeps) => ({
+const ofBuilders = ({ db, models, mailInDomain, knowledge, log }: HandlerDeps) => ({
   ...workflowHandlers({ db, models }),
   ...workflowHubHandlers({ db }),
   ...workflowTemplateHandlers({ db }),
@@ -347,6 +348,7 @@ const ofBuilders = ({ db, models, mailInDomain }: HandlerDeps) => ({
   ...commentHandlers({ db }),
   ...snippetHandlers({ db }),
   ...dataTableHandlers({ db }),
+  ...curatedAnswerHandlers({ db, embed: knowledge.embed, log }),
   ...versionHandlers({ db, mail_domain: mailInDomain }),
 })
 

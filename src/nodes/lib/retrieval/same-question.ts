@@ -7,7 +7,9 @@ import { terms } from './tokens.ts'
 
 /** Stems that say nothing of what is asked. */
 const FILLERS = new Set(
-  'want need like know pleas tell get help hi hello hey dear thank question time way possibl possib let just actual realli exact'.split(' '),
+  'want need like know pleas tell get help hi hello hey dear thank question time way possibl possib let just actual realli exact'.split(
+    ' ',
+  ),
 )
 const NEGATION = /(?:^|\s)(?:no|not|never|without|non|nor|cannot|nahi|\S+n['’]t)(?=\s|$)/giu
 const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu

@@ -91,6 +91,7 @@ const portsOver = (ask: Ask): Ports => ({
   documents: { parse: (fileId, reader) => ask('parse', [fileId, reader]) as ReturnType<Ports['documents']['parse']> },
   files: { open: notHere, write: notHere },
   paperwork: notHere,
+  curated: { find: notHere },
   memory: { earlier: notHere, keepSummary: notHere },
   knowledge: { search: notHere, put: notHere, remove: notHere },
   code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,

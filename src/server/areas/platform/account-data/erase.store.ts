@@ -149,6 +149,14 @@ const BUILT: readonly EraseStep[] = [
     delete from workflow_members where user_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
   eraseStep(
+    ['public.curated_answers', 'public.curated_questions'],
+    ({ id }) => sql`delete from curated_answers where workflow_id = ${anyOwnWorkflow(id)}`,
+  ),
+  eraseStep(
+    ['public.curated_answers'],
+    ({ id }) => sql`update curated_answers set updated_by = null where updated_by = ${id}`,
+  ),
+  eraseStep(
     ['public.workflow_pins'],
     ({ id }) => sql`delete from workflow_pins where updated_by = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),

@@ -40,6 +40,8 @@ export const LISTS: readonly PersonalList[] = [
       'public.workflow_publications',
       'public.workflow_checkpoints',
       'public.workflow_pins',
+      'public.curated_answers',
+      'public.curated_questions',
       'public.workflow_triggers',
       'public.trigger_calls',
     ],
@@ -53,6 +55,9 @@ export const LISTS: readonly PersonalList[] = [
             from workflow_checkpoints c where c.workflow_id = t.id) as checkpoints,
           (select json_agg(json_build_object('node', k.node_id, 'output', k.output, 'at', k.updated_at)) from workflow_pins k
             where k.workflow_id = t.id) as pins,
+          (select json_agg(json_build_object('answer', c.answer, 'at', c.updated_at, 'questions',
+            (select json_agg(u.question order by u.position) from curated_questions u where u.answer_id = c.id)))
+            from curated_answers c where c.workflow_id = t.id) as curated_answers,
           (select json_agg(json_build_object('type', g.type, 'config', g.config, 'enabled', g.enabled, 'paused_at', g.paused_at, 'calls',
             (select json_agg(json_build_object('method', c.method, 'status', c.status, 'request', c.request, 'at', c.created_at))
              from trigger_calls c where c.trigger_id = g.id))) from workflow_triggers g where g.workflow_id = t.id) as triggers`,

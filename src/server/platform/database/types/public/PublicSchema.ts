@@ -21,6 +21,7 @@ import type { default as WorkflowPublicationsTable } from './WorkflowPublication
 import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
+import type { default as CuratedQuestionsTable } from './CuratedQuestions.ts';
 import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
@@ -50,6 +51,7 @@ import type { default as PieceValuesTable } from './PieceValues.ts';
 import type { default as AnalyticsProgressTable } from './AnalyticsProgress.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ReportCaseEventsTable } from './ReportCaseEvents.ts';
+import type { default as CuratedAnswersTable } from './CuratedAnswers.ts';
 import type { default as MailDeliveriesTable } from './MailDeliveries.ts';
 import type { default as RefundsTable } from './Refunds.ts';
 import type { default as DisputeEvidenceSentBackTable } from './DisputeEvidenceSentBack.ts';
@@ -241,6 +243,8 @@ export default interface PublicSchema {
 
   agent_users: AgentUsersTable;
 
+  curated_questions: CuratedQuestionsTable;
+
   seller_years: SellerYearsTable;
 
   models: ModelsTable;
@@ -298,6 +302,8 @@ export default interface PublicSchema {
   workflows: WorkflowsTable;
 
   report_case_events: ReportCaseEventsTable;
+
+  curated_answers: CuratedAnswersTable;
 
   mail_deliveries: MailDeliveriesTable;
 
