@@ -3,12 +3,12 @@ import { TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
 import type { DataTable } from '#contract/workflows/data-tables.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { Failure, problemOf } from '#web/parts/workflows/forms/problems.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ColumnFields, type DraftColumn, wantedColumns } from './column-fields.tsx'
-import { Failure, problemOf } from './problems.tsx'
 
 /** Renames a table and changes its columns. */
 export function EditColumns({ table, onClose }: { table: DataTable; onClose: () => void }) {

@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router'
 import { TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { Failure, problemOf } from '#web/parts/workflows/forms/problems.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ColumnFields, newColumn, wantedColumns } from './column-fields.tsx'
-import { Failure, problemOf } from './problems.tsx'
 
 /** Makes a data table and opens it. */
 export function NewTable() {
