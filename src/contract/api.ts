@@ -74,6 +74,7 @@ import { executionLogEndpoints } from './runs/execution-logs.ts'
 import { executionEndpoints } from './runs/executions.ts'
 import { fileEndpoints } from './runs/files.ts'
 import { hookEndpoints } from './runs/hooks.ts'
+import { memoryEndpoints } from './runs/memory.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
 import { runRecoveryEndpoints } from './runs/run-recovery.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
@@ -171,6 +172,7 @@ export const api = {
   ...workflowEndpoints,
   ...testRunEndpoints,
   ...conversationEndpoints,
+  ...memoryEndpoints,
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,
   ...versionEndpoints,

@@ -48,7 +48,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     files: { open: absent, write: absent },
     paperwork: absent,
     curated: { find: absent },
-    memory: { earlier: absent, keepSummary: absent },
+    memory: { earlier: absent, keepSummary: absent, facts: absent, remember: absent, forget: absent },
     knowledge: { search: absent, put: absent, remove: absent },
     code: absent,
     embed: absent,

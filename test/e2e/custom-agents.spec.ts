@@ -99,6 +99,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
 
   await test.step('an answer that takes too long is stopped, and asked for again', async () => {
     peer.behave({ type: 'hang' })
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await message(page).fill('Are you there?')
     await message(page).press('Enter')
     await page.getByRole('button', { name: 'Stop' }).click()
@@ -110,6 +111,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
 
   await test.step('a wrong answer is fixed for good: the next same question gets exactly what a person wrote', async () => {
     peer.behave(says('Parking costs ₹900.'))
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await message(page).fill('Is there parking?')
     await message(page).press('Enter')
     await expect(log(page)).toContainText('Parking costs ₹900.')
@@ -121,6 +123,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
     const asked = peer.asked.length
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await message(page).fill('is there PARKING')
     await message(page).press('Enter')
     await expect(log(page).locator('strong', { hasText: 'free' })).toBeVisible()
@@ -144,6 +147,32 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await page.getByRole('button', { name: 'Delete “Is there parking?”' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByText('and 1 more')).toHaveCount(0)
+  })
+
+  await test.step('it asks before it remembers a person, who sees and erases what it remembers', async () => {
+    await open(page, 'Memory')
+    await page.getByRole('switch', { name: 'Remember the person' }).check()
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await expect(page.getByText('This agent remembers facts you tell it about yourself.')).toBeVisible()
+    await look(page, 'memory')
+    const calls = [{ name: 'remember_fact', arguments: { fact: 'Lives in Pune' } }]
+    peer.behave({ type: 'tools', calls }, says('Good to know.'))
+    await message(page).fill('I live in Pune.')
+    await message(page).press('Enter')
+    await expect(log(page)).toContainText('Good to know.')
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+    const builder = page.url()
+    await page.getByRole('link', { name: 'See and change them' }).click()
+    await expect(page.getByText('Lives in Pune')).toBeVisible()
+    await look(page, 'remembered')
+    await page.getByRole('button', { name: 'Edit “Lives in Pune”' }).click()
+    await page.getByRole('textbox', { name: 'Fact' }).fill('Lives in Delhi')
+    await page.getByRole('textbox', { name: 'Fact' }).press('Enter')
+    await expect(page.getByText('Edited by you')).toBeVisible()
+    await page.getByRole('button', { name: 'Erase what Front desk remembers' }).click()
+    await page.getByRole('button', { name: 'Erase', exact: true }).click()
+    await expect(page.getByText('Nothing. An agent asks you before it remembers anything.')).toBeVisible()
+    await page.goto(builder)
   })
 
   await test.step('guardrails become steps, and undo takes them back', async () => {

@@ -116,6 +116,7 @@ import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
+import { memoryHandlers } from './runs/memories/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { redactionHandlers } from './runs/redactions/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
@@ -408,6 +409,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...ofBuilders(deps),
     ...testRunHandlers(deps),
     ...conversationHandlers(deps),
+    ...memoryHandlers(db),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),

@@ -1,9 +1,9 @@
 /** What nodes reach the outside through, put together. */
 import type { ActionsPort, EmbedPort, KnowledgePort, ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
-import { createMemoryPort } from '#server/areas/runs/conversations/memory-port.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
 import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createTablesPort } from '#server/areas/workflows/data-tables/tables-port.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'

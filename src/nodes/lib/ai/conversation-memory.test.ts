@@ -9,7 +9,11 @@ const history = (from: number) =>
   turns.slice(from).map(({ role, text }) => ({ role: role === 'agent' ? 'workflow' : role, text })) as Json
 
 /** What the model is given of the conversation, and what was kept of it. */
-async function remember(settings: { history_tokens?: number; summary: boolean }, passed: Json, memory?: MemoryPort) {
+async function remember(
+  settings: { history_tokens?: number; summary: boolean },
+  passed: Json,
+  memory?: Pick<MemoryPort, 'earlier' | 'keepSummary'>,
+) {
   const kept: object[] = []
   const generate = async () => ({
     text: 'A summary.',

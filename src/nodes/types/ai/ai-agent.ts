@@ -14,6 +14,7 @@ import {
   UNUSED,
   USED,
 } from '#nodes/lib/ai/model-settings.ts'
+import { PERSON_SETTINGS, personMessages } from '#nodes/lib/ai/person-memory.ts'
 import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import type { ModelMessage } from '#nodes/ports.ts'
@@ -52,6 +53,7 @@ export const aiAgent = defineNode({
       .describe('The earlier messages of a conversation, as a chat message passes them on. Leave empty for none.')
       .meta({ title: 'Conversation', widget: 'expression', placeholder: '{{ $trigger.history }}' }),
     ...MEMORY_SETTINGS,
+    ...PERSON_SETTINGS,
     ...CURATED_SETTINGS,
     files: Json.optional()
       .describe('Files whose text the agent reads with the task. Leave empty for none.')
@@ -118,13 +120,15 @@ export const aiAgent = defineNode({
     const given = withoutHidden(asText(data === undefined ? ctx.input : data))
     const read = await textOfFiles(ctx, files)
     const user = [task, read, given === '' ? '' : fenceUntrusted(given)].filter(Boolean).join('\n\n')
+    const person = await personMessages(ctx)
     const earlier = await rememberedMessages(ctx, history)
     const messages: ModelMessage[] = [
       { role: 'system', content: [system, RULES, DATA_RULE].filter(Boolean).join('\n\n') },
+      ...(person ?? []),
       ...earlier.messages,
       { role: 'user', content: user },
     ]
-    return continueAgent(ctx, beginAgent(messages, earlier.used))
+    return continueAgent(ctx, beginAgent(messages, { used: earlier.used, remembers: person !== null }))
   },
   resume: (ctx, resolution) => resumeAgent(ctx, resolution),
 })

@@ -144,6 +144,10 @@ const BUILT: readonly EraseStep[] = [
     ({ id }) => sql`delete from conversations where owner_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
   eraseStep(
+    ['public.memories', 'public.memory_facts'],
+    ({ id }) => sql`delete from memories where person_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
+  ),
+  eraseStep(
     ['public.workflow_members'],
     ({ id }) => sql`
     delete from workflow_members where user_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,

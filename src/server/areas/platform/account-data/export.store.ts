@@ -81,6 +81,20 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'memories.json',
+    isLarge: true,
+    about: 'What agents remember of you',
+    tables: ['public.memories', 'public.memory_facts'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, (select w.name from workflows w where w.id = t.workflow_id) as agent, t.allowed_at,
+          (select json_agg(json_build_object('fact', f.fact, 'by', f.written_by, 'execution_id', f.execution_id,
+            'created_at', f.created_at, 'updated_at', f.updated_at) order by f.number)
+            from memory_facts f where f.memory_id = t.id) as facts`,
+        sql`from memories t where t.person_id = ${id} order by t.allowed_at`,
+      ),
+  },
+  {
     file: 'app-triggers.json',
     isLarge: true,
     about: 'What your workflows watch in apps, and what arrived from there, without what deliveries are signed with',

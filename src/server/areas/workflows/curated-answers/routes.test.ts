@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { embedByWords } from '#test/support/embed.ts'
-import { until } from '#test/support/engine.ts'
+import type { Person, TestApp } from '#test/support/app.ts'
+import { type DraftAgent, openDraftAgent } from '#test/support/draft-agent.ts'
 
-let peer: ModelPeer
+let scene: DraftAgent
 let test: TestApp
 let me: Person
 let stranger: Person
@@ -13,20 +10,12 @@ let member: Person
 let agent: string
 let path: string
 beforeAll(async () => {
-  peer = await startModelPeer()
-  const base = { provider: 'custom', base_url: peer.url, model: 'house', api_key: null }
-  const model = { ...base, input_price: 100, output_price: 100 }
-  test = await createTestApp({ models: { model, outboundAllow: [peer.host] } as never, embed: embedByWords })
-  me = await test.person('seller')
-  stranger = await test.person('seller')
+  scene = await openDraftAgent()
+  ;({ test, me, stranger, agent } = scene)
   member = await test.person('seller')
-  agent = (await test.call('POST', '/api/v1/custom-agents', { as: me, body: {} })).body.data.id
   path = `/api/v1/workflows/${agent}/curated-answers`
 })
-afterAll(async () => {
-  await test.close()
-  await peer.close()
-})
+afterAll(() => scene[Symbol.asyncDispose]())
 
 const add = (body: object, as = me) => test.call('POST', path, { as, body })
 const list = async (as = me) => (await test.call('GET', path, { as })).body.data.items
@@ -34,20 +23,9 @@ const clear = () => test.database.pool.query('delete from curated_answers where 
 const match = async (question: string) =>
   (await test.call('POST', `${path}/match`, { as: me, body: { question } })).body.data.items
 
-/** Asks in a new chat. @returns what was answered, and what the run says of it */
-async function ask(text: string) {
-  peer.asked.length = 0
-  peer.behave({ type: 'answer', text: 'The model says so.' })
-  const chat = await test.call('POST', '/api/v1/conversations', { as: me, body: { workflow_id: agent } })
-  const messages = `/api/v1/conversations/${chat.body.data.id}/messages`
-  const sent = await test.call('POST', messages, { as: me, body: { key: randomUUID(), text } })
-  const answer = await until(async () => {
-    const { items } = (await test.call('GET', messages, { as: me })).body.data
-    return items.find(({ role }: { role: string }) => role === 'agent')
-  })
-  const run = (await test.call('GET', `/api/v1/executions/${sent.body.data.execution_id}`, { as: me })).body.data
-  const step = run.nodes.find(({ type }: { type: string }) => type === 'ai_agent')
-  return { text: answer.text, asked: peer.asked.length, logs: step.logs, usage: run.usage }
+const ask = async (text: string) => {
+  scene.peer.behave({ type: 'answer', text: 'The model says so.' })
+  return scene.ask(text)
 }
 
 describe('a curated answer', () => {
@@ -60,7 +38,7 @@ describe('a curated answer', () => {
       { questions: ['When do you open?', 'What are your opening hours?'], answer },
     ])
     const same = await ask('  when do you OPEN ')
-    expect(same).toMatchObject({ text: answer, asked: 0, usage: { calls: 0 } })
+    expect(same).toMatchObject({ text: answer, calls: 0 })
     expect(same.logs).toMatchObject([
       { message: 'Gave a curated answer', data: { question: 'When do you open?', similarity: 1 } },
     ])
@@ -71,7 +49,7 @@ describe('a curated answer', () => {
       'Don’t you open?',
       'When do you open on day 2?',
     ])
-      expect(await ask(other)).toMatchObject({ text: 'The model says so.', asked: 1 })
+      expect(await ask(other)).toMatchObject({ text: 'The model says so.', calls: 1 })
   })
 
   it('changes, moves to the newest answer of its question, and goes', async () => {

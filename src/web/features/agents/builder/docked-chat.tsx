@@ -5,6 +5,7 @@ import { useData } from '#web/api/query.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
 import type { DraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
+import { MemoryConsent } from '#web/parts/runs/memory/memory-consent.tsx'
 import { ModelForm } from '#web/parts/workflows/models/model-form.tsx'
 import { modelsQuery } from '#web/parts/workflows/models/models-query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,6 +57,11 @@ export function DockedChat({
         </Button>
       </header>
       <NoModel />
+      {found.fits && found.steps.agent.config.person_memory === true && (
+        <div className="px-3 pt-3">
+          <MemoryConsent who={{ workflow_id: id as WorkflowId }} />
+        </div>
+      )}
       <div className="min-h-0 grow">
         {chat.loading ? (
           <div className="grid gap-3 p-4">

@@ -12,10 +12,15 @@ export function MemorySection({ steps: { chat, agent } }: { steps: AgentSteps })
     <Section
       title="Memory"
       summary={summary}
-      problems={[`${chat.id}.remember`, `${agent.id}.history_tokens`, `${agent.id}.summary`]}
+      problems={[
+        `${chat.id}.remember`,
+        `${agent.id}.history_tokens`,
+        `${agent.id}.summary`,
+        `${agent.id}.person_memory`,
+      ]}
     >
       <NodeFields node={chat} names={['remember']} />
-      <NodeFields node={agent} names={['history_tokens', 'summary']} />
+      <NodeFields node={agent} names={['history_tokens', 'summary', 'person_memory']} />
     </Section>
   )
 }

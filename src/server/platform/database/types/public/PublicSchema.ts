@@ -108,6 +108,7 @@ import type { default as McpPackageEventsTable } from './McpPackageEvents.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as AgentDownHoursTable } from './AgentDownHours.ts';
 import type { default as BenchAgentsTable } from './BenchAgents.ts';
+import type { default as MemoriesTable } from './Memories.ts';
 import type { default as DisputeFilesTable } from './DisputeFiles.ts';
 import type { default as SellerProfilesTable } from './SellerProfiles.ts';
 import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
@@ -189,6 +190,7 @@ import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
+import type { default as MemoryFactsTable } from './MemoryFacts.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
@@ -417,6 +419,8 @@ export default interface PublicSchema {
 
   bench_agents: BenchAgentsTable;
 
+  memories: MemoriesTable;
+
   dispute_files: DisputeFilesTable;
 
   seller_profiles: SellerProfilesTable;
@@ -578,6 +582,8 @@ export default interface PublicSchema {
   announcement: AnnouncementTable;
 
   snippet_versions: SnippetVersionsTable;
+
+  memory_facts: MemoryFactsTable;
 
   agent_imports: AgentImportsTable;
 
