@@ -51,6 +51,7 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   matchCuratedAnswers: { question: 'Theirs?' },
   importCuratedAnswers: { csv: 'question,answer\nTheirs?,Theirs' },
   editFact: { fact: 'Theirs' },
+  shareDataTable: { email: 'stranger@example.com', access: 'write' },
   addTableRows: { rows: [{ text: 'theirs' }] },
   updateTableRows: { rows: { filter: { conditions: [] } }, values: {} },
   deleteTableRows: { rows: { filter: { conditions: [] } } },

@@ -369,8 +369,8 @@ export interface ActionsPort {
 export type TableRowValue = JsonObject
 
 /**
- * Data tables of the workflow's author.
- * @throws NodeError `table_not_found`, `table_value` and `table_condition` (with the field), `table_full`
+ * Data tables of the workflow's author, or shared with them.
+ * @throws NodeError `table_not_found`, `table_read_only`, `table_value` and `table_condition` (with the field), `table_full`
  */
 export interface TablesPort {
   /** `total`: how many the filter finds. */

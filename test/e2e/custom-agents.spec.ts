@@ -151,7 +151,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
 
   await test.step('it asks before it remembers a person, who sees and erases what it remembers', async () => {
     await open(page, 'Memory')
-    await page.getByRole('switch', { name: 'Remember the person' }).check()
+    await page.getByRole('checkbox', { name: 'Remember the person' }).check()
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
     await expect(page.getByText('This agent remembers facts you tell it about yourself.')).toBeVisible()
     await look(page, 'memory')

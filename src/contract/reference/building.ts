@@ -74,6 +74,10 @@ export const BUILDING_TEXTS = {
   createDataTable: ['Create a data table', 'Creates a table with typed columns.'],
   getDataTable: ['Get a data table', 'Returns a table with its columns.'],
   updateDataTable: ['Update a data table', 'Renames a table, or adds, renames, orders or removes columns.'],
+  shareDataTable: [
+    'Share a data table',
+    'Lets an account with this address read or change the rows, or takes that back with `none`. The answer doesn’t reveal whether one exists.',
+  ],
   deleteDataTable: ['Delete a data table', 'Deletes a table and all its rows.'],
   listTableRows: ['List rows', 'Returns the rows that a filter finds, in the order you ask for.'],
   addTableRows: ['Add rows', 'Adds all rows, or none if a value doesn’t fit its column.'],

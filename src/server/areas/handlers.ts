@@ -340,7 +340,7 @@ const ofPlatform = ({ db, reader, forward, office, health }: HandlerDeps) => ({
 })
 
 /** What people build with: workflows and what they keep for them. */
-const ofBuilders = ({ db, models, mailInDomain, knowledge, log }: HandlerDeps) => ({
+const ofBuilders = ({ db, models, mailInDomain, knowledge, log, trialsAskProof: askProof }: HandlerDeps) => ({
   ...workflowHandlers({ db, models }),
   ...workflowHubHandlers({ db }),
   ...workflowTemplateHandlers({ db }),
@@ -348,7 +348,7 @@ const ofBuilders = ({ db, models, mailInDomain, knowledge, log }: HandlerDeps) =
   ...customAgentHandlers(models),
   ...commentHandlers({ db }),
   ...snippetHandlers({ db }),
-  ...dataTableHandlers({ db }),
+  ...dataTableHandlers({ db, askProof }),
   ...curatedAnswerHandlers({ db, embed: knowledge.embed, log }),
   ...versionHandlers({ db, mail_domain: mailInDomain }),
 })

@@ -23,6 +23,8 @@ export interface PortParts {
   model: ModelPort
   knowledge: { port: KnowledgePort; embed: EmbedPort }
   log: WarningLog
+  /** Whether addresses can be confirmed here. */
+  askProof: boolean
 }
 
 /** What nodes reach the outside through. */
@@ -35,6 +37,7 @@ export const createEnginePorts = ({
   model,
   knowledge,
   log,
+  askProof,
 }: PortParts): EngineOptions['ports'] => ({
   http: secrets.http,
   sql: secrets.sql,
@@ -46,7 +49,7 @@ export const createEnginePorts = ({
   code: runners.code,
   embed: runners.embed,
   codes: createCodesPort(db),
-  tables: createTablesPort(db),
+  tables: createTablesPort({ db, askProof }),
   model,
   knowledge: knowledge.port,
   curated: createCuratedPort({ db, embed: knowledge.embed, log }),

@@ -140,6 +140,11 @@ const BUILT: readonly EraseStep[] = [
     delete from knowledge_shares where shared_by = ${id} or (${proven} and email = ${email})`,
   ),
   eraseStep(
+    ['public.data_table_shares'],
+    ({ id, email, proven }) => sql`
+    delete from data_table_shares where shared_by = ${id} or (${proven} and email = ${email})`,
+  ),
+  eraseStep(
     ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries'],
     ({ id }) => sql`delete from conversations where owner_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),

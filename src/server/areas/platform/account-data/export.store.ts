@@ -144,11 +144,13 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'data-tables.json',
-    about: 'Your data tables and their columns',
-    tables: ['public.data_tables'],
+    about: 'Your data tables, their columns, and whom you share them with',
+    tables: ['public.data_tables', 'public.data_table_shares'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.name, t.columns, t.rows, t.created_at, t.updated_at`,
+        sql`t.id, t.name, t.columns, t.rows, t.created_at, t.updated_at,
+          (select json_agg(json_build_object('email', s.email, 'access', s.access, 'at', s.at) order by s.at)
+            from data_table_shares s where s.table_id = t.id) as shares`,
         sql`from data_tables t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

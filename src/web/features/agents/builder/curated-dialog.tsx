@@ -45,7 +45,7 @@ export function CuratedDialog({
     else await call('updateCuratedAnswer', { params: { id: workflow, answer_id: draft.id }, body })
     await refresh('listCuratedAnswers')
     onSaved?.()
-    notify({ type: 'success', title: 'Saved. The next same question gets exactly this answer.' })
+    notify({ type: 'success', title: 'Saved. The same question now gets exactly this answer.' })
     onClose()
   })
   const submit = (event: FormEvent) => {

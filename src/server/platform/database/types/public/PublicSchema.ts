@@ -40,6 +40,7 @@ import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as SellersTable } from './Sellers.ts';
+import type { default as DataTableSharesTable } from './DataTableShares.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
 import type { default as SearchWordsTable } from './SearchWords.ts';
@@ -282,6 +283,8 @@ export default interface PublicSchema {
   gateway_events: GatewayEventsTable;
 
   sellers: SellersTable;
+
+  data_table_shares: DataTableSharesTable;
 
   credentials: CredentialsTable;
 
