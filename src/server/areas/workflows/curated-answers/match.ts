@@ -67,7 +67,7 @@ export async function matchQuestion(deps: CuratedDeps, workflow: WorkflowId, ask
 async function findBest(deps: CuratedDeps, workflow: WorkflowId, asked: string): Promise<CuratedMatch | null> {
   const same = await store.findSame(deps.db as Queryable, workflow, plainQuestion(asked))
   if (same) return shown(same, 1)
-  // Longer texts are no questions that somebody has written an answer for.
+  // No answer is written for a longer text.
   if (asked.length > CURATED.question) return null
   return (await matchQuestion(deps, workflow, asked))[0] ?? null
 }

@@ -275,7 +275,7 @@ describe('a shared table', () => {
     const add = (as = friend) => test.call('POST', `${path}/rows`, { as, body: { rows: [{ customer: 'Asha' }] } })
     const port = createTablesPort({ db: test.database.db, askProof: false })
     const who = { owner: { user_id: friend.id }, author: friend.id, version: null }
-    const all = { match: 'all', conditions: [] } as const
+    const all: RowFilter = { match: 'all', conditions: [] }
     const find = () => port.find(id, { filter: all, sort: 'created_at', order: 'asc', limit: 9, offset: 0 }, who)
 
     expect((await test.call('GET', path, { as: friend })).status).toBe(404)

@@ -25,3 +25,4 @@ create table memory_facts (
   unique (memory_id, number),
   unique (memory_id, key)
 );
+create index memory_facts_run on memory_facts (execution_id);

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
@@ -18,7 +17,8 @@ export function OwnPicker<T extends Named>({
   children,
   ...props
 }: ControlProps & {
-  list: Pick<UseQueryResult<{ items: T[] }>, 'data' | 'error'>
+  /** As the query of the list answers. */
+  list: { data: { items: readonly T[] } | undefined; error: Error | null }
   /** What to do about one that is gone. */
   gone: string
   /** What is said of the one that is chosen; null for none. */
