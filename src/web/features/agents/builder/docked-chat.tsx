@@ -59,7 +59,7 @@ export function DockedChat({
       <NoModel />
       {found.fits && found.steps.agent.config.person_memory === true && (
         <div className="px-3 pt-3">
-          <MemoryConsent who={{ workflow_id: id as WorkflowId }} />
+          <MemoryConsent asks who={{ workflow_id: id as WorkflowId }} />
         </div>
       )}
       <div className="min-h-0 grow">

@@ -143,7 +143,7 @@ function EditableCell({
         setByKey(false)
         setTyped(asTyped(value))
       }}
-      className={`-mx-2 block min-h-9 w-[calc(100%+1rem)] min-w-24 max-w-80 truncate rounded px-2 hover:bg-hover ${type === 'number' ? 'text-right tabular-nums' : 'text-left'}`}
+      className={`-mx-2 block min-h-9 w-[calc(100%+1rem)] min-w-24 truncate rounded px-2 hover:bg-hover ${type === 'number' ? 'text-right tabular-nums' : 'max-w-80 text-left'}`}
     >
       <bdi>{shownOf(type, value)}</bdi>
     </button>

@@ -12,14 +12,17 @@ import { TextLink } from '#web/ui/link.tsx'
 
 type Who = { agent_id: AgentId } | { workflow_id: WorkflowId }
 
-/** Asks a signed-in person whether the agent may remember them, and says where they see what it remembers. */
-export function MemoryConsent({ who }: { who: Who }) {
+/**
+ * Asks a signed-in person whether the agent may remember them, and says where they see what it remembers.
+ * @param asks whether it remembers people, where the page knows that before the server does
+ */
+export function MemoryConsent({ who, asks }: { who: Who; asks?: boolean }) {
   const { data } = useQuery(q('getMemoryState', { query: who }))
   const allow = useAction(async () => {
     await call('allowMemory', { body: who })
     await refresh('getMemoryState', 'listMemories')
   })
-  if (!data?.asks) return null
+  if (!data || !(asks ?? data.asks)) return null
   if (data.memory !== null)
     return (
       <p className="text-muted text-sm">
