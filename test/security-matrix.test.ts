@@ -46,6 +46,7 @@ const urlOf = (path: string, id: string = NOBODYS) =>
     .replace('{type}', 'manual_trigger')
     .replace('{account}', NOBODYS)
     .replace('{tool}', 'look')
+    .replace('{fact_id}', NOBODYS)
     .replace('{action}', 'look')
     .replace('{trigger}', 'watch.look')
     .replace('{token}', 'a'.repeat(32))
@@ -145,6 +146,9 @@ describe('what is foreign does not exist', () => {
     // Whoever a workflow is shared with sees and speaks of it, whatever their role: anybody else finds nothing there.
     const ofWorkflow = [
       'pins',
+      'curated-answers',
+      'curated-answers/match',
+      'curated-answers/export',
       'estimate',
       'operations',
       'history',
@@ -216,12 +220,19 @@ describe('what is foreign does not exist', () => {
     const server = await mcpServerOf(test.database.pool, owner.id)
     for (const path of ['', '/refresh', '/agree', '/tools/{tool}', '/tools/{tool}/try'])
       ids[`/api/v1/mcp-servers/{id}${path}`] = server
+    const memory = await test.database.pool.query(
+      'insert into memories (person_id, workflow_id) values ($1, $2) returning id',
+      [owner.id, workflowAnswer.body.data.id],
+    )
+    for (const path of ['', '/facts', '/facts/{fact_id}']) ids[`/api/v1/memories/{id}${path}`] = memory.rows[0].id
     const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
     const ofDocument = ['', '/file', '/chunks', '/chunks/{position}'].map((path) => `/documents/{document_id}${path}`)
     for (const path of ['', '/shares', '/documents', ...ofDocument, '/index', '/search'])
       ids[`/api/v1/knowledge/{id}${path}`] = knowledge.body.data.id
     const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
+      matchCuratedAnswers: { question: 'Theirs?' },
+      editFact: { fact: 'Theirs' },
       updateKnowledge: { name: 'Theirs' },
       shareKnowledge: { email: 'me@example.com', access: 'write' },
       updateKnowledgeDocument: { name: 'Theirs' },

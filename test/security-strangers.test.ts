@@ -49,6 +49,10 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   publishWorkflow: { base_revision: 0 },
   saveCheckpoint: { name: 'Mine', base_revision: 0 },
   updateDataTable: { name: 'Theirs', revision: 0 },
+  addCuratedAnswer: { questions: ['Theirs?'], answer: 'Theirs' },
+  updateCuratedAnswer: { questions: ['Theirs?'], answer: 'Theirs' },
+  importCuratedAnswers: { csv: 'question,answer\nTheirs?,Theirs' },
+  shareDataTable: { email: 'stranger@example.com', access: 'write' },
   addTableRows: { rows: [{ text: 'theirs' }] },
   updateTableRows: { rows: { filter: { conditions: [] } }, values: {} },
   deleteTableRows: { rows: { filter: { conditions: [] } } },
@@ -90,7 +94,7 @@ const OWNED = Object.entries<EndpointDefinition>(api).flatMap(([name, definition
 
 let test: TestApp
 const strangers = new Map<Role, Person>()
-const ids = {} as Record<(typeof THINGS)[number] | 'member' | 'invitation' | 'schedule', string>
+const ids = {} as Record<(typeof THINGS)[number] | 'member' | 'invitation' | 'schedule' | 'answer', string>
 beforeAll(async () => {
   test = await createTestApp()
   for (const role of ROLES) if (role !== 'basic_user') strangers.set(role, await test.person(role))
@@ -103,6 +107,8 @@ beforeAll(async () => {
   }
   ids.workflows = (await post('/api/v1/workflows', { name: 'Mine', document })).id
   ids['workflow-hub'] = ids.workflows
+  const curated = { questions: ['Why?'], answer: 'Because.' }
+  ids.answer = (await post(`/api/v1/workflows/${ids.workflows}/curated-answers`, curated)).id
   ids.snippets = (await post('/api/v1/snippets', { name: 'Mine', content: part })).id
   ids['data-tables'] = (await post('/api/v1/data-tables', { name: 'Mine', columns: [{ name: 'text' }] })).id
   ids.agents = (await addAgent(test.database.pool, owner.id, document)).id
@@ -140,6 +146,7 @@ function urlOf(path: string, id: string): string {
     .replace('{user_id}', ids.member)
     .replace('{invitation_id}', ids.invitation)
     .replace('{schedule}', ids.schedule)
+    .replace('{answer_id}', ids.answer)
 }
 
 /** Everything of the owner's that a stranger could have changed. */
@@ -149,6 +156,8 @@ async function snapshot(): Promise<unknown> {
       (select jsonb_agg(to_jsonb(m) order by m.user_id) from workflow_members m where workflow_id = $1) as members,
       (select jsonb_agg(to_jsonb(t) order by t.id) from workflow_triggers t where workflow_id = $1) as triggers,
       (select count(*) from workflow_versions where workflow_id = $1) as versions,
+      (select jsonb_agg(to_jsonb(c)) from curated_answers c where workflow_id = $1) as curated,
+      (select jsonb_agg(to_jsonb(s)) from data_table_shares s where table_id = $7) as shares,
       (select to_jsonb(s) from snippets s where id = $2) as snippet,
       (select to_jsonb(d) from data_tables d where id = $7) as data_table, (select to_jsonb(a) from agents a where id = $3) as agent,
       (select to_jsonb(s) from services s where id = $4) as service, (select to_jsonb(c) from coupons c where id = $5) as coupon,

@@ -74,6 +74,7 @@ import { executionLogEndpoints } from './runs/execution-logs.ts'
 import { executionEndpoints } from './runs/executions.ts'
 import { fileEndpoints } from './runs/files.ts'
 import { hookEndpoints } from './runs/hooks.ts'
+import { memoryEndpoints } from './runs/memory.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
 import { runRecoveryEndpoints } from './runs/run-recovery.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
@@ -87,6 +88,7 @@ import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
 import { commentEndpoints } from './workflows/comments.ts'
+import { curatedAnswerEndpoints } from './workflows/curated-answers.ts'
 import { customAgentEndpoints } from './workflows/custom-agents.ts'
 import { dataTableEndpoints } from './workflows/data-tables.ts'
 import { modelEndpoints } from './workflows/models.ts'
@@ -171,11 +173,13 @@ export const api = {
   ...workflowEndpoints,
   ...testRunEndpoints,
   ...conversationEndpoints,
+  ...memoryEndpoints,
   ...workflowEditEndpoints,
   ...workflowSharingEndpoints,
   ...versionEndpoints,
   ...snippetEndpoints,
   ...dataTableEndpoints,
+  ...curatedAnswerEndpoints,
   ...commentEndpoints,
   ...workflowHubEndpoints,
   ...workflowTemplateEndpoints,

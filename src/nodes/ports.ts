@@ -17,6 +17,8 @@ export interface RunAs {
   readonly version: string | null
   /** The agent version that is run; absent where the workflow itself runs, and in a run that a step started. */
   readonly agent_version?: string | null
+  /** How the run was started; absent outside a run. */
+  readonly trigger?: string
   /** Whose account is used in place of the author's: a buyer's, for a slot of the agent. Set by the port of actions alone. */
   readonly lender?: UserId
 }
@@ -389,8 +391,8 @@ export interface ActionsPort {
 export type TableRowValue = JsonObject
 
 /**
- * Data tables of the workflow's author.
- * @throws NodeError `table_not_found`, `table_value` and `table_condition` (with the field), `table_full`
+ * Data tables of the workflow's author, or shared with them.
+ * @throws NodeError `table_not_found`, `table_read_only`, `table_value` and `table_condition` (with the field), `table_full`
  */
 export interface TablesPort {
   /** `total`: how many the filter finds. */
@@ -439,7 +441,57 @@ export interface KnowledgeQuery {
   neighbours: number
 }
 
+/** A message of a conversation, as an agent is told of it. */
+export interface EarlierTurn {
+  id: string
+  role: 'person' | 'agent'
+  text: string
+}
+
+/** `at` is when it was said or last changed, as an ISO time. */
+export interface RememberedFact {
+  number: number
+  fact: string
+  at: string
+}
+
+/** What is remembered of the conversation that a run answers. */
+export interface MemoryPort {
+  /**
+   * What was said before the message that this run answers: a summary of the oldest messages, `''` for none, and the messages after it,
+   * oldest first. Null where the run answers no conversation.
+   */
+  earlier(execution_id: string): Promise<{ summary: string; turns: EarlierTurn[] } | null>
+  /** Keeps a summary of all messages up to `through`, the id of one of them. */
+  keepSummary(execution_id: string, summary: { through: string; text: string }): Promise<void>
+  /**
+   * What the person who runs the workflow lets it remember, oldest first. Null where they don’t allow it, and where nobody knows who
+   * speaks: in runs that a key, a trigger or another workflow started.
+   */
+  facts(execution_id: string, who: RunAs): Promise<RememberedFact[] | null>
+  /** With the same `key` once. */
+  remember(
+    execution_id: string,
+    who: RunAs,
+    fact: { fact: string; key: string },
+  ): Promise<'kept' | 'known' | 'full' | 'refused'>
+  /** @returns whether there was one with this number */
+  forget(execution_id: string, who: RunAs, number: number): Promise<boolean>
+}
+
+/** Curated answers of the workflow that runs: “when asked this, say that”. */
+export interface CuratedPort {
+  /** The answer of the most alike question, if it is as alike as `similarity` (0 to 1) asks; `score` is how alike. */
+  find(
+    question: string,
+    similarity: number,
+    who: RunAs,
+  ): Promise<{ question: string; answer: string; score: number } | null>
+}
+
 export interface Ports {
+  readonly curated: CuratedPort
+  readonly memory: MemoryPort
   readonly knowledge: KnowledgePort
   readonly actions: ActionsPort
   readonly http: HttpPort

@@ -48,6 +48,8 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     documents: { parse: absent },
     files: { open: absent, write: absent },
     paperwork: absent,
+    curated: { find: absent },
+    memory: { earlier: absent, keepSummary: absent, facts: absent, remember: absent, forget: absent },
     knowledge: { search: absent, put: absent, remove: absent },
     code: absent,
     embed: absent,

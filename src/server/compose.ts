@@ -304,8 +304,9 @@ async function assemble(
   const kept = { files: createFilePort({ db, files }), objects }
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
-  const knowledge = assembleKnowledge({ db, files, runners, askProof: personRules(config).askProof, log })
-  const outward = { ...apps, model: createModelPort(models), knowledge: knowledge.port }
+  const { askProof } = personRules(config)
+  const knowledge = assembleKnowledge({ db, files, runners, askProof, log })
+  const outward = { ...apps, model: createModelPort(models), knowledge, log, askProof }
   const ports = createEnginePorts({ db, files, runners, secrets, ...outward })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
   const billingGate = createBillingGate({ db: requestDb, trials: personRules(config) })

@@ -30,7 +30,9 @@ import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
 import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
+import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
 import { assembleConnectors } from '#server/compose/connectors.ts'
@@ -315,6 +317,8 @@ export async function createTestApp({
       actions: connectors.actions,
       model: createModelPort(models),
       knowledge: knowledge.port,
+      memory: createMemoryPort(database.db),
+      curated: createCuratedPort({ db: database.db, embed: knowledge.embed, log: { warn: () => {} } }),
     },
   })
   const feed = createNoticeFeed(database.url)

@@ -101,6 +101,8 @@ export const noPorts = {
   codes: { search: absent, get: absent, under: absent, table: absent },
   tables: { find: absent, add: absent, update: absent, addOrUpdate: absent, delete: absent },
   model: { generate: absent, available: () => Promise.resolve(false) },
+  curated: { find: absent },
+  memory: { earlier: absent, keepSummary: absent, facts: absent, remember: absent, forget: absent },
   knowledge: { search: absent, put: absent, remove: absent },
 } satisfies Ports & EngineOptions['ports']
 

@@ -33,6 +33,11 @@ const GREETING = {
 export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   createWorkflow: { name: 'Greeting', document: GREETING },
   createDataTable: { name: 'Invoices', columns: [{ name: 'customer' }, { name: 'due', type: 'date' }] },
+  allowMemory: { agent_id: ID },
+  editFact: { fact: 'Prefers appointments in the morning' },
+  addCuratedAnswer: { questions: ['When do you open?'], answer: 'We open at nine, except on Sundays.' },
+  updateCuratedAnswer: { questions: ['When do you open?'], answer: 'We open at eight.' },
+  matchCuratedAnswers: { question: 'What time do you open?' },
   addTableRows: { rows: [{ customer: 'Sunrise Dental', due: '2026-12-05' }] },
   updateKnowledge: { name: 'Policies', language: 'en' },
   updateWorkflow: { name: 'Greeting', description: 'Greets people by name.' },

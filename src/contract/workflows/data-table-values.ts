@@ -3,7 +3,13 @@
 export const COLUMN_TYPES = ['text', 'number', 'yes_no', 'date'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
+export const TABLE_ACCESS = ['read', 'write'] as const
+export type TableAccess = (typeof TABLE_ACCESS)[number]
+
 export const TABLE_LIMITS = {
+  /** People that one table is shared with. */
+  shares: 50,
+  shares_per_hour: 60,
   per_person: 100,
   name: 120,
   columns: 50,

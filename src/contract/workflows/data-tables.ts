@@ -1,9 +1,10 @@
 /** Data tables: typed rows that a person keeps here, and that workflows and agents read and write. */
 import { z } from 'zod'
+import { Email } from '#contract/accounts/auth.ts'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json, listOf, listQuery, recordOf, Timestamp, wholeList } from '#contract/core/primitives.ts'
-import { COLUMN_NAME, COLUMN_TYPES, CONDITIONS, ROW_FIELDS, TABLE_LIMITS } from './data-table-values.ts'
+import { COLUMN_NAME, COLUMN_TYPES, CONDITIONS, ROW_FIELDS, TABLE_ACCESS, TABLE_LIMITS } from './data-table-values.ts'
 
 export const DataTableId = z.uuid().brand('DataTableId')
 export type DataTableId = z.infer<typeof DataTableId>
@@ -35,9 +36,18 @@ export const DataTable = z.object({
   rows: z.number().int(),
   /** Counts changes of its name and columns. */
   revision: z.number().int(),
+  role: z.enum(['owner', ...TABLE_ACCESS]),
+  /** Who owns it. */
+  owner: z.string(),
   updated_at: Timestamp,
 })
 export type DataTable = z.infer<typeof DataTable>
+
+/** `shares` are shown to the owner alone. */
+const DataTableDetail = DataTable.extend({
+  shares: z.array(z.object({ email: z.string(), access: z.enum(TABLE_ACCESS), at: Timestamp })),
+})
+export type DataTableDetail = z.infer<typeof DataTableDetail>
 
 /** Values by the names of columns; an empty one is left out or null. */
 const Values = recordOf(z.string().max(63), Json, TABLE_LIMITS.columns)
@@ -87,11 +97,18 @@ export const dataTableEndpoints = {
     path: '/api/v1/data-tables',
     access: author,
     body: z.strictObject({ name: Name, columns: Columns }),
-    returns: DataTable,
+    returns: DataTableDetail,
     errors: ['already_exists', 'limit_reached'],
     success: 201,
   }),
-  getDataTable: endpoint({ method: 'GET', path, access: author, params, returns: DataTable, errors: ['not_found'] }),
+  getDataTable: endpoint({
+    method: 'GET',
+    path,
+    access: author,
+    params,
+    returns: DataTableDetail,
+    errors: ['not_found'],
+  }),
   updateDataTable: endpoint({
     method: 'PUT',
     path,
@@ -104,8 +121,17 @@ export const dataTableEndpoints = {
       /** The one that was looked at: what changed meanwhile is not overwritten. */
       revision: z.number().int().min(0).max(2_000_000_000),
     }),
-    returns: DataTable,
+    returns: DataTableDetail,
     errors: ['not_found', 'already_exists', 'stale_details'],
+  }),
+  shareDataTable: endpoint({
+    method: 'PUT',
+    path: `${path}/shares`,
+    access: author,
+    params,
+    body: z.strictObject({ email: Email, access: z.enum([...TABLE_ACCESS, 'none']) }),
+    returns: DataTableDetail,
+    errors: ['not_found', 'limit_reached', 'too_many_requests'],
   }),
   deleteDataTable: endpoint({
     method: 'DELETE',

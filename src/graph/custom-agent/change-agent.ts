@@ -35,6 +35,9 @@ const OF_CHAT: JsonObject = {
   history: '{{ $trigger.history }}',
   files: '{{ $trigger.files }}',
   data: null,
+  history_tokens: 8_000,
+  summary: true,
+  curated: true,
 }
 
 /** A new custom agent that answers in text. */

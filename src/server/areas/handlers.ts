@@ -116,6 +116,7 @@ import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
+import { memoryHandlers } from './runs/memories/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { redactionHandlers } from './runs/redactions/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
@@ -138,6 +139,7 @@ import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
 import { findServiceName } from './services/services/services-of-person.store.ts'
 import { widgetHandlers } from './services/widgets/routes.ts'
+import { curatedAnswerHandlers } from './workflows/curated-answers/routes.ts'
 import { customAgentHandlers } from './workflows/custom-agents/routes.ts'
 import { dataTableHandlers } from './workflows/data-tables/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
@@ -340,7 +342,7 @@ const ofPlatform = ({ db, reader, forward, office, health }: HandlerDeps) => ({
 })
 
 /** What people build with: workflows and what they keep for them. */
-const ofBuilders = ({ db, models, mailInDomain }: HandlerDeps) => ({
+const ofBuilders = ({ db, models, mailInDomain, knowledge, log, trialsAskProof: askProof }: HandlerDeps) => ({
   ...workflowHandlers({ db, models }),
   ...workflowHubHandlers({ db }),
   ...workflowTemplateHandlers({ db }),
@@ -348,7 +350,8 @@ const ofBuilders = ({ db, models, mailInDomain }: HandlerDeps) => ({
   ...customAgentHandlers(models),
   ...commentHandlers({ db }),
   ...snippetHandlers({ db }),
-  ...dataTableHandlers({ db }),
+  ...dataTableHandlers({ db, askProof }),
+  ...curatedAnswerHandlers({ db, embed: knowledge.embed, log }),
   ...versionHandlers({ db, mail_domain: mailInDomain, refuseWorse }),
 })
 
@@ -408,6 +411,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...ofBuilders(deps),
     ...testRunHandlers(deps),
     ...conversationHandlers(deps),
+    ...memoryHandlers(db),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),

@@ -1,12 +1,15 @@
 /** What nodes reach the outside through, put together. */
-import type { ActionsPort, KnowledgePort, ModelPort } from '#nodes/ports.ts'
+import type { ActionsPort, EmbedPort, KnowledgePort, ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
+import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createTablesPort } from '#server/areas/workflows/data-tables/tables-port.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import type { createRunners } from '#server/runners/runners.ts'
 import type { Secrets } from './secrets.ts'
@@ -18,7 +21,10 @@ export interface PortParts {
   secrets: Secrets
   actions: ActionsPort
   model: ModelPort
-  knowledge: KnowledgePort
+  knowledge: { port: KnowledgePort; embed: EmbedPort }
+  log: WarningLog
+  /** Whether addresses can be confirmed here. */
+  askProof: boolean
 }
 
 /** What nodes reach the outside through. */
@@ -30,6 +36,8 @@ export const createEnginePorts = ({
   actions,
   model,
   knowledge,
+  log,
+  askProof,
 }: PortParts): EngineOptions['ports'] => ({
   http: secrets.http,
   sql: secrets.sql,
@@ -41,7 +49,9 @@ export const createEnginePorts = ({
   code: runners.code,
   embed: runners.embed,
   codes: createCodesPort(db),
-  tables: createTablesPort(db),
+  tables: createTablesPort({ db, askProof }),
   model,
-  knowledge,
+  knowledge: knowledge.port,
+  curated: createCuratedPort({ db, embed: knowledge.embed, log }),
+  memory: createMemoryPort(db),
 })

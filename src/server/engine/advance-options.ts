@@ -1,5 +1,6 @@
 /** What one run is given. */
 import type { Json } from '#contract/core/primitives.ts'
+import type { Trigger } from '#contract/runs/execution-states.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { RunSpan } from '#server/platform/tracing/spans.ts'
@@ -18,6 +19,8 @@ export interface AdvanceOptions {
   owner: Owner
   /** Null where the workflow itself runs, and in a run that a step started. */
   agent_version: string | null
+  /** How it was started. */
+  trigger: Trigger
   rows: readonly NodeRow[]
   waits: readonly RunWait[]
   /** Of a test of a draft. */

@@ -1,5 +1,6 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
+import type { Trigger } from '#contract/runs/execution-states.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import { type InboundValue, type NodeContext, NodeError, type Written } from '#nodes/node.ts'
 import type { ModelCallMade, ModelPort, Owner, Ports, RecordedUsage, ToolCallMade } from '#nodes/ports.ts'
@@ -37,6 +38,7 @@ export interface Attempt {
   /** The workflow version that runs. */
   version: string
   agent_version: string | null
+  trigger: Trigger
   iteration: string
   attempt: number
   config: ParsedConfig
@@ -81,12 +83,12 @@ class RunContext implements AskingStep {
   }
 
   get run(): NodeContext<ParsedConfig>['run'] {
-    const { execution_id, node_id, owner, author, version, agent_version, iteration, attempt } = this.#attempt
+    const { execution_id, node_id, owner, author, version, agent_version, trigger, iteration, attempt } = this.#attempt
     return {
       execution_id,
       node_id,
       owner,
-      as: { owner, author, version, agent_version },
+      as: { owner, author, version, agent_version, trigger },
       iteration,
       attempt,
       idempotency_key: `${execution_id}:${node_id}:${iteration}`,

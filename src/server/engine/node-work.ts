@@ -112,7 +112,7 @@ export class NodeWork {
 
   #context(one: Try, config: ParsedConfig): RunContext {
     const { scope, node, attempt, input, before, values } = one
-    const { makeContext, recorder, owner, agent_version, program, processor, live } = this.#run.options
+    const { makeContext, recorder, owner, agent_version, trigger, program, processor, live } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
       node_id: node.id,
@@ -120,6 +120,7 @@ export class NodeWork {
       author: program.author,
       version: program.version_id,
       agent_version,
+      trigger,
       iteration: scope.iteration,
       attempt,
       config,

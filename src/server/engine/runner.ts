@@ -209,7 +209,8 @@ export class Runner {
   }
 
   #run(
-    execution: Family & Pick<ExecutionRow, 'input' | 'owner_id' | 'visitor_key' | 'agent_version_id' | 'test'>,
+    execution: Family &
+      Pick<ExecutionRow, 'input' | 'owner_id' | 'visitor_key' | 'agent_version_id' | 'test' | 'trigger'>,
     program: Program,
     recorder: Recorder,
     rows: readonly NodeRow[],
@@ -225,6 +226,7 @@ export class Runner {
       input: execution.input,
       owner,
       agent_version: execution.agent_version_id,
+      trigger: execution.trigger,
       rows,
       waits,
       test: execution.test ?? null,

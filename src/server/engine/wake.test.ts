@@ -166,6 +166,7 @@ it('does not park while what was answered during its last commit continues', asy
     input: null,
     owner: { visitor_key: 'somebody' },
     agent_version: null,
+    trigger: 'manual' as const,
     rows: [],
     waits: [],
     test: null,

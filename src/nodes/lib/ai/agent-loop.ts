@@ -10,15 +10,19 @@ import { type Json, JsonObject } from '#contract/core/primitives.ts'
 import { accountWait, FIRST_TURN, MOST_TURNS, waitedTooLong } from '#nodes/lib/integrations/account-wait.ts'
 import { isOutcomeKnown } from '#nodes/lib/integrations/outcome.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
-import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/ports.ts'
+import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool, ModelUsage } from '#nodes/ports.ts'
 import { HOUR_MS } from '#shared/time.ts'
 import { type AgentTool, acts, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
 import { asText } from './input-text.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
+import { callMemory, isMemoryTool, MEMORY_TOOLS } from './person-memory.ts'
 import { shownText, shownValue } from './shown.ts'
 import { fenceUntrusted } from './untrusted.ts'
 
 export interface AgentSettings extends ModelChoice {
+  task: string
+  history?: Json | undefined
+  person_memory: boolean
   tools: AgentTool[]
   max_steps: number
   approval_hours: number
@@ -54,21 +58,28 @@ const State = z.object({
   uncertain: z.array(z.string()).optional(),
   /** When another workflow was called, ms since 1970. */
   called_at: z.number().optional(),
+  /** Whether the person lets it remember facts about them. */
+  remembers: z.boolean().optional(),
   model: z.string().nullable(),
   input_tokens: z.number(),
   output_tokens: z.number(),
 })
 export type AgentState = z.infer<typeof State>
 
-export const beginAgent = (messages: ModelMessage[]): AgentState => ({
+/** @param used what was used before the first step; `remembers`: it may keep facts about the person */
+export const beginAgent = (
+  messages: ModelMessage[],
+  { used, remembers }: { used: ModelUsage | null; remembers: boolean },
+): AgentState => ({
+  ...(remembers && { remembers }),
   messages,
   pending: [],
   made: [],
   steps: 0,
   stuck: 0,
   model: null,
-  input_tokens: 0,
-  output_tokens: 0,
+  input_tokens: used?.input_tokens ?? 0,
+  output_tokens: used?.output_tokens ?? 0,
 })
 
 /** What is kept of a result in the output. */
@@ -89,11 +100,8 @@ export async function continueAgent(ctx: AgentContext, state: AgentState): Promi
 
 /** Asks the model once. @returns its answer; null when it names tools */
 async function think(ctx: AgentContext, state: AgentState, last: boolean): Promise<string | null> {
-  const tools: ModelTool[] = ctx.config.tools.map(({ name, description, parameters }) => ({
-    name,
-    description,
-    parameters,
-  }))
+  const declared = ctx.config.tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
+  const tools: ModelTool[] = [...declared, ...memoryTools(ctx, state)]
   const offered = last || tools.length === 0 ? {} : { tools }
   const answer = await counted(ctx, state, { messages: state.messages, ...offered })
   state.steps++
@@ -106,6 +114,10 @@ async function think(ctx: AgentContext, state: AgentState, last: boolean): Promi
   state.pending = answer.tool_calls
   return null
 }
+
+/** A tool of the same name that the author declared comes first. */
+const memoryTools = (ctx: AgentContext, { remembers }: AgentState): readonly ModelTool[] =>
+  remembers ? MEMORY_TOOLS.filter((tool) => ctx.config.tools.every(({ name }) => name !== tool.name)) : []
 
 /** Asks the model and adds what it used to the state. */
 async function counted(
@@ -145,6 +157,10 @@ const LOST = 'This call was made before and its answer was lost. It isn’t made
 async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeResult | null> {
   for (let call = state.pending[0]; call; call = state.pending[0]) {
     const tool = ctx.config.tools.find(({ name }) => name === call.name)
+    if (!tool && state.remembers && isMemoryTool(call.name)) {
+      told(ctx, state, call, await callMemory(ctx, call, keyOfNext(ctx, state)))
+      continue
+    }
     const problem = await callProblem(tool, call)
     const before = state.made.find(
       (made) => made.ok && made.tool === call.name && JSON.stringify(made.arguments) === JSON.stringify(call.arguments),
@@ -161,6 +177,9 @@ async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeRe
   }
   return null
 }
+
+/** The same for every attempt of the next call. */
+const keyOfNext = (ctx: AgentContext, { made }: AgentState): string => `${ctx.run.idempotency_key}:${made.length + 1}`
 
 type Named = z.infer<typeof Call>
 
@@ -191,8 +210,7 @@ async function carryOut(
   ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
   const began = ctx.now().getTime()
   try {
-    const key = `${ctx.run.idempotency_key}:${state.made.length + 1}`
-    const answer = await callTool(ctx, tool, call.arguments, key)
+    const answer = await callTool(ctx, tool, call.arguments, keyOfNext(ctx, state))
     if (answer.type === 'later' && turn < MOST_TURNS) {
       state.pause = { for: 'service', turn: turn + 1, since: null }
       ctx.log(answer.message, { until: answer.until })

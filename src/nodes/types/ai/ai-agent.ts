@@ -2,11 +2,22 @@ import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { beginAgent, continueAgent, MadeCalls, resumeAgent } from '#nodes/lib/ai/agent-loop.ts'
 import { AgentTool, MOST_TOOLS } from '#nodes/lib/ai/agent-tools.ts'
-import { earlierTurns, textOfFiles } from '#nodes/lib/ai/conversation.ts'
+import { textOfFiles } from '#nodes/lib/ai/conversation.ts'
+import { MEMORY_SETTINGS, rememberedMessages } from '#nodes/lib/ai/conversation-memory.ts'
+import { CURATED_SETTINGS, curatedAnswer } from '#nodes/lib/ai/curated.ts'
 import { asText } from '#nodes/lib/ai/input-text.ts'
-import { ALLOWED_HOSTS, MODEL_SETTINGS, MODEL_TIMEOUT_MS, TEMPERATURE, USED } from '#nodes/lib/ai/model-settings.ts'
+import {
+  ALLOWED_HOSTS,
+  MODEL_SETTINGS,
+  MODEL_TIMEOUT_MS,
+  TEMPERATURE,
+  UNUSED,
+  USED,
+} from '#nodes/lib/ai/model-settings.ts'
+import { PERSON_SETTINGS, personMessages } from '#nodes/lib/ai/person-memory.ts'
 import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
-import { defineNode } from '#nodes/node.ts'
+import { defineNode, output } from '#nodes/node.ts'
+import type { ModelMessage } from '#nodes/ports.ts'
 import { brief, value } from '#nodes/settings.ts'
 
 const RULES =
@@ -41,6 +52,9 @@ export const aiAgent = defineNode({
     history: Json.optional()
       .describe('The earlier messages of a conversation, as a chat message passes them on. Leave empty for none.')
       .meta({ title: 'Conversation', widget: 'expression', placeholder: '{{ $trigger.history }}' }),
+    ...MEMORY_SETTINGS,
+    ...PERSON_SETTINGS,
+    ...CURATED_SETTINGS,
     files: Json.optional()
       .describe('Files whose text the agent reads with the task. Leave empty for none.')
       .meta({ title: 'Files', widget: 'expression', placeholder: '{{ $trigger.files }}' }),
@@ -94,24 +108,27 @@ export const aiAgent = defineNode({
     object: Json.optional(),
     steps: z.number().int(),
     calls: MadeCalls,
-    /** `steps`: it had to answer because its steps were used up. */
-    finish: z.enum(['answered', 'steps']),
+    /** `steps`: it had to answer because its steps were used up. `curated`: a curated answer was given, the model was not asked. */
+    finish: z.enum(['answered', 'steps', 'curated']),
     ...USED,
   }),
   sentence: (config) => `Works on: ${brief(config.task, 45)}`,
   async run(ctx) {
     const { task, data, system, history, files } = ctx.config
+    const curated = await curatedAnswer(ctx)
+    if (curated !== null) return output({ text: curated, steps: 0, calls: [], finish: 'curated', ...UNUSED })
     const given = withoutHidden(asText(data === undefined ? ctx.input : data))
     const read = await textOfFiles(ctx, files)
     const user = [task, read, given === '' ? '' : fenceUntrusted(given)].filter(Boolean).join('\n\n')
-    return continueAgent(
-      ctx,
-      beginAgent([
-        { role: 'system', content: [system, RULES, DATA_RULE].filter(Boolean).join('\n\n') },
-        ...earlierTurns(history),
-        { role: 'user', content: user },
-      ]),
-    )
+    const person = await personMessages(ctx)
+    const earlier = await rememberedMessages(ctx, history)
+    const messages: ModelMessage[] = [
+      { role: 'system', content: [system, RULES, DATA_RULE].filter(Boolean).join('\n\n') },
+      ...(person ?? []),
+      ...earlier.messages,
+      { role: 'user', content: user },
+    ]
+    return continueAgent(ctx, beginAgent(messages, { used: earlier.used, remembers: person !== null }))
   },
   resume: (ctx, resolution) => resumeAgent(ctx, resolution),
 })

@@ -92,6 +92,8 @@ const portsOver = (ask: Ask): Ports => ({
   documents: { parse: (fileId, reader) => ask('parse', [fileId, reader]) as ReturnType<Ports['documents']['parse']> },
   files: { open: notHere, write: notHere },
   paperwork: notHere,
+  curated: { find: notHere },
+  memory: { earlier: notHere, keepSummary: notHere, facts: notHere, remember: notHere, forget: notHere },
   knowledge: { search: notHere, put: notHere, remove: notHere },
   code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
   embed: (texts) => ask('embed', [texts]) as ReturnType<Ports['embed']>,

@@ -141,13 +141,30 @@ const BUILT: readonly EraseStep[] = [
     delete from knowledge_shares where shared_by = ${id} or (${proven} and email = ${email})`,
   ),
   eraseStep(
-    ['public.conversations', 'public.conversation_messages'],
+    ['public.data_table_shares'],
+    ({ id, email, proven }) => sql`
+    delete from data_table_shares where shared_by = ${id} or (${proven} and email = ${email})`,
+  ),
+  eraseStep(
+    ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries'],
     ({ id }) => sql`delete from conversations where owner_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
+  ),
+  eraseStep(
+    ['public.memories', 'public.memory_facts'],
+    ({ id }) => sql`delete from memories where person_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
   eraseStep(
     ['public.workflow_members'],
     ({ id }) => sql`
     delete from workflow_members where user_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
+  ),
+  eraseStep(
+    ['public.curated_answers', 'public.curated_questions'],
+    ({ id }) => sql`delete from curated_answers where workflow_id = ${anyOwnWorkflow(id)}`,
+  ),
+  eraseStep(
+    ['public.curated_answers'],
+    ({ id }) => sql`update curated_answers set updated_by = null where updated_by = ${id}`,
   ),
   eraseStep(
     ['public.workflow_pins'],

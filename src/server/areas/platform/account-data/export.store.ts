@@ -40,6 +40,8 @@ export const LISTS: readonly PersonalList[] = [
       'public.workflow_publications',
       'public.workflow_checkpoints',
       'public.workflow_pins',
+      'public.curated_answers',
+      'public.curated_questions',
       'public.workflow_triggers',
       'public.trigger_calls',
       'public.workflow_cases',
@@ -55,6 +57,9 @@ export const LISTS: readonly PersonalList[] = [
             from workflow_checkpoints c where c.workflow_id = t.id) as checkpoints,
           (select json_agg(json_build_object('node', k.node_id, 'output', k.output, 'at', k.updated_at)) from workflow_pins k
             where k.workflow_id = t.id) as pins,
+          (select json_agg(json_build_object('answer', c.answer, 'at', c.updated_at, 'questions',
+            (select json_agg(u.question order by u.position) from curated_questions u where u.answer_id = c.id)))
+            from curated_answers c where c.workflow_id = t.id) as curated_answers,
           (select json_agg(json_build_object('type', g.type, 'config', g.config, 'enabled', g.enabled, 'paused_at', g.paused_at, 'calls',
             (select json_agg(json_build_object('method', c.method, 'status', c.status, 'request', c.request, 'at', c.created_at))
              from trigger_calls c where c.trigger_id = g.id))) from workflow_triggers g where g.workflow_id = t.id) as triggers,
@@ -69,14 +74,30 @@ export const LISTS: readonly PersonalList[] = [
     file: 'conversations.json',
     isLarge: true,
     about: 'Your chats with agents you build',
-    tables: ['public.conversations', 'public.conversation_messages'],
+    tables: ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries'],
     query: ({ id }) =>
       row(
         sql`t.id, t.workflow_id, t.channel, t.title, t.created_at,
           (select json_agg(json_build_object('role', m.role, 'text', m.text, 'data', m.data, 'files', m.files,
             'execution_id', m.execution_id, 'at', m.created_at) order by m.seq)
-            from conversation_messages m where m.conversation_id = t.id) as messages`,
+            from conversation_messages m where m.conversation_id = t.id) as messages,
+          (select json_agg(json_build_object('text', s.text, 'at', s.created_at) order by s.created_at)
+            from conversation_summaries s where s.conversation_id = t.id) as summaries`,
         sql`from conversations t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'memories.json',
+    isLarge: true,
+    about: 'What agents remember of you',
+    tables: ['public.memories', 'public.memory_facts'],
+    query: ({ id }) =>
+      row(
+        sql`t.id, (select w.name from workflows w where w.id = t.workflow_id) as agent, t.allowed_at,
+          (select json_agg(json_build_object('fact', f.fact, 'by', f.written_by, 'execution_id', f.execution_id,
+            'created_at', f.created_at, 'updated_at', f.updated_at) order by f.number)
+            from memory_facts f where f.memory_id = t.id) as facts`,
+        sql`from memories t where t.person_id = ${id} order by t.allowed_at`,
       ),
   },
   {
@@ -129,11 +150,13 @@ export const LISTS: readonly PersonalList[] = [
   },
   {
     file: 'data-tables.json',
-    about: 'Your data tables and their columns',
-    tables: ['public.data_tables'],
+    about: 'Your data tables, their columns, and whom you share them with',
+    tables: ['public.data_tables', 'public.data_table_shares'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.name, t.columns, t.rows, t.created_at, t.updated_at`,
+        sql`t.id, t.name, t.columns, t.rows, t.created_at, t.updated_at,
+          (select json_agg(json_build_object('email', s.email, 'access', s.access, 'at', s.at) order by s.at)
+            from data_table_shares s where s.table_id = t.id) as shares`,
         sql`from data_tables t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

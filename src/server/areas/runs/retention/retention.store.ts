@@ -53,7 +53,12 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
     delete from notifications n using executions e left join agents a on a.id = e.agent_id
     where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
   await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
-  // Chats: what was asked and answered, with the earlier wordings of the question.
+  // Chats: what was asked and answered, with the earlier wordings of the question, and every summary with something of it.
+  await sql`
+    delete from conversation_summaries s using conversation_messages m, conversation_messages g
+    where g.execution_id = ${gone} and s.conversation_id = g.conversation_id and m.id = s.through and m.seq >= g.seq`.execute(
+    tx,
+  )
   await sql`
     with gone as (select id from conversation_messages where execution_id = ${gone})
     delete from conversation_messages m using gone g where m.id = g.id or m.replaced_by = g.id`.execute(tx)

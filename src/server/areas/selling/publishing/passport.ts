@@ -2,6 +2,7 @@
 
 import type { AgentAccount, AgentPermissions } from '#contract/agents/agents.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { REMEMBERS_YOU } from '#contract/runs/memory-values.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { actsForAuthor, mayAskModel, toolsOf } from '#server/areas/agents/agents.ts'
@@ -168,8 +169,14 @@ export function buildPassport(
   const reads = nodes.flatMap((node) =>
     typesOf(node).flatMap((type) => (Object.hasOwn(READS, type) ? [`${READS[type]} (${quoted(node)})`] : [])),
   )
+  const remembers = nodes.flatMap((node) =>
+    node.config.person_memory === true ? [`${REMEMBERS_YOU} (${quoted(node)})`] : [],
+  )
+  const written = nodes.flatMap((node) =>
+    node.config.curated === true ? [`Answers that the seller wrote (${quoted(node)})`] : [],
+  )
   return {
-    reads: unique([...inputsOf(trigger), ...reads]),
+    reads: unique([...inputsOf(trigger), ...reads, ...remembers, ...written]),
     sends_to: unique([
       ...nodes.flatMap((node) => sentTo(node, shown.hosts)),
       ...accounts.map(({ app_name }) => destinationOf(app_name)),

@@ -1,6 +1,7 @@
-/** The SQL of data tables. Every statement names the owner or a table that was found by its owner. */
+/** The SQL of data tables. Every statement names who asks, or a table that was found for them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
+import type { TableAccess } from '#contract/workflows/data-table-values.ts'
 import type { DataTableId, TableColumn, TableRowId } from '#contract/workflows/data-tables.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { Cells } from './cells.ts'
@@ -14,28 +15,49 @@ export interface TableRecord {
   rows: number
   bytes: number
   updated_at: Date
+  owner_id: UserId
+  owner: string
+  role: 'owner' | TableAccess
 }
 
-const record = sql`t.id, t.name, t.columns, t.next_column, t.revision, t.rows, t.bytes::float8 as bytes, t.updated_at`
+/** Who asks; the address of an account counts once its mailbox is proven, where that is possible. */
+export interface TableReader {
+  user: UserId
+  askProof: boolean
+}
 
-/** Sorted by name. */
-export async function findTables(db: Queryable, owner: UserId): Promise<TableRecord[]> {
+const share = ({ user, askProof }: TableReader): RawBuilder<unknown> => sql`(
+  select s.access from data_table_shares s join users u on u.email = s.email
+  where s.table_id = t.id and u.id = ${user} and (u.is_verified or not ${askProof}::bool))`
+
+const record = (reader: TableReader): RawBuilder<unknown> =>
+  sql`t.id, t.name, t.columns, t.next_column, t.revision, t.rows, t.bytes::float8 as bytes, t.updated_at, t.owner_id,
+    (select u.display_name from users u where u.id = t.owner_id) as owner,
+    case when t.owner_id = ${reader.user} then 'owner' else ${share(reader)} end as role`
+
+const mayRead = (reader: TableReader): RawBuilder<unknown> =>
+  sql`(t.owner_id = ${reader.user} or ${share(reader)} is not null)`
+
+/** One's own and those shared with one, sorted by name. */
+export async function findTables(db: Queryable, reader: TableReader): Promise<TableRecord[]> {
   const { rows } = await sql<TableRecord>`
-    select ${record} from data_tables t where t.owner_id = ${owner} order by lower(t.name), t.id`.execute(db)
+    select ${record(reader)} from data_tables t where t.id in (
+      select o.id from data_tables o where o.owner_id = ${reader.user}
+      union select s.table_id from data_table_shares s join users u on u.email = s.email where u.id = ${reader.user})
+      and ${mayRead(reader)} order by lower(t.name), t.id`.execute(db)
   return rows
 }
 
 /** @param lock until the transaction ends nobody else changes the table or its rows */
 export async function findTable(
   db: Queryable,
-  owner: UserId,
+  reader: TableReader,
   id: DataTableId,
   lock = false,
 ): Promise<TableRecord | null> {
   const { rows } = await sql<TableRecord>`
-    select ${record} from data_tables t where t.owner_id = ${owner} and t.id = ${id} ${lock ? sql`for update` : sql``}`.execute(
-    db,
-  )
+    select ${record(reader)} from data_tables t
+    where t.id = ${id} and ${mayRead(reader)} ${lock ? sql`for update of t` : sql``}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -88,11 +110,51 @@ export async function deleteTable(db: Queryable, owner: UserId, id: DataTableId)
   return rows.length > 0
 }
 
-/** Bytes of all rows of a person. */
-export async function bytesOf(db: Queryable, owner: UserId): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(bytes), 0)::float8 as bytes from data_tables where owner_id = ${owner}`.execute(db)
-  return rows[0]?.bytes ?? 0
+export interface ShareRow {
+  email: string
+  access: TableAccess
+  at: Date
+}
+
+export async function findShares(db: Queryable, owner: UserId, id: DataTableId): Promise<ShareRow[]> {
+  const { rows } = await sql<ShareRow>`
+    select s.email::text, s.access, s.at from data_table_shares s join data_tables t on t.id = s.table_id
+    where t.id = ${id} and t.owner_id = ${owner} order by s.at, s.email`.execute(db)
+  return rows
+}
+
+/**
+ * Gives access to an address, or changes it.
+ * @returns the account that has it now, if any and not the owner; undefined at the limit
+ */
+export async function putShare(
+  tx: Queryable,
+  made: { table: DataTableId; email: string; access: TableAccess; most: number },
+  { user, askProof }: TableReader,
+): Promise<UserId | null | undefined> {
+  const { table, email, access, most } = made
+  const { rows } = await sql<{ user_id: UserId | null }>`
+    with put as (
+      insert into data_table_shares (table_id, email, access, shared_by)
+      select ${table}::uuid, ${email}::citext, ${access}, ${user}::uuid
+      where (select count(*) from data_table_shares where table_id = ${table} and email <> ${email}::citext) < ${most}
+      on conflict (table_id, email) do update set access = excluded.access
+      returning email)
+    select (select u.id from users u where u.email = put.email and u.id <> ${user} and (u.is_verified or not ${askProof}::bool)) as user_id
+    from put`.execute(tx)
+  return rows[0] === undefined ? undefined : rows[0].user_id
+}
+
+export async function removeShare(tx: Queryable, table: DataTableId, email: string): Promise<void> {
+  await sql`delete from data_table_shares where table_id = ${table} and email = ${email}::citext`.execute(tx)
+}
+
+/** Rows of a table, and bytes of all tables of its owner. */
+export async function sizeOf(db: Queryable, owner: UserId, id: DataTableId): Promise<{ rows: number; bytes: number }> {
+  const { rows } = await sql<{ rows: number; bytes: number }>`
+    select coalesce(max(rows) filter (where id = ${id}), 0) as rows, coalesce(sum(bytes), 0)::float8 as bytes
+    from data_tables where owner_id = ${owner}`.execute(db)
+  return rows[0] ?? { rows: 0, bytes: 0 }
 }
 
 export interface RowRecord {
@@ -117,17 +179,17 @@ export async function findRows(
   return rows
 }
 
-/** In the order in which they were added; none when the table is no longer the owner's. */
+/** In the order in which they were added; none when the table may no longer be read. */
 export async function findRowsAfter(
   db: Queryable,
-  owner: UserId,
+  reader: TableReader,
   id: DataTableId,
   after: number,
   limit: number,
 ): Promise<{ cells: Cells; position: number }[]> {
   const { rows } = await sql<{ cells: Cells; position: number }>`
     select r.cells, r.position::float8 as position from data_table_rows r join data_tables t on t.id = r.table_id
-    where r.table_id = ${id} and t.owner_id = ${owner} and r.position > ${after} order by r.position limit ${limit}`.execute(
+    where r.table_id = ${id} and ${mayRead(reader)} and r.position > ${after} order by r.position limit ${limit}`.execute(
     db,
   )
   return rows

@@ -234,7 +234,7 @@ describe('a step', () => {
 
   it('adds its rows once, however often it is tried, and works with tables of its author alone', async () => {
     const { id } = await made('Steps', [THREE[0] as JsonObject])
-    const port = createTablesPort(test.database.db)
+    const port = createTablesPort({ db: test.database.db, askProof: false })
     const rows = [{ patient: 'Ravi' }, { patient: 'Zoya' }]
     const [first] = await port.add(id, rows, 'run:step', who(owner.id))
     expect(first).toMatchObject({ patient: 'Ravi', amount: null })
@@ -259,5 +259,47 @@ describe('a step', () => {
     await expect(
       port.delete(id, { match: 'all', conditions: [{ column: 'x', is: 'is', value: 1 }] }, who(owner.id)),
     ).rejects.toMatchObject({ code: 'table_condition', field: 'conditions.0.column' })
+  })
+})
+
+describe('a shared table', () => {
+  it('is read or changed by the account with its address alone, and never shared on, renamed or deleted by it', async () => {
+    const [owner, friend] = [await test.person('seller'), await test.person('seller')]
+    const {
+      rows: [{ email }],
+    } = await test.database.pool.query('select email from users where id = $1', [friend.id])
+    const make = { name: 'Shared', columns: [{ name: 'customer' }] }
+    const { id } = (await test.call('POST', ALL, { as: owner, body: make })).body.data
+    const path = `${ALL}/${id}`
+    const share = (access: string, as = owner) => test.call('PUT', `${path}/shares`, { as, body: { email, access } })
+    const add = (as = friend) => test.call('POST', `${path}/rows`, { as, body: { rows: [{ customer: 'Asha' }] } })
+    const port = createTablesPort({ db: test.database.db, askProof: false })
+    const who = { owner: { user_id: friend.id }, author: friend.id, version: null }
+    const all: RowFilter = { match: 'all', conditions: [] }
+    const find = () => port.find(id, { filter: all, sort: 'created_at', order: 'asc', limit: 9, offset: 0 }, who)
+
+    expect((await test.call('GET', path, { as: friend })).status).toBe(404)
+    await expect(find()).rejects.toMatchObject({ code: 'table_not_found' })
+    const shared = await share('read')
+    expect(shared.body.data).toMatchObject({ role: 'owner', shares: [{ email, access: 'read' }] })
+    expect((await test.call('GET', path, { as: friend })).body.data).toMatchObject({ role: 'read', shares: [] })
+    expect((await test.call('GET', ALL, { as: friend })).body.data.items).toMatchObject([{ id, role: 'read' }])
+    expect((await find()).total).toBe(0)
+    expect((await add()).status).toBe(403)
+    await expect(port.add(id, [{ customer: 'x' }], 'k', who)).rejects.toMatchObject({ code: 'table_read_only' })
+
+    await share('write')
+    expect((await add()).status).toBe(201)
+    expect((await port.add(id, [{ customer: 'x' }], 'k', who))[0]).toMatchObject({ customer: 'x' })
+    const forbidden = [
+      share('write', friend),
+      test.call('PUT', path, { as: friend, body: { name: 'Mine', revision: 0 } }),
+      test.call('DELETE', path, { as: friend }),
+    ]
+    for (const one of forbidden) expect((await one).status).toBe(403)
+    await share('none')
+    expect((await add()).status).toBe(404)
+    await expect(port.delete(id, all, who)).rejects.toMatchObject({ code: 'table_not_found' })
+    expect((await test.call('GET', path, { as: owner })).body.data).toMatchObject({ rows: 2, shares: [] })
   })
 })

@@ -1,8 +1,15 @@
 import { mayEditWorkflows } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
-import { createDataTable, deleteDataTable, getDataTable, listDataTables, updateDataTable } from './data-tables.ts'
+import {
+  createDataTable,
+  deleteDataTable,
+  getDataTable,
+  listDataTables,
+  shareDataTable,
+  type TableDb,
+  updateDataTable,
+} from './data-tables.ts'
 import {
   addTableRows,
   deleteTableRows,
@@ -18,6 +25,7 @@ type Names =
   | 'getDataTable'
   | 'updateDataTable'
   | 'deleteDataTable'
+  | 'shareDataTable'
   | 'listTableRows'
   | 'addTableRows'
   | 'updateTableRows'
@@ -25,21 +33,23 @@ type Names =
   | 'importTableRows'
   | 'exportTableRows'
 
-export const dataTableHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
+export const dataTableHandlers = (deps: TableDb): Pick<Handlers, Names> => ({
   listDataTables: async ({ query }, { caller }) =>
-    listPage(await listDataTables(db, mayEditWorkflows(caller)), 'items', query),
-  createDataTable: ({ body }, { caller }) => createDataTable(db, mayEditWorkflows(caller), body),
-  getDataTable: ({ params }, { caller }) => getDataTable(db, mayEditWorkflows(caller), params.id),
-  updateDataTable: ({ params, body }, { caller }) => updateDataTable(db, mayEditWorkflows(caller), params.id, body),
-  deleteDataTable: ({ params }, { caller }) => deleteDataTable(db, mayEditWorkflows(caller), params.id),
-  listTableRows: ({ params, query }, { caller }) => listTableRows(db, mayEditWorkflows(caller), params.id, query),
-  addTableRows: ({ params, body }, { caller }) => addTableRows(db, mayEditWorkflows(caller), params.id, body.rows),
-  updateTableRows: ({ params, body }, { caller }) => updateTableRows(db, mayEditWorkflows(caller), params.id, body),
+    listPage(await listDataTables(deps, mayEditWorkflows(caller)), 'items', query),
+  createDataTable: ({ body }, { caller }) => createDataTable(deps, mayEditWorkflows(caller), body),
+  getDataTable: ({ params }, { caller }) => getDataTable(deps, mayEditWorkflows(caller), params.id),
+  updateDataTable: ({ params, body }, { caller }) => updateDataTable(deps, mayEditWorkflows(caller), params.id, body),
+  deleteDataTable: ({ params }, { caller }) => deleteDataTable(deps, mayEditWorkflows(caller), params.id),
+  shareDataTable: ({ params, body }, { caller }) => shareDataTable(deps, mayEditWorkflows(caller), params.id, body),
+  listTableRows: ({ params, query }, { caller }) => listTableRows(deps, mayEditWorkflows(caller), params.id, query),
+  addTableRows: ({ params, body }, { caller }) => addTableRows(deps, mayEditWorkflows(caller), params.id, body.rows),
+  updateTableRows: ({ params, body }, { caller }) => updateTableRows(deps, mayEditWorkflows(caller), params.id, body),
   deleteTableRows: ({ params, body }, { caller }) =>
-    deleteTableRows(db, mayEditWorkflows(caller), params.id, body.rows),
-  importTableRows: ({ params, body }, { caller }) => importTableRows(db, mayEditWorkflows(caller), params.id, body.csv),
+    deleteTableRows(deps, mayEditWorkflows(caller), params.id, body.rows),
+  importTableRows: ({ params, body }, { caller }) =>
+    importTableRows(deps, mayEditWorkflows(caller), params.id, body.csv),
   exportTableRows: async ({ params }, { caller }) => {
-    const file = await exportTableRows(db, mayEditWorkflows(caller), params.id)
+    const file = await exportTableRows(deps, mayEditWorkflows(caller), params.id)
     return { ...file, type: 'file', mime: 'text/csv', bytes: null, disposition: 'attachment' }
   },
 })

@@ -12,16 +12,23 @@ import {
   type TableRows,
 } from '#contract/workflows/data-tables.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { lockTablesOf } from '#server/platform/database/limits.store.ts'
 import { type Cells, cellsOfRows, changeOf, valuesOf } from './cells.ts'
 import { checkFilter, checkOrder } from './conditions.ts'
 import * as store from './data-tables.store.ts'
+import { readerOf, type TableDb } from './data-tables.ts'
 import { byIds, filterSql, firstAdded, sortSql } from './filter.store.ts'
 import { rowsOfCsv } from './rows-csv.ts'
 
-async function tableOf(db: Queryable, grant: EditGrant, id: DataTableId, lock = false): Promise<store.TableRecord> {
-  const found = await store.findTable(db, grant.on, id, lock)
+/** @throws not_found, also for one that isn't shared with the user */
+async function tableOf(
+  deps: TableDb,
+  grant: EditGrant,
+  id: DataTableId,
+  { db = deps.db, lock = false }: { db?: Queryable; lock?: boolean } = {},
+): Promise<store.TableRecord> {
+  const found = await store.findTable(db, readerOf(deps, grant), id, lock)
   if (!found) throw new AppError('not_found')
   return found
 }
@@ -59,8 +66,9 @@ export interface RowQuery {
 }
 
 /** @throws not_found, invalid_input naming the condition or the column to sort by */
-export async function findTableRows(db: Queryable, grant: EditGrant, id: DataTableId, query: RowQuery) {
-  const { columns } = await tableOf(db, grant, id)
+export async function findTableRows(deps: TableDb, grant: EditGrant, id: DataTableId, query: RowQuery) {
+  const { db } = deps
+  const { columns } = await tableOf(deps, grant, id)
   const where = filterSql(checkFilter(columns, query.filter))
   const [rows, total] = await Promise.all([
     store.findRows(db, id, where, sortSql(checkOrder(columns, query.sort), query.order), query),
@@ -71,57 +79,59 @@ export async function findTableRows(db: Queryable, grant: EditGrant, id: DataTab
 
 /** @param query with its filter as JSON @throws not_found, invalid_input */
 export const listTableRows = async (
-  db: Queryable,
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
   { filter, ...query }: Omit<RowQuery, 'filter'> & { filter?: string | undefined },
-) => findTableRows(db, grant, id, { ...query, filter: readFilter(filter) })
+) => findTableRows(deps, grant, id, { ...query, filter: readFilter(filter) })
 
-/** Under the lock of its owner's tables, so that the limits hold however many add at once. */
-const changing = <T>(
-  db: Database,
+/** Under the lock of its owner's tables, so that the limits hold however many add at once. @throws not_found, forbidden for readers */
+const changing = async <T>(
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
   change: (tx: Queryable, table: store.TableRecord) => Promise<T>,
-): Promise<T> =>
-  db.transaction().execute(async (tx) => {
-    await lockTablesOf(tx, grant.on)
-    return change(tx, await tableOf(tx, grant, id, true))
+  grows = true,
+): Promise<T> => {
+  const { owner_id } = await tableOf(deps, grant, id)
+  return deps.db.transaction().execute(async (tx) => {
+    await lockTablesOf(tx, owner_id)
+    const table = await tableOf(deps, grant, id, { db: tx, lock: true })
+    if (table.role === 'read')
+      throw new AppError('forbidden', { message: 'This table is shared with you for reading only.' })
+    const done = await change(tx, table)
+    if (grows) await refuseFull(tx, table)
+    return done
   })
+}
 
-async function refuseFull(tx: Queryable, grant: EditGrant, id: DataTableId): Promise<void> {
-  const { rows } = await tableOf(tx, grant, id)
+/** What a change adds counts for the owner, no matter who makes it. @throws limit_reached */
+async function refuseFull(tx: Queryable, { id, owner_id }: store.TableRecord): Promise<void> {
+  const { rows, bytes } = await store.sizeOf(tx, owner_id, id)
   if (rows > TABLE_LIMITS.rows)
     throw new AppError('limit_reached', { message: `A data table can have up to ${TABLE_LIMITS.rows} rows.` })
-  if ((await store.bytesOf(tx, grant.on)) > TABLE_LIMITS.bytes_per_person)
+  if (bytes > TABLE_LIMITS.bytes_per_person)
     throw new AppError('limit_reached', {
       message: `The data tables of an account can hold up to ${TABLE_LIMITS.bytes_per_person / 1_000_000} MB.`,
     })
 }
 
 /** What is added by an id that is there already is not added again. */
-async function add(
-  tx: Queryable,
-  grant: EditGrant,
-  table: store.TableRecord,
-  rows: readonly { id: string | null; cells: Cells }[],
-) {
+async function add(tx: Queryable, table: store.TableRecord, rows: readonly { id: string | null; cells: Cells }[]) {
   const added = await store.insertRows(tx, table.id, rows)
-  await refuseFull(tx, grant, table.id)
   return added.map((row) => present(table.columns, row))
 }
 
 /** @throws not_found, invalid_input naming each value that does not fit, limit_reached */
 export const addTableRows = (
-  db: Database,
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
   rows: readonly JsonObject[],
 ): Promise<{ rows: TableRow[] }> =>
-  changing(db, grant, id, async (tx, table) => ({
+  changing(deps, grant, id, async (tx, table) => ({
     rows: await add(
       tx,
-      grant,
       table,
       cellsOfRows(table.columns, rows).map((cells) => ({ id: null, cells })),
     ),
@@ -132,40 +142,42 @@ const whereOf = (columns: readonly TableColumn[], rows: TableRows) =>
 
 /** Values that are not named stay as they are. @throws not_found, invalid_input, limit_reached */
 export const updateTableRows = (
-  db: Database,
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
   { rows, values }: { rows: TableRows; values: JsonObject },
 ): Promise<{ rows: number }> =>
-  changing(db, grant, id, async (tx, { columns }) => {
+  changing(deps, grant, id, async (tx, { columns }) => {
     const changed = await store.updateRows(tx, id, whereOf(columns, rows), changeOf(columns, values))
-    await refuseFull(tx, grant, id)
     return { rows: changed }
   })
 
 /** @throws not_found, invalid_input */
 export const deleteTableRows = (
-  db: Database,
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
   rows: TableRows,
 ): Promise<{ rows: number }> =>
-  changing(db, grant, id, async (tx, { columns }) => ({
-    rows: await store.deleteRows(tx, id, whereOf(columns, rows)),
-  }))
+  changing(
+    deps,
+    grant,
+    id,
+    async (tx, { columns }) => ({ rows: await store.deleteRows(tx, id, whereOf(columns, rows)) }),
+    false,
+  )
 
 /** All rows of a file or none. @throws not_found, import_refused, invalid_input naming each value that does not fit, limit_reached */
 export const importTableRows = (
-  db: Database,
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
   csv: string,
 ): Promise<{ rows: number }> =>
-  changing(db, grant, id, async (tx, table) => {
+  changing(deps, grant, id, async (tx, table) => {
     const rows = rowsOfCsv(table.columns, csv)
     const added = await add(
       tx,
-      grant,
       table,
       rows.map((cells) => ({ id: null, cells })),
     )
@@ -174,19 +186,18 @@ export const importTableRows = (
 
 /** A step adds its rows once, however often it is tried: `ids` are made of its key. */
 export const addRowsOnce = (
-  db: Database,
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
   rows: readonly { id: string; values: Json }[],
 ): Promise<TableRow[]> =>
-  changing(db, grant, id, async (tx, table) => {
+  changing(deps, grant, id, async (tx, table) => {
     const cells = cellsOfRows(
       table.columns,
       rows.map(({ values }) => values),
     )
     await add(
       tx,
-      grant,
       table,
       cells.map((one, at) => ({ id: rows[at]?.id ?? null, cells: one })),
     )
@@ -200,19 +211,18 @@ export const addRowsOnce = (
 
 /** Changes the rows that the filter finds, or adds one where it finds none. */
 export const addOrUpdateRow = (
-  db: Database,
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
   { filter, values, row_id }: { filter: RowFilter; values: JsonObject; row_id: string },
 ): Promise<{ updated: number; added: number }> =>
-  changing(db, grant, id, async (tx, table) => {
+  changing(deps, grant, id, async (tx, table) => {
     const change = changeOf(table.columns, values)
     const updated = await store.updateRows(tx, id, filterSql(checkFilter(table.columns, filter)), change)
     if (updated > 0) {
-      await refuseFull(tx, grant, id)
       return { updated, added: 0 }
     }
-    const added = await add(tx, grant, table, [{ id: row_id, cells: change.cells }])
+    const added = await add(tx, table, [{ id: row_id, cells: change.cells }])
     return { updated, added: added.length }
   })
 
@@ -220,15 +230,15 @@ const SLICE = 1000
 
 /** As UTF-8 with a byte order mark, which spreadsheets need. @throws not_found */
 export async function exportTableRows(
-  db: Database,
+  deps: TableDb,
   grant: EditGrant,
   id: DataTableId,
 ): Promise<{ name: string; body: Readable }> {
-  const { name, columns } = await tableOf(db, grant, id)
+  const { name, columns } = await tableOf(deps, grant, id)
   async function* lines() {
     yield `\uFEFF${toCsv([columns.map((one) => one.name)])}`
     for (let after = 0; ; ) {
-      const rows = await store.findRowsAfter(db, grant.on, id, after, SLICE)
+      const rows = await store.findRowsAfter(deps.db, readerOf(deps, grant), id, after, SLICE)
       yield toCsv(rows.map(({ cells }) => columns.map(({ id }) => cellText(cells[id]))))
       const last = rows.at(-1)
       if (!last || rows.length < SLICE) return

@@ -1,11 +1,11 @@
-/** `ctx.tables` of the nodes: data tables of the workflow's author. */
+/** `ctx.tables` of the nodes: data tables that the workflow's author may use. */
 import { AppError } from '#contract/core/errors.ts'
 import { DataTableId, type TableRow } from '#contract/workflows/data-tables.ts'
 import { nameBasedId } from '#nodes/lib/data/name-based-id.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RunAs, TableRowValue, TablesPort } from '#nodes/ports.ts'
 import { type EditGrant, ownerEdits } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { TableDb } from './data-tables.ts'
 import { addOrUpdateRow, addRowsOnce, deleteTableRows, findTableRows, updateTableRows } from './table-rows.ts'
 
 const notFound = () =>
@@ -20,6 +20,7 @@ function asNodeError(cause: unknown): unknown {
   if (cause.code === 'not_found') return notFound()
   const [problem] = cause.problems
   const field = fieldOf(problem?.field)
+  if (cause.code === 'forbidden') return new NodeError('table_read_only', cause.message, { field: 'table_id' })
   if (cause.code === 'limit_reached') return new NodeError('table_full', cause.message)
   if (cause.code !== 'invalid_input') return cause
   const code = field?.startsWith('conditions') ? 'table_condition' : 'table_value'
@@ -33,7 +34,7 @@ const present = ({ id, values, created_at, updated_at }: TableRow): TableRowValu
   updated_at,
 })
 
-export function createTablesPort(db: Database): TablesPort {
+export function createTablesPort(deps: TableDb): TablesPort {
   /** @throws NodeError */
   const asAuthor = async <T>(
     table: string,
@@ -51,7 +52,7 @@ export function createTablesPort(db: Database): TablesPort {
   return {
     find: (table, query, who) =>
       asAuthor(table, who, async (grant, id) => {
-        const { items, total } = await findTableRows(db, grant, id, query)
+        const { items, total } = await findTableRows(deps, grant, id, query)
         return { rows: items.map(present), total }
       }),
     add: (table, rows, key, who) =>
@@ -59,19 +60,19 @@ export function createTablesPort(db: Database): TablesPort {
         const named = await Promise.all(
           rows.map(async (values, at) => ({ id: await nameBasedId(`${key}:${at}`), values })),
         )
-        return (await addRowsOnce(db, grant, id, named)).map(present)
+        return (await addRowsOnce(deps, grant, id, named)).map(present)
       }),
     update: (table, filter, values, who) =>
       asAuthor(
         table,
         who,
-        async (grant, id) => (await updateTableRows(db, grant, id, { rows: { filter }, values })).rows,
+        async (grant, id) => (await updateTableRows(deps, grant, id, { rows: { filter }, values })).rows,
       ),
     addOrUpdate: (table, filter, values, key, who) =>
       asAuthor(table, who, async (grant, id) =>
-        addOrUpdateRow(db, grant, id, { filter, values, row_id: await nameBasedId(key) }),
+        addOrUpdateRow(deps, grant, id, { filter, values, row_id: await nameBasedId(key) }),
       ),
     delete: (table, filter, who) =>
-      asAuthor(table, who, async (grant, id) => (await deleteTableRows(db, grant, id, { filter })).rows),
+      asAuthor(table, who, async (grant, id) => (await deleteTableRows(deps, grant, id, { filter })).rows),
   }
 }

@@ -22,6 +22,7 @@ import { DeleteAccount, deletionQuery } from './delete-account.tsx'
 import { Email, profileQuery } from './email.tsx'
 import { ExportData, exportQuery } from './export-data.tsx'
 import { FirebaseSignIn } from './firebase-sign-in.tsx'
+import { Memories, memoriesQuery } from './memories.tsx'
 import { Models } from './models.tsx'
 import { CountingConsent, MailedNotices, noticeSettingsQuery } from './notifications.tsx'
 import { Passkeys, passkeysQuery } from './passkeys.tsx'
@@ -111,10 +112,18 @@ const ALL: readonly Section[] = [
         <RunRetention />
         <ExportData />
         <Agreements />
+        <Memories />
         <DeleteAccount />
       </>
     ),
-    load: () => Promise.all([load(exportQuery), load(runRetentionQuery), load(agreementsQuery), load(deletionQuery)]),
+    load: () =>
+      Promise.all([
+        load(exportQuery),
+        load(runRetentionQuery),
+        load(agreementsQuery),
+        load(memoriesQuery),
+        load(deletionQuery),
+      ]),
   },
 ]
 /** Where people sign in at a Firebase project, their ways in are kept there and changed there. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { REMEMBERS_YOU } from '#contract/runs/memory-values.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { load, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
@@ -9,6 +10,7 @@ import { useFeature, useRuntimeLimits } from '#web/api/use-site.ts'
 import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
+import { MemoryConsent } from '#web/parts/runs/memory/memory-consent.tsx'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
 import { runQuery, setRunParam } from '#web/parts/runs/run-query.ts'
 import { startRun } from '#web/parts/runs/start-run.ts'
@@ -30,6 +32,7 @@ export function TryIt({
   const [params, setParams] = useSearchParams()
   const user = useUser()
   const here = paths.agent(agent.slug)
+  const remembers = version.permissions.reads.some((read) => read.startsWith(REMEMBERS_YOU))
   const run = async (input: JsonObject) => {
     import('#web/parts/runs/run-panel.tsx').catch(() => {})
     const id = await startRun({ agent_id: agent.id }, input)
@@ -57,6 +60,11 @@ export function TryIt({
       <CardHeader title={<span id="try-it">Try it</span>}>
         With a sample or your own document. Watch every step as it runs.
       </CardHeader>
+      {user !== null && remembers && (
+        <div className="mb-4">
+          <MemoryConsent who={{ agent_id: agent.id }} />
+        </div>
+      )}
       <RunForm
         agent={agent.id}
         schema={version.input_schema}

@@ -1,13 +1,17 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import { useData } from '#web/api/query.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
 import type { DraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
+import { MemoryConsent } from '#web/parts/runs/memory/memory-consent.tsx'
 import { ModelForm } from '#web/parts/workflows/models/model-form.tsx'
 import { modelsQuery } from '#web/parts/workflows/models/models-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CuratedDialog, type DraftAnswer } from './curated-dialog.tsx'
+import { useAgentEdits, useFoundAgent } from './use-agent.ts'
 
 const DEFAULT_GREETING = 'Hello! How can I help?'
 
@@ -28,6 +32,15 @@ export function DockedChat({
   const { nodes } = useDocument()
   const trigger = nodes.find(({ type, disabled }) => type === 'chat_trigger' && disabled !== true)
   const { greeting, starters } = trigger?.config ?? {}
+  const found = useFoundAgent()
+  const edits = useAgentEdits()
+  const [fixing, setFixing] = useState<DraftAnswer | null>(null)
+  // What answers in fixed fields has no text to put in its place.
+  const fixes = found.fits && found.steps.answer?.type !== 'choose_fields' && edits.readOnly === null
+  const turnOn = () => {
+    if (found.fits && found.steps.agent.config.curated !== true)
+      edits.settings(found.steps.agent, { curated: true }, 'whether curated answers are used')
+  }
   const reason = trigger ? undefined : 'It doesn’t start with a chat message'
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -44,6 +57,11 @@ export function DockedChat({
         </Button>
       </header>
       <NoModel />
+      {found.fits && found.steps.agent.config.person_memory === true && (
+        <div className="px-3 pt-3">
+          <MemoryConsent asks who={{ workflow_id: id as WorkflowId }} />
+        </div>
+      )}
       <div className="min-h-0 grow">
         {chat.loading ? (
           <div className="grid gap-3 p-4">
@@ -62,9 +80,19 @@ export function DockedChat({
             reason={reason}
             selected={selected}
             onSelect={onSelect}
+            onFix={fixes ? (question, answer) => setFixing({ questions: [question], answer }) : undefined}
           />
         )}
       </div>
+      {fixing && (
+        <CuratedDialog
+          workflow={id as WorkflowId}
+          title="Fix this answer"
+          draft={fixing}
+          onSaved={turnOn}
+          onClose={() => setFixing(null)}
+        />
+      )}
     </div>
   )
 }

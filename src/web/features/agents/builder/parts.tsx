@@ -1,8 +1,11 @@
+import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { CuratedSection } from './curated-section.tsx'
 import { GuardrailFields } from './guardrail-fields.tsx'
+import { MemorySection } from './memory-section.tsx'
 import { InstructionsField, PurposeField } from './prompt-fields.tsx'
 import { Section } from './section.tsx'
 import { useAgentEdits } from './use-agent.ts'
@@ -22,7 +25,7 @@ const count = (value: unknown, one: string, many: string): string => {
 const brief = (text: unknown): string => (typeof text === 'string' ? (text.split('\n')[0] ?? '') : '')
 
 /** Everything an agent is made of. */
-export function Parts({ steps, prompt }: { steps: AgentSteps; prompt: Prompt }) {
+export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps; prompt: Prompt }) {
   const edits = useAgentEdits()
   const { agent, chat } = steps
   const isForm = steps.answer?.type === 'choose_fields'
@@ -41,6 +44,8 @@ export function Parts({ steps, prompt }: { steps: AgentSteps; prompt: Prompt }) 
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
       {/* Knowledge of the agent goes here. */}
+      <MemorySection steps={steps} />
+      <CuratedSection id={id} steps={steps} readOnly={edits.readOnly !== null} />
       <Section title="Output" summary={isForm ? 'Fixed fields' : 'Text'} problems={at('schema')}>
         <Segmented
           label="Form of the answer"
@@ -60,7 +65,7 @@ export function Parts({ steps, prompt }: { steps: AgentSteps; prompt: Prompt }) 
         <GuardrailFields steps={steps} prompt={prompt} edits={edits} />
       </Section>
       <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
-        <NodeFields node={chat} names={['greeting', 'starters', 'remember']} />
+        <NodeFields node={chat} names={['greeting', 'starters']} />
       </Section>
     </div>
   )

@@ -64,7 +64,7 @@ export function Workbench({ id }: { id: string }) {
           aria-label="Parts of the agent"
           className={`min-h-0 overflow-y-auto border-line lg:border-r ${shown('parts')}`}
         >
-          {found.fits ? <Parts {...found} /> : <Outgrown id={id} reasons={found.reasons} />}
+          {found.fits ? <Parts id={id as WorkflowId} {...found} /> : <Outgrown id={id} reasons={found.reasons} />}
         </section>
         <div className="contents min-h-0 lg:flex lg:flex-col">
           <section aria-label="Chat" className={`min-h-0 grow basis-0 bg-sunken ${shown('chat')}`}>

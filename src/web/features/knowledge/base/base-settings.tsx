@@ -3,23 +3,20 @@ import { useNavigate } from 'react-router'
 import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
 import { CHUNKING, KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
+import { problemOf } from '#web/parts/workflows/forms/problems.tsx'
+import { ShareByEmail } from '#web/parts/workflows/forms/share-by-email.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 
 const reload = () => refresh('getKnowledge', 'listKnowledge', 'listKnowledgeDocuments')
-
-const problemOf = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError ? error.problems.find((one) => one.field === field)?.message : undefined
 
 function General({ base }: { base: KnowledgeDetail }) {
   const [name, setName] = useState(base.name)
@@ -96,69 +93,20 @@ function General({ base }: { base: KnowledgeDetail }) {
 }
 
 function Sharing({ base }: { base: KnowledgeDetail }) {
-  const [email, setEmail] = useState('')
-  const [access, setAccess] = useState<'read' | 'write'>('read')
-  const share = useAction(async (address: string, to: 'read' | 'write' | 'none') => {
-    await call('shareKnowledge', { params: { id: base.id }, body: { email: address, access: to } }, { exact: true })
+  const share = async (email: string, access: 'read' | 'write' | 'none') => {
+    await call('shareKnowledge', { params: { id: base.id }, body: { email, access } }, { exact: true })
     await refresh('getKnowledge')
-    setEmail('')
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void share.run(email.trim(), access)
   }
-  const named = problemOf(share.error, 'email')
   return (
     <Card>
       <CardHeader title={t('Sharing')}>
         {t('People you share with find this knowledge base in their account.')}
       </CardHeader>
-      <form noValidate onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-3">
-        <div className="min-w-0 grow basis-60">
-          <TextField
-            label={t('Email address')}
-            type="email"
-            autoComplete="off"
-            value={email}
-            error={named}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        </div>
-        <Select
-          label={t('Access')}
-          value={access}
-          onChange={({ target }) => setAccess(target.value === 'write' ? 'write' : 'read')}
-          options={[
-            { value: 'read', label: t('Can search') },
-            { value: 'write', label: t('Can change documents') },
-          ]}
-        />
-        <Button type="submit" busy={share.busy && t('Sharing...')} disabled={email.trim() === ''}>
-          {t('Share')}
-        </Button>
-      </form>
-      {share.error !== null && !named && (
-        <div className="mt-3">
-          <Callout tone="bad">{friendly(share.error)}</Callout>
-        </div>
-      )}
-      <ul className="mt-4 divide-y divide-line empty:hidden">
-        {base.shares.map((one) => (
-          <li key={one.email} className="flex flex-wrap items-center justify-between gap-2 py-2">
-            <span className="wrap-anywhere min-w-0">{one.email}</span>
-            <span className="flex items-center gap-3 text-muted">
-              {one.access === 'write' ? t('Can change documents') : t('Can search')}
-              <Button
-                size="sm"
-                aria-label={t('Remove {name}', { name: one.email })}
-                onClick={() => void share.run(one.email, 'none')}
-              >
-                {t('Remove')}
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ShareByEmail
+        shares={base.shares}
+        labels={{ read: t('Can search'), write: t('Can change documents') }}
+        onShare={share}
+      />
     </Card>
   )
 }

@@ -27,8 +27,8 @@ interface Props {
   /** Which row it is in, in words. */
   row: string
   value: Json
-  /** Null empties it. @returns what was wrong, in words; null when it was saved */
-  onSave: (value: Json) => Promise<string | null>
+  /** Null empties it. @returns what was wrong, in words; null when it was saved. Absent where it can only be read. */
+  onSave?: ((value: Json) => Promise<string | null>) | undefined
 }
 
 const PLACEHOLDERS: Partial<Record<TableColumn['type'], string>> = { date: '2026-11-28' }
@@ -88,8 +88,23 @@ function Editor({ type, label, typed, problem, onType, onSave, onEnd }: EditorPr
   )
 }
 
+export function Cell({ onSave, ...rest }: Props) {
+  if (onSave) return <EditableCell {...rest} onSave={onSave} />
+  const { type } = rest.column
+  return (
+    <bdi className={`block max-w-80 truncate ${type === 'number' ? 'text-right tabular-nums' : ''}`}>
+      {shownOf(type, rest.value)}
+    </bdi>
+  )
+}
+
 /** A value that is changed in its place: Enter or leaving it saves, Escape leaves it as it was. */
-export function Cell({ column: { name, type }, row, value, onSave }: Props) {
+function EditableCell({
+  column: { name, type },
+  row,
+  value,
+  onSave,
+}: Props & { onSave: NonNullable<Props['onSave']> }) {
   const label = `${name}, ${row}`
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -128,7 +143,7 @@ export function Cell({ column: { name, type }, row, value, onSave }: Props) {
         setByKey(false)
         setTyped(asTyped(value))
       }}
-      className={`-mx-2 block min-h-9 w-[calc(100%+1rem)] min-w-24 max-w-80 truncate rounded px-2 hover:bg-hover ${type === 'number' ? 'text-right tabular-nums' : 'text-left'}`}
+      className={`-mx-2 block min-h-9 w-[calc(100%+1rem)] min-w-24 truncate rounded px-2 hover:bg-hover ${type === 'number' ? 'text-right tabular-nums' : 'max-w-80 text-left'}`}
     >
       <bdi>{shownOf(type, value)}</bdi>
     </button>

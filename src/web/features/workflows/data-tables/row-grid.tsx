@@ -32,21 +32,23 @@ export function RowGrid({ table, rows, first, sort, searched, onSort }: Props) {
     if (!next.delete(id)) next.add(id)
     setIds(next)
   }
+  const isOpen = table.role !== 'read'
+  const choice: Column<TableRow> = {
+    key: 'chosen',
+    header: <span className="sr-only">Selected</span>,
+    className: 'w-9',
+    cell: (row) => (
+      <input
+        type="checkbox"
+        aria-label={`Select ${numberOf(row)}`}
+        className="size-4.5 accent-indigo"
+        checked={ids.has(row.id)}
+        onChange={() => toggle(row)}
+      />
+    ),
+  }
   const columns: Column<TableRow>[] = [
-    {
-      key: 'chosen',
-      header: <span className="sr-only">Selected</span>,
-      className: 'w-9',
-      cell: (row) => (
-        <input
-          type="checkbox"
-          aria-label={`Select ${numberOf(row)}`}
-          className="size-4.5 accent-indigo"
-          checked={ids.has(row.id)}
-          onChange={() => toggle(row)}
-        />
-      ),
-    },
+    ...(isOpen ? [choice] : []),
     ...table.columns.map(
       (column): Column<TableRow> => ({
         key: column.name,
@@ -58,7 +60,7 @@ export function RowGrid({ table, rows, first, sort, searched, onSort }: Props) {
             column={column}
             row={numberOf(row)}
             value={row.values[column.name] ?? null}
-            onSave={(value) => saveCell(table, row, column.name, value)}
+            onSave={isOpen ? (value) => saveCell(table, row, column.name, value) : undefined}
           />
         ),
       }),
@@ -77,7 +79,9 @@ export function RowGrid({ table, rows, first, sort, searched, onSort }: Props) {
           <EmptyState title={searched ? 'No rows match' : 'No rows yet'}>
             {searched
               ? 'Change the condition, or show all rows.'
-              : 'Add a row, import a CSV file from the menu, or let a workflow fill the table.'}
+              : isOpen
+                ? 'Add a row, import a CSV file from the menu, or let a workflow fill the table.'
+                : 'Its owner hasn’t added any.'}
           </EmptyState>
         }
       />

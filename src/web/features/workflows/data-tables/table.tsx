@@ -1,7 +1,7 @@
-import { Download, Ellipsis, Plus, Settings2, Trash2, Upload } from 'lucide-react'
+import { Download, Ellipsis, Plus, Settings2, Share2, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import type { DataTable } from '#contract/workflows/data-tables.ts'
+import type { DataTable, DataTableDetail } from '#contract/workflows/data-tables.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -21,6 +21,7 @@ import { EditColumns } from './edit-columns.tsx'
 import { FindRows } from './find-rows.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { RowGrid } from './row-grid.tsx'
+import { ShareTable } from './share-table.tsx'
 import { ROWS_PAGE, readTableState, rowsQuery, type TableState, tableQuery, tableQueryOf } from './table-state.ts'
 
 export const loader = ({ params, url }: ScreenArgs) => {
@@ -54,18 +55,21 @@ export function Component() {
         actions={
           <>
             <TableMenu table={table} />
-            <Button
-              variant="primary"
-              icon={<Plus aria-hidden="true" />}
-              busy={add.busy && 'Adding...'}
-              onClick={() => void add.run()}
-            >
-              Add a row
-            </Button>
+            {table.role !== 'read' && (
+              <Button
+                variant="primary"
+                icon={<Plus aria-hidden="true" />}
+                busy={add.busy && 'Adding...'}
+                onClick={() => void add.run()}
+              >
+                Add a row
+              </Button>
+            )}
           </>
         }
       >
         {table.rows === 1 ? '1 row' : `${formatNumber(table.rows)} rows`}
+        {table.role !== 'owner' && ` · Shared by ${table.owner}${table.role === 'read' ? ', for reading' : ''}`}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <FindRows
@@ -100,8 +104,9 @@ const lastPage = (rows: number): TableState => ({
   page: Math.max(1, Math.ceil(rows / ROWS_PAGE)),
 })
 
-function TableMenu({ table }: { table: DataTable }) {
-  const [open, setOpen] = useState<'columns' | 'import' | 'delete' | null>(null)
+function TableMenu({ table }: { table: DataTableDetail }) {
+  const [open, setOpen] = useState<'columns' | 'import' | 'share' | 'delete' | null>(null)
+  const isOwn = table.role === 'owner'
   const save = useAction(async () => {
     const file = await download('exportTableRows', { params: { id: table.id } })
     saveFile(`${table.name}.csv`, file, 'text/csv')
@@ -116,20 +121,34 @@ function TableMenu({ table }: { table: DataTable }) {
           </IconButton>
         }
       >
-        <MenuItem icon={<Settings2 aria-hidden="true" />} onSelect={() => setOpen('columns')}>
-          Name and columns
-        </MenuItem>
-        <MenuItem icon={<Upload aria-hidden="true" />} onSelect={() => setOpen('import')}>
-          Import from CSV
-        </MenuItem>
+        {isOwn && (
+          <>
+            <MenuItem icon={<Settings2 aria-hidden="true" />} onSelect={() => setOpen('columns')}>
+              Name and columns
+            </MenuItem>
+            <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => setOpen('share')}>
+              Share
+            </MenuItem>
+          </>
+        )}
+        {table.role !== 'read' && (
+          <MenuItem icon={<Upload aria-hidden="true" />} onSelect={() => setOpen('import')}>
+            Import from CSV
+          </MenuItem>
+        )}
         <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => void save.run()}>
           Export as CSV
         </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpen('delete')}>
-          Delete table
-        </MenuItem>
+        {isOwn && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpen('delete')}>
+              Delete table
+            </MenuItem>
+          </>
+        )}
       </Menu>
+      {open === 'share' && <ShareTable table={table} onClose={close} />}
       {open === 'columns' && <EditColumns table={table} onClose={close} />}
       {open === 'import' && <ImportRows table={table} onClose={close} />}
       {open === 'delete' && <DeleteTable table={table} onClose={close} />}

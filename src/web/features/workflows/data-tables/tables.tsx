@@ -19,10 +19,13 @@ const COLUMNS: readonly Column<DataTable>[] = [
   {
     key: 'name',
     header: 'Name',
-    cell: ({ id, name }) => (
-      <TextLink href={paths.dataTable(id)}>
-        <bdi>{name}</bdi>
-      </TextLink>
+    cell: ({ id, name, role, owner }) => (
+      <span>
+        <TextLink href={paths.dataTable(id)}>
+          <bdi>{name}</bdi>
+        </TextLink>
+        {role !== 'owner' && <span className="text-muted">{` · Shared by ${owner}`}</span>}
+      </span>
     ),
   },
   {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
+import { CURATED } from '#contract/workflows/curated-answer-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -20,6 +21,8 @@ interface ChatProps {
   /** The message whose trace is shown. */
   selected?: string | null
   onSelect?: (message: string) => void
+  /** Lets a person write what should have been said; absent where that can’t be. */
+  onFix?: ((question: string, answer: string) => void) | undefined
 }
 
 /** A conversation: what was said, the answer as it is written, and where the next message goes. */
@@ -65,9 +68,15 @@ function withoutReplaced(messages: readonly ChatMessage[], sending: Sending | nu
   return at < 0 ? messages : messages.slice(0, at)
 }
 
+/** An answer in text can be fixed for the question it answers. */
+const fixOf = (answer: ChatMessage, asked: ChatMessage | undefined, fix: (question: string, answer: string) => void) =>
+  asked?.role === 'person' && asked.files.length === 0 && asked.text.length <= CURATED.question && answer.data === null
+    ? () => fix(asked.text.replace(/\s+/g, ' '), answer.text)
+    : undefined
+
 const filesOf = ({ files }: ChatMessage) => files.map(({ file_id: id, name }) => ({ id, name }))
 
-function Messages({ chat, shown, selected = null, onSelect }: ChatProps & { shown: readonly ChatMessage[] }) {
+function Messages({ chat, shown, selected = null, onSelect, onFix }: ChatProps & { shown: readonly ChatMessage[] }) {
   const asked = shown.findLast(({ role }) => role === 'person')
   return shown.map((message, index) =>
     message.role === 'person' ? (
@@ -84,6 +93,7 @@ function Messages({ chat, shown, selected = null, onSelect }: ChatProps & { show
         key={message.id}
         message={message}
         busy={chat.busy}
+        onFix={onFix && fixOf(message, shown[index - 1], onFix)}
         onRetry={
           index === shown.length - 1 && asked ? () => chat.send(asked.text, filesOf(asked), asked.id) : undefined
         }

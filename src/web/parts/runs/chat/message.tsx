@@ -1,4 +1,4 @@
-import { Pencil, RotateCcw } from 'lucide-react'
+import { Pencil, PencilLine, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
@@ -140,10 +140,13 @@ function EditMessage({
 export function AgentMessage({
   message,
   onRetry,
+  onFix,
   busy,
 }: {
   message: ChatMessage
   onRetry?: (() => void) | undefined
+  /** Writes what should have been said. */
+  onFix?: (() => void) | undefined
   busy: boolean
 }) {
   return (
@@ -157,11 +160,18 @@ export function AgentMessage({
           </pre>
         )}
       </Answer>
-      {onRetry && (
-        <IconButton label="Answer again" size="sm" disabled={busy} onClick={onRetry}>
-          <RotateCcw aria-hidden="true" />
-        </IconButton>
-      )}
+      <div className="flex items-center gap-1 text-muted">
+        {onRetry && (
+          <IconButton label="Answer again" size="sm" disabled={busy} onClick={onRetry}>
+            <RotateCcw aria-hidden="true" />
+          </IconButton>
+        )}
+        {onFix && (
+          <IconButton label="Fix this answer" size="sm" onClick={onFix}>
+            <PencilLine aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
     </div>
   )
 }

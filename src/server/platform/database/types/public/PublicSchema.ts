@@ -22,6 +22,7 @@ import type { default as WorkflowPublicationsTable } from './WorkflowPublication
 import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
+import type { default as CuratedQuestionsTable } from './CuratedQuestions.ts';
 import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
@@ -32,6 +33,7 @@ import type { default as AnalyticsUsesTable } from './AnalyticsUses.ts';
 import type { default as AppTriggersTable } from './AppTriggers.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
+import type { default as ConversationSummariesTable } from './ConversationSummaries.ts';
 import type { default as PluginPackagesTable } from './PluginPackages.ts';
 import type { default as AnalyticsSegmentDaysTable } from './AnalyticsSegmentDays.ts';
 import type { default as WorkflowEvaluationsTable } from './WorkflowEvaluations.ts';
@@ -39,6 +41,7 @@ import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as SellersTable } from './Sellers.ts';
+import type { default as DataTableSharesTable } from './DataTableShares.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
 import type { default as SearchWordsTable } from './SearchWords.ts';
@@ -50,6 +53,7 @@ import type { default as PieceValuesTable } from './PieceValues.ts';
 import type { default as AnalyticsProgressTable } from './AnalyticsProgress.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ReportCaseEventsTable } from './ReportCaseEvents.ts';
+import type { default as CuratedAnswersTable } from './CuratedAnswers.ts';
 import type { default as MailDeliveriesTable } from './MailDeliveries.ts';
 import type { default as RefundsTable } from './Refunds.ts';
 import type { default as DisputeEvidenceSentBackTable } from './DisputeEvidenceSentBack.ts';
@@ -107,6 +111,7 @@ import type { default as McpPackageEventsTable } from './McpPackageEvents.ts';
 import type { default as WorkflowPinsTable } from './WorkflowPins.ts';
 import type { default as AgentDownHoursTable } from './AgentDownHours.ts';
 import type { default as BenchAgentsTable } from './BenchAgents.ts';
+import type { default as MemoriesTable } from './Memories.ts';
 import type { default as DisputeFilesTable } from './DisputeFiles.ts';
 import type { default as SellerProfilesTable } from './SellerProfiles.ts';
 import type { default as SearchSynonymsTable } from './SearchSynonyms.ts';
@@ -188,6 +193,7 @@ import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as WorkflowCasesTable } from './WorkflowCases.ts';
+import type { default as MemoryFactsTable } from './MemoryFacts.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
@@ -244,6 +250,8 @@ export default interface PublicSchema {
 
   agent_users: AgentUsersTable;
 
+  curated_questions: CuratedQuestionsTable;
+
   seller_years: SellerYearsTable;
 
   models: ModelsTable;
@@ -264,6 +272,8 @@ export default interface PublicSchema {
 
   invoices: InvoicesTable;
 
+  conversation_summaries: ConversationSummariesTable;
+
   plugin_packages: PluginPackagesTable;
 
   analytics_segment_days: AnalyticsSegmentDaysTable;
@@ -277,6 +287,8 @@ export default interface PublicSchema {
   gateway_events: GatewayEventsTable;
 
   sellers: SellersTable;
+
+  data_table_shares: DataTableSharesTable;
 
   credentials: CredentialsTable;
 
@@ -299,6 +311,8 @@ export default interface PublicSchema {
   workflows: WorkflowsTable;
 
   report_case_events: ReportCaseEventsTable;
+
+  curated_answers: CuratedAnswersTable;
 
   mail_deliveries: MailDeliveriesTable;
 
@@ -413,6 +427,8 @@ export default interface PublicSchema {
   agent_down_hours: AgentDownHoursTable;
 
   bench_agents: BenchAgentsTable;
+
+  memories: MemoriesTable;
 
   dispute_files: DisputeFilesTable;
 
@@ -575,6 +591,7 @@ export default interface PublicSchema {
   snippet_versions: SnippetVersionsTable;
 
   workflow_cases: WorkflowCasesTable;
+  memory_facts: MemoryFactsTable;
 
   agent_imports: AgentImportsTable;
 
