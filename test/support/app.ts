@@ -315,6 +315,7 @@ export async function createTestApp({
       actions: connectors.actions,
       model: createModelPort(models),
       knowledge: knowledge.port,
+      ...(embed && { embed }),
     },
   })
   const feed = createNoticeFeed(database.url)

@@ -1,8 +1,10 @@
+import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { GuardrailFields } from './guardrail-fields.tsx'
+import { KnowledgeFields } from './knowledge-fields.tsx'
 import { InstructionsField, PurposeField } from './prompt-fields.tsx'
 import { Section } from './section.tsx'
 import { useAgentEdits } from './use-agent.ts'
@@ -40,7 +42,9 @@ export function Parts({ steps, prompt }: { steps: AgentSteps; prompt: Prompt }) 
       <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
-      {/* Knowledge of the agent goes here. */}
+      <Section title="Knowledge" summary={count(knowledgeOf(agent), 'base', 'bases')}>
+        <KnowledgeFields agent={agent} edits={edits} />
+      </Section>
       <Section title="Output" summary={isForm ? 'Fixed fields' : 'Text'} problems={at('schema')}>
         <Segmented
           label="Form of the answer"

@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocument } from '#contract/knowledge/documents.ts'
-import { refresh, useAction } from '#web/api/action.ts'
-import { call, uploadDocument } from '#web/api/call.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { AddDocuments, refreshDocuments } from '#web/parts/knowledge/add-documents.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -23,58 +23,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { documentsQuery, PAGE_SIZE } from './base-queries.ts'
 import { Chunks } from './chunks.tsx'
 
-const ACCEPT = '.pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt,.png,.jpg,.jpeg,.zip'
-const MOST_BYTES = 25_000_000
-
-const reload = () => refresh('listKnowledgeDocuments', 'getKnowledge', 'listKnowledge')
-
 const isUnderWay = ({ state }: KnowledgeDocument): boolean => state !== 'ready' && state !== 'failed'
-
-/** Adds files one after the other: one that is refused keeps no other waiting. */
-function AddFiles({ base }: { base: KnowledgeDetail }) {
-  const [left, setLeft] = useState(0)
-  const [problems, setProblems] = useState<readonly string[]>([])
-  const add = async (files: readonly File[]) => {
-    setProblems([])
-    setLeft(files.length)
-    const refused: string[] = []
-    for (const file of files) {
-      try {
-        const { skipped } = await uploadDocument('addKnowledgeDocument', { params: { id: base.id } }, file)
-        refused.push(...skipped.map(({ name, reason }) => `${name}: ${reason}`))
-      } catch (error) {
-        refused.push(`${file.name}: ${friendly(error)}`)
-      }
-      setLeft((count) => count - 1)
-      setProblems([...refused])
-      await reload()
-    }
-  }
-  return (
-    <div className="grid gap-3">
-      <FileDrop
-        label={t('Add documents')}
-        accept={ACCEPT}
-        maxBytes={MOST_BYTES}
-        help={t('PDF, Word, Excel, CSV, HTML, Markdown, text, pictures of text, or a ZIP of them')}
-        file={null}
-        onFile={() => {}}
-        onFiles={(files) => void add(files)}
-        disabled={left > 0}
-      />
-      {left > 0 && <ProgressBar label={t('Uploading, {count} left', { count: formatNumber(left) })} />}
-      {problems.length > 0 && (
-        <Callout tone="warn">
-          <ul className="wrap-anywhere grid gap-1">
-            {problems.slice(0, 20).map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Callout>
-      )}
-    </div>
-  )
-}
 
 function State({ document }: { document: KnowledgeDocument }) {
   if (document.state === 'failed')
@@ -95,12 +44,12 @@ function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDoc
   const canWrite = base.role !== 'read'
   const again = useAction(async () => {
     await call('indexKnowledge', { params: { id: base.id }, body: { documents: document.id } })
-    await reload()
+    await refreshDocuments()
   })
   const remove = useAction(async () => {
     await call('deleteKnowledgeDocument', { params })
     setOpen(null)
-    await reload()
+    await refreshDocuments()
   })
   const facts = [
     formatBytes(document.bytes),
@@ -191,11 +140,11 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
   const failed = base.states.failed ?? 0
   const again = useAction(async () => {
     await call('indexKnowledge', { params: { id: base.id }, body: { documents: 'failed' } })
-    await reload()
+    await refreshDocuments()
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {base.role !== 'read' && <AddFiles base={base} />}
+      {base.role !== 'read' && <AddDocuments into={async () => base.id} />}
       {failed > 1 && base.role !== 'read' && (
         <Callout tone="warn">
           <div className="flex flex-wrap items-center justify-between gap-3">

@@ -13,35 +13,9 @@ import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { DocumentPane } from '#web/viewer/document-pane.tsx'
-import type { Finding } from '#web/viewer/finding.ts'
-import type { Result } from '#web/viewer/result.ts'
+import { PassagePane } from '#web/viewer/passage-pane.tsx'
 
 const keyOf = ({ document_id, position }: KnowledgeHit): string => `${document_id} ${position}`
-
-/** A passage as the viewer of results shows it: the document at its page, the place marked. */
-function viewOf(hit: KnowledgeHit): { result: Result; finding: Finding } {
-  const isPdf = hit.page !== null
-  const place = { text: hit.text, start: 0, end: hit.text.length, page: hit.page, boxes: hit.boxes }
-  return {
-    result: {
-      view: 'knowledge',
-      notice: null,
-      document: { file_id: hit.file_id, name: hit.name, format: isPdf ? 'pdf' : 'text', page_count: hit.page ?? 1 },
-      text: isPdf ? null : hit.text,
-      data: {},
-    },
-    finding: {
-      id: keyOf(hit),
-      label: hit.name,
-      title: null,
-      badges: [],
-      confidence: null,
-      notes: [],
-      places: [place],
-    },
-  }
-}
 
 function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; onChoose: () => void }) {
   return (
@@ -85,7 +59,6 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
   }
   const hits = data?.hits ?? []
   const hit = hits.find((one) => keyOf(one) === chosen) ?? hits[0]
-  const view = hit && viewOf(hit)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
@@ -128,7 +101,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
           {t('Try other words, or add documents that answer this.')}
         </EmptyState>
       )}
-      {hit && view && (
+      {hit && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <ol aria-label={t('Passages')} className="grid content-start gap-3">
             {hits.map((one) => (
@@ -136,13 +109,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
             ))}
           </ol>
           <div className="grid max-h-[80vh] min-h-96 lg:sticky lg:top-4">
-            <DocumentPane
-              key={hit.file_id}
-              result={view.result}
-              findings={[view.finding]}
-              selection={{ id: view.finding.id, place: 0 }}
-              onSelect={() => {}}
-            />
+            <PassagePane passage={{ ...hit, key: keyOf(hit) }} />
           </div>
         </div>
       )}
