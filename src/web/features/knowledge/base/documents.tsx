@@ -2,7 +2,7 @@ import { FileText, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
-import type { KnowledgeDocument } from '#contract/knowledge/documents.ts'
+import type { KnowledgeDocument, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -22,6 +22,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { documentsQuery, PAGE_SIZE } from './base-queries.ts'
 import { Chunks } from './chunks.tsx'
+import { EditDocument } from './edit-document.tsx'
 
 const isUnderWay = ({ state }: KnowledgeDocument): boolean => state !== 'ready' && state !== 'failed'
 
@@ -38,8 +39,16 @@ function State({ document }: { document: KnowledgeDocument }) {
   return <ProgressBar label={label} value={document.state === 'queued' ? 0 : document.progress} />
 }
 
-function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDocument }) {
-  const [open, setOpen] = useState<'chunks' | 'remove' | null>(null)
+function Row({
+  base,
+  document,
+  known,
+}: {
+  base: KnowledgeDetail
+  document: KnowledgeDocument
+  known: readonly KnowledgeMetadata[]
+}) {
+  const [open, setOpen] = useState<'chunks' | 'edit' | 'remove' | null>(null)
   const params = { id: base.id, document_id: document.id }
   const canWrite = base.role !== 'read'
   const again = useAction(async () => {
@@ -101,6 +110,11 @@ function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDoc
             </Button>
           )}
           {canWrite && (
+            <Button size="sm" onClick={() => setOpen('edit')} aria-label={t('Edit {name}', { name: document.name })}>
+              {t('Edit')}
+            </Button>
+          )}
+          {canWrite && (
             <Button
               size="sm"
               onClick={() => setOpen('remove')}
@@ -113,6 +127,9 @@ function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDoc
       </div>
       <State document={document} />
       {open === 'chunks' && <Chunks base={base} document={document} onClose={() => setOpen(null)} />}
+      {open === 'edit' && (
+        <EditDocument base={base.id} document={document} known={known} onClose={() => setOpen(null)} />
+      )}
       <ConfirmDialog
         open={open === 'remove'}
         onClose={() => setOpen(null)}
@@ -134,6 +151,7 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
   const [params] = useSearchParams()
   const page = Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1))
   const { items, total } = useData(documentsQuery(base.id, page))
+  const known = items.map(({ metadata }) => metadata)
   const live = items.some(isUnderWay)
   useFresh('listKnowledgeDocuments', live)
   useFresh('getKnowledge', live)
@@ -162,7 +180,7 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
       ) : (
         <ul aria-label={t('Documents')} className="surface-card divide-y divide-line">
           {items.map((document) => (
-            <Row key={document.id} base={base} document={document} />
+            <Row key={document.id} base={base} document={document} known={known} />
           ))}
         </ul>
       )}

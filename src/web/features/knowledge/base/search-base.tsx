@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
-import type { KnowledgeHit } from '#contract/knowledge/documents.ts'
+import type { KnowledgeHit, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import { KNOWLEDGE, type KnowledgeMode } from '#contract/knowledge/knowledge-values.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -14,6 +14,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { PassagePane } from '#web/viewer/passage-pane.tsx'
+import { documentsQuery } from './base-queries.ts'
+import { MetadataFields, type MetadataRow, metadataOf } from './metadata-fields.tsx'
 
 const keyOf = ({ document_id, position }: KnowledgeHit): string => `${document_id} ${position}`
 
@@ -44,17 +46,25 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const [text, setText] = useState('')
   const [mode, setMode] = useState<KnowledgeMode>('hybrid')
   const [query, setQuery] = useState('')
+  const [rows, setRows] = useState<MetadataRow[]>([])
+  const [filter, setFilter] = useState<KnowledgeMetadata>({})
+  // What the newest documents have, for a choice: any name and value may be typed.
+  const documents = useQuery(documentsQuery(base.id, 1))
+  const known = (documents.data?.items ?? []).map(({ metadata }) => metadata)
+  const wanted = metadataOf(rows)
   const [chosen, setChosen] = useState<string | null>(null)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['searchKnowledge', base.id, query, mode],
+    queryKey: ['searchKnowledge', base.id, query, mode, filter],
     queryFn: ({ signal }) =>
-      call('searchKnowledge', { params: { id: base.id }, body: { query, mode, limit: 10 } }, { signal, exact: true }),
+      call('searchKnowledge', { params: { id: base.id }, body: { query, mode, limit: 10, filter } }, { signal, exact: true }),
     enabled: query !== '',
     placeholderData: keepPreviousData,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (wanted === null) return
     setChosen(null)
+    setFilter(wanted)
     setQuery(text.trim())
   }
   const hits = data?.hits ?? []
@@ -83,9 +93,13 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
             { value: 'meaning', label: t('Meaning') },
           ]}
         />
-        <Button type="submit" variant="primary" busy={isFetching && t('Searching...')} disabled={text.trim() === ''}>
+        <Button type="submit" variant="primary" busy={isFetching && t('Searching...')} disabled={text.trim() === '' || wanted === null}>
           {t('Search')}
         </Button>
+        <fieldset className="basis-full">
+          <legend className="sr-only">{t('Filters')}</legend>
+          <MetadataFields value={rows} known={known} add={t('Add filter')} onChange={setRows} />
+        </fieldset>
       </form>
       {error && <Callout tone="bad">{friendly(error)}</Callout>}
       {data && data.mode !== mode && !isFetching && (
