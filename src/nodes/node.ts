@@ -164,6 +164,8 @@ export interface NodeDefinition<Config extends z.ZodObject = z.ZodObject, Output
   trigger?: boolean
   /** It cannot work without these; validation says so where they are not set up. */
   needs?: readonly 'model'[]
+  /** Whether it works with these settings where what it needs is not set up. */
+  copes?(config: JsonObject): boolean
   /** Stands for something that has to be replaced: a problem of every workflow that holds it switched on. */
   unfinished?: { code: string; message: string }
   /** Settings; `.describe()` gives the help text, `.meta({title, widget})` the form. */

@@ -433,7 +433,8 @@ export interface KnowledgePort {
   remove(document: { base: string; name: string }, who: RunAs): Promise<{ removed: number }>
 }
 export interface KnowledgeQuery {
-  base: string
+  /** The best passages of all of them come back. */
+  bases: readonly string[]
   query: string
   mode: KnowledgeMode
   limit: number

@@ -1,7 +1,9 @@
 /** A custom agent from its sentence to an answer, and to the designer and back. */
 import { expect, type Page } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, mark, test } from '#test/support/browser.ts'
+import { SECOND, timed } from '#test/support/clicks.ts'
+import { pdf } from '#test/support/files.ts'
 import { sellerOn } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
 
@@ -31,6 +33,24 @@ const look = (page: Page, name: string) =>
       ? (shade) => page.screenshot({ path: `.data/screenshots/agents-${name}.${shade.name.replace(' ', '')}.png` })
       : undefined,
   )
+/** Three PDFs, of which one says on its second page what is asked. */
+async function policies() {
+  const texts: Record<string, string> = {
+    leave: 'Every employee has 24 days of annual leave a year. Unused days expire in March.',
+    travel: 'A company vehicle is booked with the front desk. Taxis are refunded within the city.',
+    expenses: 'Expenses are claimed with the original bill before the fifth day of the next month.',
+  }
+  const drawn = Object.entries(texts).map(async ([name, text]) => ({
+    name: `${name}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: await pdf((page) => {
+      page.fontSize(20).text(`Policy on ${name}`)
+      page.addPage().fontSize(11).text(text)
+    }),
+  }))
+  return Promise.all(drawn)
+}
+const sources = (page: Page) => page.getByRole('list', { name: 'Sources' })
 const log = (page: Page) => page.getByRole('log')
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const open = (page: Page, section: string) => page.locator('summary', { hasText: section }).click()
@@ -49,10 +69,51 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await look(page, 'list-empty')
   })
 
-  await test.step('a sentence becomes an agent', async () => {
+  const about = { ms: 120 * SECOND, clicks: 12 }
+  await timed(page, 'from a sentence to a cited answer over three PDFs', about, async () => {
+    await page.goto('/custom-agents')
+    await page.getByLabel('Describe what it should do').fill('answers questions about working here')
+    await page.getByRole('button', { name: 'Create agent' }).click()
+    await open(page, 'Knowledge')
+    await page.getByLabel('Add documents').setInputFiles(await policies())
+    await expect(page.getByRole('status').getByText('3 of 3 documents searchable')).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText('No model is connected.')).toBeVisible()
+    await message(page).click()
+    await message(page).fill('How many days of annual leave do I have?')
+    await message(page).press('Enter')
+    await expect(log(page)).toContainText('“Every employee has 24 days of annual leave a year.” [')
+    await sources(page)
+      .getByRole('button', { name: /leave\.pdf Page 2/ })
+      .click()
+    await expect(mark(page).first()).toBeInViewport()
+  })
+  await look(page, 'source')
+  await page.keyboard.press('Escape')
+  await look(page, 'knowledge')
+
+  await test.step('what the documents don’t answer is said, and nothing is made up', async () => {
+    await message(page).fill('Who won the football match on Saturday?')
+    await message(page).press('Enter')
+    await expect(log(page)).toContainText('I can’t find an answer to this in the documents.')
+  })
+
+  await test.step('with a model, the answer is in its words and cites what it read', async () => {
     await withModel(mine, peer)
+    await page.reload()
+    const search = { id: 'c1', name: 'knowledge_search', arguments: '{"query":"annual leave"}' }
+    peer.behave({ type: 'tools', calls: [search] }, says('You have **24 days** [1].'))
+    await message(page).fill('And how many days is that?')
+    await message(page).press('Enter')
+    await expect(log(page).locator('strong')).toHaveText('24 days')
+    await expect(sources(page).last().getByRole('listitem')).toHaveText(/\[1\]\s*leave\.pdf\s*Page 2/)
+    const told = peer.asked.at(-1)?.body.messages?.at(-1)?.content
+    expect(told).toContain('[1] leave.pdf, page 2')
+  })
+
+  await test.step('a sentence becomes an agent', async () => {
     peer.behave(says(JSON.stringify(DRAFTED)))
     await page.goto('/custom-agents')
+    await page.getByRole('button', { name: 'New agent' }).click()
     await page.getByLabel('Describe what it should do').fill('answers our patients’ questions')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

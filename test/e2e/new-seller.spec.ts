@@ -4,24 +4,11 @@
  * platform's run of the sample, the review of an admin by keyboard, and a listing that everybody finds.
  */
 import { expect, type Page, test } from '@playwright/test'
+import { countClicks, SECOND } from '#test/support/clicks.ts'
 import { enter, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
 import { putSellerDetails } from '#test/support/seller-details.ts'
 
-const SECOND = 1000
 const ALLOWED = { ms: 600 * SECOND, clicks: 20 }
-
-/** Counts presses of the mouse and of Enter. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0
-  await page.exposeFunction('pressed', () => {
-    clicks += 1
-  })
-  await page.addInitScript(`
-    addEventListener('pointerdown', () => window.pressed(), true)
-    addEventListener('keydown', (event) => event.key === 'Enter' && window.pressed(), true)
-  `)
-  return () => clicks
-}
 
 /** From the draft to the queue of the reviewers. */
 async function submit(page: Page): Promise<void> {

@@ -296,7 +296,7 @@ export async function createTestApp({
     ...wantedRunners,
   }
   const askProof = deps.trialsAskProof === true
-  const knowledge = assembleKnowledge({ db: database.db, files, runners, askProof, log: { warn: () => {} } })
+  const knowledge = assembleKnowledge({ db: database.db, files, runners, models, askProof, log: { warn: () => {} } })
   const billingGate = createBillingGate({
     db: database.db,
     trials: { secret: SECRET, askProof: deps.trialsAskProof === true },
@@ -319,6 +319,7 @@ export async function createTestApp({
       knowledge: knowledge.port,
       memory: createMemoryPort(database.db),
       curated: createCuratedPort({ db: database.db, embed: knowledge.embed, log: { warn: () => {} } }),
+      ...(embed && { embed }),
     },
   })
   const feed = createNoticeFeed(database.url)

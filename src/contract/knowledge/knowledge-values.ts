@@ -1,6 +1,6 @@
 /** What knowledge is bounded by and what its fields may say, as plain data: the browser reads it too. */
 
-/** `per_owner`: bases. `documents`, `chunks`: of a base. `text_chars`: of one document. */
+/** `per_owner`: bases. `documents`, `chunks`: of a base. `text_chars`: of one document. `searched`: bases at once. */
 export const KNOWLEDGE = {
   per_owner: 50,
   name: 120,
@@ -15,6 +15,7 @@ export const KNOWLEDGE = {
   shares_per_hour: 60,
   query: 1000,
   hits: 20,
+  searched: 10,
   neighbours: 3,
   metadata: 32,
   metadata_key: 64,
@@ -22,6 +23,7 @@ export const KNOWLEDGE = {
   chunk_edit: 8000,
   zip_files: 300,
   zip_bytes: 100_000_000,
+  embedding_name: 200,
 } as const
 
 /** How documents are cut, in characters. */

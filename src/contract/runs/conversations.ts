@@ -23,6 +23,24 @@ export const Conversation = z.object({
 
 const File = z.object({ file_id: FileId, name: z.string(), mime: z.string() })
 
+/** A passage of a document that an answer rests on; who may read the document opens it there. */
+export const MessageCitation = z.object({
+  /** As the text of the answer writes it: [1]. */
+  number: z.number().int(),
+  /** Whether the answer points at it; otherwise it was read for the answer. */
+  cited: z.boolean(),
+  document: z.string(),
+  file: z.object({ file_id: FileId, name: z.string() }),
+  headings: z.array(z.string()),
+  page: z.number().int().nullable(),
+  /** On that page, as fractions of it: left, top, right, bottom. */
+  boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+  /** Empty where personal data is covered. */
+  text: z.string(),
+  quote: z.string(),
+})
+export type MessageCitation = z.infer<typeof MessageCitation>
+
 export const ChatMessage = z.object({
   id: z.uuid(),
   role: z.enum(['person', 'agent']),
@@ -30,6 +48,8 @@ export const ChatMessage = z.object({
   /** An answer that is no text; null for text. */
   data: Json,
   files: z.array(File),
+  /** Of an answer from knowledge. */
+  citations: z.array(MessageCitation),
   /** The run that answers, or that answered; null when it was not started. */
   execution_id: ExecutionId.nullable(),
   /** Of that run; null for an answer, and until the run is started. */

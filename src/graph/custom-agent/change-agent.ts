@@ -1,7 +1,9 @@
 /** Changes of a custom agent as operations on its document: the builder edits through the same drafts as the designer. */
-import type { JsonObject } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
+import { isObject } from '#shared/json.ts'
+import { knowledgeOf, withKnowledge } from './knowledge.ts'
 import { type Prompt, writePrompt } from './prompt.ts'
 import type { AgentSteps } from './read-agent.ts'
 
@@ -135,19 +137,55 @@ export function changeCheck(document: WorkflowDocument, steps: AgentSteps, on: b
 
 const textOf = ({ id }: WorkflowNode) => `{{ $nodes.${id}.text }}`
 
+/** What the step that answers says as a text: its whole output, or the text of one with sources. */
+function answerText(answer: WorkflowNode): Json | undefined {
+  if (answer.type === 'template') return answer.config.text
+  const { fields } = answer.config
+  return (Array.isArray(fields) ? fields : []).filter(isObject).find(({ name }) => name === 'text')?.value
+}
+
+/** The kind and settings of the step that answers in text; of an agent with knowledge with the passages the answer rests on. */
+function textStep(agent: WorkflowNode, text: Json, covers: boolean): Pick<WorkflowNode, 'type' | 'config'> {
+  if (knowledgeOf(agent).length === 0) return { type: 'template', config: { text } }
+  const found = `$nodes.${agent.id}.citations`
+  // What is covered in the answer is not told by its sources.
+  const citations = covers ? `{{ [${found}] ~> |$|{"text": "", "quote": ""}| }}` : `{{ ${found} }}`
+  const fields = [
+    { name: 'text', value: text },
+    { name: 'citations', value: citations },
+  ]
+  return { type: 'set_fields', config: { fields } }
+}
+
+/** The bases it answers from. Its answer then has the passages it rests on. */
+export function changeKnowledge(document: WorkflowDocument, steps: AgentSteps, ids: readonly string[]): Operation {
+  const settings: Step = { type: 'set_config', node_id: steps.agent.id, config: withKnowledge(steps.agent, ids) }
+  const { answer } = steps
+  const text = answer && answerText(answer)
+  if (!answer || answer.type === 'choose_fields' || text === undefined) return settings
+  const agent = { ...steps.agent, config: settings.config }
+  const wanted = textStep(agent, text, steps.cover !== null)
+  const moved = rearrange(document, { ...steps, answer: { ...answer, ...wanted } })
+  const operations = moved.type === 'batch' ? moved.operations : []
+  const isSame = answer.type === wanted.type
+  const set: Step[] = isSame ? [{ type: 'set_config', node_id: answer.id, config: wanted.config }] : []
+  return { type: 'batch', operations: [settings, ...operations, ...set] }
+}
+
 /** An answer in text, with or without a cover over personal data. */
 function textAnswer(document: WorkflowDocument, steps: AgentSteps, covers: boolean): Operation {
   const config = { text: textOf(steps.agent), injection: false, pii: NUMBERS }
   const made = step(freeId(document, 'cover_answer'), 'guardrails', 'Cover personal data', config)
   const cover = covers ? (steps.cover ?? made) : null
   const text = cover ? `{{ $nodes.${cover.id}.clean }}` : textOf(steps.agent)
-  const isText = steps.answer?.type === 'template'
+  const { type, config: wanted } = textStep(steps.agent, text, covers)
+  const isText = steps.answer?.type === type
   const id = steps.answer?.id ?? freeId(document, 'answer')
-  const answer = step(id, 'template', isText ? (steps.answer?.title ?? 'Answer') : 'Answer', { text })
+  const answer = step(id, type, isText ? (steps.answer?.title ?? 'Answer') : 'Answer', wanted)
   const moved = rearrange(document, { ...steps, cover, answer })
   const operations = moved.type === 'batch' ? moved.operations : []
   return isText
-    ? { type: 'batch', operations: [...operations, { type: 'set_config', node_id: id, config: { text } }] }
+    ? { type: 'batch', operations: [...operations, { type: 'set_config', node_id: id, config: wanted }] }
     : moved
 }
 

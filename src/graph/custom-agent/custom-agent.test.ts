@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import { parseDocument } from '#graph/parse-document.ts'
-import { changeCheck, changeCover, changeForm, changePrompt, changeSettings, newAgent } from './change-agent.ts'
+import {
+  changeCheck,
+  changeCover,
+  changeForm,
+  changeKnowledge,
+  changePrompt,
+  changeSettings,
+  newAgent,
+} from './change-agent.ts'
+import { knowledgeOf } from './knowledge.ts'
 import { NO_PROMPT, type Prompt, readPrompt, writePrompt } from './prompt.ts'
 import { type AgentSteps, readAgent } from './read-agent.ts'
 
@@ -14,6 +24,7 @@ const PROMPT: Prompt = {
   cites: true,
   unsure: 'colleague',
 }
+const HTTP_TOOL: JsonObject = { kind: 'http', name: 'order', description: 'An order', url: 'https://example.com/o' }
 const agent = () => newAgent({ prompt: PROMPT, greeting: 'Hello', starters: ['When are you open?'] })
 
 function fitting(document: WorkflowDocument): { steps: AgentSteps; prompt: Prompt } {
@@ -119,6 +130,42 @@ describe('a change', () => {
       expect(document).not.toEqual(before)
       expect(applyOperation(document, inverse).document).toEqual(before)
     }
+  })
+
+  it('of its knowledge is one tool over all bases, and the answer has the passages', () => {
+    const ids = ['0190a8f0-0000-7000-8000-000000000001', '0190a8f0-0000-7000-8000-000000000002']
+    const before = changed(agent(), (_, s) => changeSettings(s.agent, { tools: [HTTP_TOOL] }))
+    const with2 = changed(before, (d, s) => changeKnowledge(d, s, ids))
+    const { steps } = fitting(with2)
+    expect(parseDocument(with2).problems).toEqual([])
+    expect(knowledgeOf(steps.agent)).toEqual(ids)
+    expect(steps.agent.config).toMatchObject({
+      without_model: 'quote',
+      tools: [
+        HTTP_TOOL,
+        { node: 'knowledge_search', acts: false, config: { knowledge_id: ids[0], knowledge_ids: [ids[1]] } },
+      ],
+    })
+    expect(steps.answer).toMatchObject({
+      type: 'set_fields',
+      config: { fields: [{ value: '{{ $nodes.agent.text }}' }, { value: '{{ $nodes.agent.citations }}' }] },
+    })
+    const one = changed(with2, (d, s) => changeKnowledge(d, s, ids.slice(0, 1)))
+    expect(knowledgeOf(fitting(one).steps.agent)).toEqual(ids.slice(0, 1))
+    const none = changed(one, (d, s) => changeKnowledge(d, s, []))
+    expect(none.nodes.map(({ config }) => config)).toEqual(before.nodes.map(({ config }) => config))
+  })
+
+  it('of the cover keeps what the sources say out of the answer, too', () => {
+    const id = '0190a8f0-0000-7000-8000-000000000001'
+    const covered = changed(
+      agent(),
+      (d, s) => changeCover(d, s, true),
+      (d, s) => changeKnowledge(d, s, [id]),
+    )
+    const citations = (document: WorkflowDocument) => JSON.stringify(fitting(document).steps.answer?.config.fields)
+    expect(citations(covered)).toContain('quote')
+    expect(citations(changed(covered, (d, s) => changeCover(d, s, false)))).not.toContain('quote')
   })
 
   it('follows what the steps are called', () => {

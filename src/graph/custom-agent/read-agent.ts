@@ -26,7 +26,7 @@ export type FoundAgent =
 const no = (...reasons: string[]): FoundAgent => ({ fits: false, reasons })
 
 /** Kinds of steps that write the answer. */
-const ANSWERS: ReadonlySet<string> = new Set(['template', 'choose_fields'])
+const ANSWERS: ReadonlySet<string> = new Set(['template', 'set_fields', 'choose_fields'])
 const PARTS: ReadonlySet<string> = new Set(['chat_trigger', 'ai_agent', 'guardrails', ...ANSWERS])
 
 class Ways {

@@ -16,6 +16,7 @@ const KINDS: Record<string, string> = {
   model: 'model',
   fallback_model: 'model',
   knowledge_id: 'knowledge base',
+  knowledge_ids: 'knowledge base',
   file_id: 'file',
   agent_id: 'agent',
   service_id: 'service',

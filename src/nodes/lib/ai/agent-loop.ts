@@ -13,6 +13,7 @@ import { type NodeContext, NodeError, type NodeResult, output, type Resolution }
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool, ModelUsage } from '#nodes/ports.ts'
 import { HOUR_MS } from '#shared/time.ts'
 import { type AgentTool, acts, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
+import { Citation, citedIn, numberPassages, passagesAsText } from './citations.ts'
 import { asText } from './input-text.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
 import { callMemory, isMemoryTool, MEMORY_TOOLS } from './person-memory.ts'
@@ -56,6 +57,8 @@ const State = z.object({
   pause: Pause.optional(),
   /** Calls that may have taken effect although they failed, as `signatureOf` writes them. */
   uncertain: z.array(z.string()).optional(),
+  /** Passages of knowledge that were found, numbered. */
+  passages: z.array(Citation).optional(),
   /** When another workflow was called, ms since 1970. */
   called_at: z.number().optional(),
   /** Whether the person lets it remember facts about them. */
@@ -216,8 +219,9 @@ async function carryOut(
       ctx.log(answer.message, { until: answer.until })
       return { type: 'wait', wait: { type: 'timer', until: answer.until, state: kept(state) } }
     }
-    const isAnswer = answer.type === 'answer'
-    told(ctx, state, call, { ok: isAnswer, result: isAnswer ? answer.result : answer.message, began })
+    const result = answer.type === 'passages' ? readPassages(state, answer.output) : answer
+    const isAnswer = result.type === 'answer'
+    told(ctx, state, call, { ok: isAnswer, result: isAnswer ? result.result : result.message, began })
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
     const keep = (next: Omit<Pause, 'for'>) => kept(Object.assign(state, { pause: { for: 'account', ...next } }))
@@ -227,6 +231,13 @@ async function carryOut(
     told(ctx, state, call, { ok: false, result: error.message, began })
   }
   return acts(tool) ? keepFirst(ctx, state, 'made') : null
+}
+
+/** Keeps the passages that were found with their numbers. */
+function readPassages(state: AgentState, found: Json): { type: 'answer'; result: string } {
+  const numbered = numberPassages(state.passages ?? [], found)
+  state.passages = numbered.all
+  return { type: 'answer', result: truncateResult(passagesAsText(numbered.found)) }
 }
 
 /** Answers a call, and traces it with its result; `began`, in ms, where it was carried out. */
@@ -307,6 +318,7 @@ function finish(
     // The arguments and results of the model's tool calls are shown with its answer.
     calls: shownValue(state.made, ctx.config.allowed_hosts),
     finish: last ? 'steps' : 'answered',
+    ...(state.passages && { citations: citedIn(text, state.passages) }),
     model: state.model,
     input_tokens: state.input_tokens,
     output_tokens: state.output_tokens,

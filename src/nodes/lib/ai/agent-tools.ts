@@ -8,6 +8,7 @@ import { BUYER_ACCOUNT, slotOf } from '#nodes/lib/integrations/account-slot.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
 import { isObject } from '#shared/json.ts'
+import { SEARCHES_KNOWLEDGE } from './citations.ts'
 import { asText } from './input-text.ts'
 
 /** More than any model handles well; some makers refuse more than 128. */
@@ -171,6 +172,10 @@ const isOwnSearch = ({ node, acts, config }: Extract<AgentTool, { kind: 'node' }
   config.operation !== 'add' &&
   !PLACE.some((field) => JSON.stringify(config[field] ?? '').includes('{{'))
 
+/** A search of the author's knowledge: what it finds is numbered and cited. */
+export const isKnowledgeSearch = (tool: Json): boolean =>
+  isObject(tool) && tool.kind === 'node' && tool.node === SEARCHES_KNOWLEDGE
+
 /** Whether it changes something, or carries something away. */
 export function acts(tool: AgentTool): boolean {
   if (tool.kind === 'app') return tool.effect !== 'read'
@@ -197,8 +202,11 @@ const MOST_RESULT = 20_000
 
 type Calling = Pick<NodeContext<unknown>, 'http' | 'actions' | 'call' | 'run' | 'signal' | 'progress'>
 
-/** `result`: what the model is told. `later`: the service asks to come back then; nothing was done. */
-type ToolAnswer = { type: 'answer'; result: string } | Extract<ActionAnswer, { type: 'later' }>
+/** `result`: what the model is told. `passages`: what a search of knowledge returned, to be numbered. `later`: the service asks to come back then; nothing was done. */
+type ToolAnswer =
+  | { type: 'answer'; result: string }
+  | { type: 'passages'; output: Json }
+  | Extract<ActionAnswer, { type: 'later' }>
 
 /** Calls a tool that answers without another run. @throws NodeError */
 export async function callTool(
@@ -213,6 +221,7 @@ export async function callTool(
   }
   const output =
     tool.kind === 'http' ? await callHttp(ctx, tool, args, key) : await ctx.call(tool.node, tool.config, args)
+  if (isKnowledgeSearch(tool)) return { type: 'passages', output }
   return { type: 'answer', result: truncateResult(asText(output)) }
 }
 

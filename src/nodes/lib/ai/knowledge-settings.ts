@@ -11,6 +11,13 @@ export const KNOWLEDGE_BASE = z
   .describe('A knowledge base of yours, or one that is shared with you.')
   .meta({ title: 'Knowledge base', widget: 'knowledge', expression: 'none' })
 
+export const MORE_BASES = z
+  .array(z.uuid('Choose a knowledge base').meta({ widget: 'knowledge', expression: 'none' }))
+  .max(KNOWLEDGE.searched - 1)
+  .default([])
+  .describe('Searched as well. The best passages of all of them are returned.')
+  .meta({ title: 'More knowledge bases', expression: 'none' })
+
 const KEY = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
 /** Metadata of a document, or a filter on it. @throws NodeError `metadata_invalid` */

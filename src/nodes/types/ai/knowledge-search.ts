@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { KNOWLEDGE, KNOWLEDGE_MODES } from '#contract/knowledge/knowledge-values.ts'
-import { KNOWLEDGE_BASE, metadataFrom } from '#nodes/lib/ai/knowledge-settings.ts'
+import { KNOWLEDGE_BASE, MORE_BASES, metadataFrom } from '#nodes/lib/ai/knowledge-settings.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, value } from '#nodes/settings.ts'
 
@@ -31,11 +31,12 @@ export const knowledgeSearch = defineNode({
   category: 'ai',
   icon: 'library',
   description:
-    'Finds the passages of your knowledge base that answer a question, with document, page and place. It searches with your access, no matter who runs the workflow.',
+    'Finds the passages of your knowledge bases that answer a question, with document, page and place. It searches with your access, no matter who runs the workflow.',
   // What a base holds changes: what was found is kept with the run.
   kind: 'effect',
   config: z.strictObject({
     knowledge_id: KNOWLEDGE_BASE,
+    knowledge_ids: MORE_BASES,
     query: z
       .string()
       .max(KNOWLEDGE.query)
@@ -71,10 +72,11 @@ export const knowledgeSearch = defineNode({
   output: z.object({ query: z.string(), mode: z.enum(KNOWLEDGE_MODES), found: z.boolean(), results: z.array(Passage) }),
   sentence: ({ query }) => `Searches for ${brief(query, 40)}`,
   async run(ctx) {
-    const { knowledge_id: base, mode, limit, filter, neighbours } = ctx.config
+    const { knowledge_id: base, knowledge_ids: more, mode, limit, filter, neighbours } = ctx.config
+    const bases = [...new Set([base, ...more])]
     const query = ctx.config.query.trim()
     if (query === '') throw new NodeError('question_missing', 'There is nothing to look for', { field: 'query' })
-    const asked = { base, query, mode, limit, filter: metadataFrom(filter, 'filter'), neighbours }
+    const asked = { bases, query, mode, limit, filter: metadataFrom(filter, 'filter'), neighbours }
     const answer = await ctx.knowledge.search(asked, ctx.run.as, ctx.signal)
     const results = answer.hits.map(
       ({ name, file_id, words: _words, meaning: _meaning, position: _at, ...hit }, at) => ({

@@ -33,6 +33,7 @@ function stepActs({ type, config }: WorkflowNode): boolean {
     holds(config, 'tools') ||
     holds(config, 'credential') ||
     holds(config, 'knowledge_id') ||
+    holds(config, 'knowledge_ids') ||
     namesModel(config)
   )
 }

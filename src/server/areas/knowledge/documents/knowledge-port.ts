@@ -5,6 +5,7 @@ import { KnowledgeSearch } from '#contract/knowledge/documents.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { KnowledgePort, RunAs } from '#nodes/ports.ts'
 import { authorUsesKnowledge, type KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.ts'
+import { mergeAnswers } from '#server/areas/knowledge/search/merge-answers.ts'
 import type { SearchKnowledge } from '#server/areas/knowledge/search/search.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import { type DocumentDeps, putDocument, removeNamed } from './documents.ts'
@@ -35,9 +36,11 @@ async function asStep<T>(work: Promise<T>): Promise<T> {
 }
 
 export const createKnowledgePort = (deps: DocumentDeps, { search }: SearchKnowledge): KnowledgePort => ({
-  async search({ base, ...asked }, who) {
-    const { grant, id } = askedFor(base, who)
-    return asStep(search(grant, id, KnowledgeSearch.parse(asked)))
+  async search({ bases, ...query }, who) {
+    const asked = KnowledgeSearch.parse(query)
+    const places = bases.map((base) => askedFor(base, who))
+    const answers = await asStep(Promise.all(places.map(({ grant, id }) => search(grant, id, asked))))
+    return mergeAnswers(answers, asked.limit)
   },
   async put({ base, file, metadata, replace }, who, key) {
     const { grant, id } = askedFor(base, who)

@@ -212,7 +212,36 @@ describe('a knowledge base', () => {
       found: true,
       results: [{ document: 'Lamps.md', headings: ['Lamps'], metadata: { year: 2026 } }],
     })
+    // Several bases are one search: the best passages come first, wherever they are.
+    const second = await make('Cables', {}, author)
+    await add(second, 'cables.md', '# Cables\n\nA cable costs 5 rupees.\n\n# Returns\n\nGoods are taken back.', author)
+    await index()
+    const both = (query: string) =>
+      node('look', 'knowledge_search', { knowledge_id: base, knowledge_ids: [second, base], query })
+    for (const [query, first] of [
+      ['price of a cable', 'cables.md'],
+      ['price of a lamp', 'Lamps.md'],
+    ] as const)
+      expect((await execute(author, both(query))).output.results[0]).toMatchObject({ rank: 1, document: first })
+    const agent = node('ask', 'ai_agent', {
+      task: 'How many rupees does a cable cost?',
+      without_model: 'quote',
+      tools: [
+        {
+          ...{ kind: 'node', name: 'look', description: 'Searches', node: 'knowledge_search', acts: false },
+          parameters: { type: 'object', properties: { query: { type: 'string' } } },
+          config: { knowledge_id: base, knowledge_ids: [second], query: '{{ $input.query }}' },
+        },
+      ],
+    })
+    expect((await execute(author, agent)).output).toMatchObject({
+      text: expect.stringMatching(/^“A cable costs 5 rupees.” \[\d\]/),
+      citations: [{ document: 'cables.md', headings: ['Cables'], cited: true }],
+    })
     const other = await test.person('seller')
+    await share(base, await emailOf(other), 'read', author)
+    expect(await codeOf(other, await execute(other, both('lamp')))).toBe('knowledge_not_found')
+    await share(base, await emailOf(other), 'none', author)
     for (const step of [put, look]) {
       expect(await codeOf(other, await execute(other, step))).toBe('knowledge_not_found')
     }

@@ -52,6 +52,21 @@ describe('cutting a document', () => {
     }
     expect(cut(document)).toMatchObject([{ page: 4, boxes: [[0.1, 0.1, 0.4, 0.12]] }])
   })
+  it('is on one page, save for a sentence that runs on to the next', () => {
+    const text = 'Title words\nOne sentence that runs\non here. Second page words.'
+    const [second, third] = [text.indexOf('on here'), text.length]
+    const document: ParsedDocument = {
+      ...documentFromText(text),
+      pages: [
+        { page: 1, start: 0, end: second - 1, width: 500, height: 700 },
+        { page: 2, start: second, end: third, width: 500, height: 700 },
+      ],
+    }
+    expect(cut(document, { overlap_chars: 100 }).map(({ text: words }) => words)).toEqual([
+      'Title words\nOne sentence that runs\non here.',
+      'Second page words.',
+    ])
+  })
   it('searches a chunk with its headings, once', () => {
     expect(searchedText(['Book', 'Leave'], '24 days')).toBe('Book · Leave\n24 days')
     expect(searchedText(['Leave'], 'Leave\n24 days')).toBe('Leave\n24 days')

@@ -1,4 +1,4 @@
-/** Cuts a document into chunks by its structure: never across a heading, tables whole, otherwise by sentences that overlap a little. Pure. */
+/** Cuts a document into chunks by its structure: never across a heading or a page, tables whole, otherwise by sentences that overlap a little. Pure. */
 import { type Box, locate } from '#nodes/lib/document/locate.ts'
 import { type Span, sentences } from '#nodes/lib/retrieval/sentences.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
@@ -96,14 +96,27 @@ function* unitsOf(document: ParsedDocument, section: Section, longest: number): 
   }
 }
 
-/** Fills chunks with units. */
+/** The number of the page at an offset, for offsets in order; always 0 where the format has no pages. */
+function pageFinder({ pages }: ParsedDocument): (offset: number) => number {
+  const placed = pages.filter(({ width }) => width !== null)
+  let at = 0
+  return (offset) => {
+    while (at + 1 < placed.length && (placed[at + 1]?.start ?? 0) <= offset) at++
+    return at
+  }
+}
+
+/** Fills chunks with units. A sentence that begins on another page begins a chunk: a passage is shown on one page. */
 class Filling {
   readonly #cutting: Cutting
+  readonly #pageOf: (offset: number) => number
+  #page = 0
   #units: Unit[] = []
   /** Whether more than what is repeated is in it. */
   #isNew = false
-  constructor(cutting: Cutting) {
+  constructor(cutting: Cutting, pageOf: (offset: number) => number) {
     this.#cutting = cutting
+    this.#pageOf = pageOf
   }
 
   /** @returns the chunk that is full, if one is */
@@ -111,7 +124,11 @@ class Filling {
     const [first] = this.#units
     const { chunk_chars, overlap_chars } = this.#cutting
     let full: Span | null = null
-    if (first !== undefined && unit.end - first.start > chunk_chars) {
+    const page = this.#pageOf(unit.start)
+    const turns = page !== this.#page
+    this.#page = page
+    if (first !== undefined && turns) full = this.close()
+    else if (first !== undefined && unit.end - first.start > chunk_chars) {
       full = this.close()
       const units = full === null ? [] : this.#last
       const end = units.at(-1)?.end ?? 0
@@ -139,9 +156,10 @@ class Filling {
 /** The chunks in reading order, some at a time. What holds no letter or digit, and a heading without words under it, is none. */
 export function* cutDocument(document: ParsedDocument, cutting: Cutting): Generator<CutChunk[]> {
   const { text } = document
+  const pageOf = pageFinder(document)
   for (const section of sectionsOf(document)) {
     if (!WORD.test(text.slice(section.body, section.end))) continue
-    const filling = new Filling(cutting)
+    const filling = new Filling(cutting, pageOf)
     const place = (span: Span | null): CutChunk[] =>
       span === null || !WORD.test(text.slice(span.start, span.end))
         ? []

@@ -79,6 +79,7 @@ export const LISTS: readonly PersonalList[] = [
       row(
         sql`t.id, t.workflow_id, t.channel, t.title, t.created_at,
           (select json_agg(json_build_object('role', m.role, 'text', m.text, 'data', m.data, 'files', m.files,
+            'citations', m.citations,
             'execution_id', m.execution_id, 'at', m.created_at) order by m.seq)
             from conversation_messages m where m.conversation_id = t.id) as messages,
           (select json_agg(json_build_object('text', s.text, 'at', s.created_at) order by s.created_at)

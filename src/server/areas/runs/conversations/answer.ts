@@ -1,11 +1,12 @@
 /** The answer of a run as a message: its output as a text where it is one, else as data. */
 import type { Json } from '#contract/core/primitives.ts'
+import { MessageCitation } from '#contract/runs/conversations.ts'
 import { isObject } from '#shared/json.ts'
 
 const MOST_CHARACTERS = 200_000
 
 /** A workflow answers with a text, with an object that has one (`text`, `answer`, `message`, `reply`), or with data. */
-export function answerOf(output: Json): { text: string; data: Json } {
+function messageOf(output: Json): { text: string; data: Json } {
   if (typeof output === 'string') return { text: output.slice(0, MOST_CHARACTERS), data: null }
   if (typeof output === 'number' || typeof output === 'boolean') return { text: String(output), data: null }
   if (output === null) return { text: '', data: null }
@@ -18,3 +19,19 @@ export function answerOf(output: Json): { text: string; data: Json } {
     ? { text: json.slice(0, MOST_CHARACTERS), data: null }
     : { text: '', data: output }
 }
+
+const MOST_CITATIONS = 30
+
+/** What is not a passage with its place is left out. */
+function citationsOf(output: Json): MessageCitation[] {
+  const given = isObject(output) && Array.isArray(output.citations) ? output.citations : []
+  return given.slice(0, MOST_CITATIONS).flatMap((one) => MessageCitation.safeParse(one).data ?? [])
+}
+
+export interface RunAnswer {
+  text: string
+  data: Json
+  citations: MessageCitation[]
+}
+
+export const answerOf = (output: Json): RunAnswer => ({ ...messageOf(output), citations: citationsOf(output) })

@@ -1,9 +1,10 @@
 /** The SQL of conversations. Replaced messages stay stored and are left out of what is read. */
 import { sql } from 'kysely'
 import type { ExecutionId, Json, UserId, WorkflowId } from '#contract/core/primitives.ts'
-import type { ConversationId } from '#contract/runs/conversations.ts'
+import type { ConversationId, MessageCitation } from '#contract/runs/conversations.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import type { RunAnswer } from './answer.ts'
 
 export interface ConversationRow {
   id: ConversationId
@@ -29,6 +30,7 @@ export interface MessageRow {
   text: string
   data: Json
   files: MessageFile[]
+  citations: MessageCitation[]
   execution_id: ExecutionId
   started: boolean
   error: string | null
@@ -39,7 +41,7 @@ export interface MessageRow {
 }
 
 const conversation = sql`c.id, c.owner_id, c.workflow_id, c.title, c.created_at, c.updated_at`
-const message = sql`m.id, m.seq::text as seq, m.key, m.role, m.text, m.data, m.files, m.execution_id, m.started, m.error,
+const message = sql`m.id, m.seq::text as seq, m.key, m.role, m.text, m.data, m.files, m.citations, m.execution_id, m.started, m.error,
   m.replaced_by is not null as replaced, e.status, m.created_at`
 
 export async function findConversation(db: Queryable, id: ConversationId): Promise<ConversationRow | null> {
@@ -159,10 +161,11 @@ export async function insertPersonMessage(
 }
 
 /** Once for each run: several readers may find the same answer. One whose question is replaced meanwhile is not added. */
-export async function insertAnswer(db: Queryable, made: NewMessage & { data: Json }): Promise<void> {
+export async function insertAnswer(db: Queryable, made: NewMessage & RunAnswer): Promise<void> {
   await sql`
-    insert into conversation_messages (conversation_id, role, text, data, execution_id, started)
-    select ${made.conversation_id}, 'agent', ${made.text}, ${made.data === null ? null : JSON.stringify(made.data)}::json, ${made.execution_id}, true
+    insert into conversation_messages (conversation_id, role, text, data, citations, execution_id, started)
+    select ${made.conversation_id}, 'agent', ${made.text}, ${made.data === null ? null : JSON.stringify(made.data)}::json,
+      ${JSON.stringify(made.citations)}::jsonb, ${made.execution_id}, true
     where exists (select from conversation_messages q where q.execution_id = ${made.execution_id} and q.role = 'person'
       and q.replaced_by is null)
     on conflict do nothing`.execute(db)

@@ -34,6 +34,7 @@ const presentMessage = (row: store.MessageRow): ChatMessage => ({
   text: row.text,
   data: row.data,
   files: row.files as ChatMessage['files'],
+  citations: row.citations,
   execution_id: row.error === null ? row.execution_id : null,
   status: row.role === 'person' ? row.status : null,
   error: row.error,

@@ -28,7 +28,8 @@ const runningIn = (raw: unknown): WorkflowDocument | null => {
 /** Steps switched on that need a model and name none of their own. */
 const needing = (document: WorkflowDocument | null): DocumentProblem[] =>
   (document?.nodes ?? []).flatMap(({ id, title, type, config, disabled }) => {
-    const needs = catalogue.get(type)?.needs?.includes('model') === true
+    const node = catalogue.get(type)
+    const needs = node?.needs?.includes('model') === true && node.copes?.(config) !== true
     if (!needs || disabled === true || config.model || config.credential) return []
     const message = `“${title}” needs a language model, and none is set up: add one in Settings under Models`
     return [{ code: 'model_missing', message, node: id, field: 'model' }]

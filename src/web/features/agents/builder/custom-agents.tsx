@@ -112,7 +112,7 @@ export function Component() {
           </>
         }
       >
-        Agents that chat: give each instructions and tools, and try it as you build.
+        Agents that chat: give each instructions, knowledge and tools, and try it as you build.
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {!hasModel && <NoModel />}
@@ -161,7 +161,10 @@ export function Component() {
 
 const NoModel = () => (
   <div className="flex flex-wrap items-center justify-between gap-3 rounded border border-warn/25 bg-warn-soft px-3.5 py-2.5 text-warn">
-    <p>Agents answer with an AI model, and none is connected yet. You can build without one.</p>
+    <p>
+      Agents answer with an AI model, and none is connected yet. You can build without one: an agent with knowledge then
+      quotes your documents.
+    </p>
     <LinkButton size="sm" href={paths.settings('models')}>
       Connect a model
     </LinkButton>

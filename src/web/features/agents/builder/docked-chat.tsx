@@ -1,6 +1,8 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
+import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
+import type { WorkflowNode } from '#graph/document.ts'
 import { useData } from '#web/api/query.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
@@ -31,6 +33,7 @@ export function DockedChat({
 }) {
   const { nodes } = useDocument()
   const trigger = nodes.find(({ type, disabled }) => type === 'chat_trigger' && disabled !== true)
+  const quotes = nodes.some(quotesWithoutModel)
   const { greeting, starters } = trigger?.config ?? {}
   const found = useFoundAgent()
   const edits = useAgentEdits()
@@ -56,7 +59,7 @@ export function DockedChat({
           New chat
         </Button>
       </header>
-      <NoModel />
+      <NoModel quotes={quotes} />
       {found.fits && found.steps.agent.config.person_memory === true && (
         <div className="px-3 pt-3">
           <MemoryConsent asks who={{ workflow_id: id as WorkflowId }} />
@@ -97,17 +100,34 @@ export function DockedChat({
   )
 }
 
-/** Without a model there are no answers: what to do is said in their place. */
-function NoModel() {
+/** Whether a step answers with quotes of its knowledge where there is no model. */
+const quotesWithoutModel = (node: WorkflowNode): boolean =>
+  node.type === 'ai_agent' &&
+  node.config.without_model === 'quote' &&
+  node.config.schema === undefined &&
+  knowledgeOf(node).length > 0
+
+/** Without a model there are no answers in an agent’s own words: what it does instead, or what to do, is said here. */
+function NoModel({ quotes }: { quotes: boolean }) {
   const { items } = useData(modelsQuery)
   const [adding, setAdding] = useState(false)
   if (items.length > 0) return null
   return (
-    <div className="m-3 mb-0 grid gap-2 rounded border border-warn/25 bg-warn-soft px-3.5 py-2.5 text-warn">
-      <p>
-        <strong className="font-semibold">Connect a model to chat.</strong> Agents answer with an AI model, and none is
-        connected yet. Use a key of your own, or a model on your own server.
-      </p>
+    <div
+      className={`m-3 mb-0 grid gap-2 rounded border px-3.5 py-2.5 ${quotes ? 'border-line bg-surface' : 'border-warn/25 bg-warn-soft text-warn'}`}
+    >
+      {quotes ? (
+        <p>
+          <strong className="font-semibold">No model is connected.</strong> Answers quote the sentences of your
+          documents that answer, or say that none does. Connect a model for answers in the agent’s own words.
+        </p>
+      ) : (
+        <p>
+          <strong className="font-semibold">Connect a model to chat.</strong> Agents answer with an AI model, and none
+          is connected yet. Use a key of your own, or a model on your own server. Without one, an agent with knowledge
+          quotes your documents.
+        </p>
+      )}
       <div>
         <Button size="sm" onClick={() => setAdding(true)}>
           Connect a model

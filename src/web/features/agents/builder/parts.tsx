@@ -1,10 +1,12 @@
 import type { WorkflowId } from '#contract/core/primitives.ts'
+import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { CuratedSection } from './curated-section.tsx'
 import { GuardrailFields } from './guardrail-fields.tsx'
+import { KnowledgeFields } from './knowledge-fields.tsx'
 import { MemorySection } from './memory-section.tsx'
 import { InstructionsField, PurposeField } from './prompt-fields.tsx'
 import { Section } from './section.tsx'
@@ -43,7 +45,9 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
       <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
-      {/* Knowledge of the agent goes here. */}
+      <Section title="Knowledge" summary={count(knowledgeOf(agent), 'base', 'bases')}>
+        <KnowledgeFields agent={agent} edits={edits} />
+      </Section>
       <MemorySection steps={steps} />
       <CuratedSection id={id} steps={steps} readOnly={edits.readOnly !== null} />
       <Section title="Output" summary={isForm ? 'Fixed fields' : 'Text'} problems={at('schema')}>

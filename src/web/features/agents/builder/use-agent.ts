@@ -1,7 +1,15 @@
 /** The custom agent that the open draft is, and how its parts are changed: every change is an operation of the draft. */
 import { useMemo } from 'react'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { changeCheck, changeCover, changeForm, changePrompt, changeSettings } from '#graph/custom-agent/change-agent.ts'
+import {
+  changeCheck,
+  changeCover,
+  changeForm,
+  changeKnowledge,
+  changePrompt,
+  changeSettings,
+} from '#graph/custom-agent/change-agent.ts'
+import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import { type AgentSteps, type FoundAgent, readAgent } from '#graph/custom-agent/read-agent.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
@@ -19,6 +27,8 @@ export interface AgentEdits {
   readOnly: string | null
   prompt(changes: Partial<Prompt>, field: string): void
   settings(node: WorkflowNode, changes: JsonObject, field: string): void
+  /** Another list of knowledge bases, from the ids there are. */
+  knowledge(change: (ids: readonly string[]) => readonly string[]): void
   check(on: boolean): void
   cover(on: boolean): void
   form(schema: JsonObject | null): void
@@ -47,6 +57,8 @@ export function useAgentEdits(): AgentEdits {
         change(field, (steps, _, prompt) => changePrompt(steps, { ...prompt, ...changes }), true),
       settings: (node, changes, field) =>
         change(field, (_, { nodes }) => changeSettings(nodes.find(({ id }) => id === node.id) ?? node, changes), true),
+      knowledge: (next) =>
+        change('the knowledge', (steps, document) => changeKnowledge(document, steps, next(knowledgeOf(steps.agent)))),
       check: (on) => change('the check of messages', (steps, document) => changeCheck(document, steps, on)),
       cover: (on) => change('the cover of personal data', (steps, document) => changeCover(document, steps, on)),
       form: (schema) => change('the form of the answer', (steps, document) => changeForm(document, steps, schema)),

@@ -2,79 +2,29 @@ import { FileText, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
-import type { KnowledgeDocument } from '#contract/knowledge/documents.ts'
-import { refresh, useAction } from '#web/api/action.ts'
-import { call, uploadDocument } from '#web/api/call.ts'
+import type { KnowledgeDocument, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { AddDocuments, refreshDocuments } from '#web/parts/knowledge/add-documents.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { documentsQuery, PAGE_SIZE } from './base-queries.ts'
 import { Chunks } from './chunks.tsx'
-
-const ACCEPT = '.pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt,.png,.jpg,.jpeg,.zip'
-const MOST_BYTES = 25_000_000
-
-const reload = () => refresh('listKnowledgeDocuments', 'getKnowledge', 'listKnowledge')
+import { EditDocument } from './edit-document.tsx'
 
 const isUnderWay = ({ state }: KnowledgeDocument): boolean => state !== 'ready' && state !== 'failed'
-
-/** Adds files one after the other: one that is refused keeps no other waiting. */
-function AddFiles({ base }: { base: KnowledgeDetail }) {
-  const [left, setLeft] = useState(0)
-  const [problems, setProblems] = useState<readonly string[]>([])
-  const add = async (files: readonly File[]) => {
-    setProblems([])
-    setLeft(files.length)
-    const refused: string[] = []
-    for (const file of files) {
-      try {
-        const { skipped } = await uploadDocument('addKnowledgeDocument', { params: { id: base.id } }, file)
-        refused.push(...skipped.map(({ name, reason }) => `${name}: ${reason}`))
-      } catch (error) {
-        refused.push(`${file.name}: ${friendly(error)}`)
-      }
-      setLeft((count) => count - 1)
-      setProblems([...refused])
-      await reload()
-    }
-  }
-  return (
-    <div className="grid gap-3">
-      <FileDrop
-        label={t('Add documents')}
-        accept={ACCEPT}
-        maxBytes={MOST_BYTES}
-        help={t('PDF, Word, Excel, CSV, HTML, Markdown, text, pictures of text, or a ZIP of them')}
-        file={null}
-        onFile={() => {}}
-        onFiles={(files) => void add(files)}
-        disabled={left > 0}
-      />
-      {left > 0 && <ProgressBar label={t('Uploading, {count} left', { count: formatNumber(left) })} />}
-      {problems.length > 0 && (
-        <Callout tone="warn">
-          <ul className="wrap-anywhere grid gap-1">
-            {problems.slice(0, 20).map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Callout>
-      )}
-    </div>
-  )
-}
 
 function State({ document }: { document: KnowledgeDocument }) {
   if (document.state === 'failed')
@@ -89,18 +39,26 @@ function State({ document }: { document: KnowledgeDocument }) {
   return <ProgressBar label={label} value={document.state === 'queued' ? 0 : document.progress} />
 }
 
-function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDocument }) {
-  const [open, setOpen] = useState<'chunks' | 'remove' | null>(null)
+function Row({
+  base,
+  document,
+  known,
+}: {
+  base: KnowledgeDetail
+  document: KnowledgeDocument
+  known: readonly KnowledgeMetadata[]
+}) {
+  const [open, setOpen] = useState<'chunks' | 'edit' | 'remove' | null>(null)
   const params = { id: base.id, document_id: document.id }
   const canWrite = base.role !== 'read'
   const again = useAction(async () => {
     await call('indexKnowledge', { params: { id: base.id }, body: { documents: document.id } })
-    await reload()
+    await refreshDocuments()
   })
   const remove = useAction(async () => {
     await call('deleteKnowledgeDocument', { params })
     setOpen(null)
-    await reload()
+    await refreshDocuments()
   })
   const facts = [
     formatBytes(document.bytes),
@@ -152,6 +110,11 @@ function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDoc
             </Button>
           )}
           {canWrite && (
+            <Button size="sm" onClick={() => setOpen('edit')} aria-label={t('Edit {name}', { name: document.name })}>
+              {t('Edit')}
+            </Button>
+          )}
+          {canWrite && (
             <Button
               size="sm"
               onClick={() => setOpen('remove')}
@@ -164,6 +127,9 @@ function Row({ base, document }: { base: KnowledgeDetail; document: KnowledgeDoc
       </div>
       <State document={document} />
       {open === 'chunks' && <Chunks base={base} document={document} onClose={() => setOpen(null)} />}
+      {open === 'edit' && (
+        <EditDocument base={base.id} document={document} known={known} onClose={() => setOpen(null)} />
+      )}
       <ConfirmDialog
         open={open === 'remove'}
         onClose={() => setOpen(null)}
@@ -185,17 +151,18 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
   const [params] = useSearchParams()
   const page = Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1))
   const { items, total } = useData(documentsQuery(base.id, page))
+  const known = items.map(({ metadata }) => metadata)
   const live = items.some(isUnderWay)
   useFresh('listKnowledgeDocuments', live)
   useFresh('getKnowledge', live)
   const failed = base.states.failed ?? 0
   const again = useAction(async () => {
     await call('indexKnowledge', { params: { id: base.id }, body: { documents: 'failed' } })
-    await reload()
+    await refreshDocuments()
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {base.role !== 'read' && <AddFiles base={base} />}
+      {base.role !== 'read' && <AddDocuments into={async () => base.id} />}
       {failed > 1 && base.role !== 'read' && (
         <Callout tone="warn">
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -213,7 +180,7 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
       ) : (
         <ul aria-label={t('Documents')} className="surface-card divide-y divide-line">
           {items.map((document) => (
-            <Row key={document.id} base={base} document={document} />
+            <Row key={document.id} base={base} document={document} known={known} />
           ))}
         </ul>
       )}

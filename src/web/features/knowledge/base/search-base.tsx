@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
-import type { KnowledgeHit } from '#contract/knowledge/documents.ts'
+import type { KnowledgeHit, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import { KNOWLEDGE, type KnowledgeMode } from '#contract/knowledge/knowledge-values.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -13,35 +13,11 @@ import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { DocumentPane } from '#web/viewer/document-pane.tsx'
-import type { Finding } from '#web/viewer/finding.ts'
-import type { Result } from '#web/viewer/result.ts'
+import { PassagePane } from '#web/viewer/passage-pane.tsx'
+import { documentsQuery } from './base-queries.ts'
+import { MetadataFields, type MetadataRow, metadataOf } from './metadata-fields.tsx'
 
 const keyOf = ({ document_id, position }: KnowledgeHit): string => `${document_id} ${position}`
-
-/** A passage as the viewer of results shows it: the document at its page, the place marked. */
-function viewOf(hit: KnowledgeHit): { result: Result; finding: Finding } {
-  const isPdf = hit.page !== null
-  const place = { text: hit.text, start: 0, end: hit.text.length, page: hit.page, boxes: hit.boxes }
-  return {
-    result: {
-      view: 'knowledge',
-      notice: null,
-      document: { file_id: hit.file_id, name: hit.name, format: isPdf ? 'pdf' : 'text', page_count: hit.page ?? 1 },
-      text: isPdf ? null : hit.text,
-      data: {},
-    },
-    finding: {
-      id: keyOf(hit),
-      label: hit.name,
-      title: null,
-      badges: [],
-      confidence: null,
-      notes: [],
-      places: [place],
-    },
-  }
-}
 
 function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; onChoose: () => void }) {
   return (
@@ -70,22 +46,33 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const [text, setText] = useState('')
   const [mode, setMode] = useState<KnowledgeMode>('hybrid')
   const [query, setQuery] = useState('')
+  const [rows, setRows] = useState<MetadataRow[]>([])
+  const [filter, setFilter] = useState<KnowledgeMetadata>({})
+  // What the newest documents have, for a choice: any name and value may be typed.
+  const documents = useQuery(documentsQuery(base.id, 1))
+  const known = (documents.data?.items ?? []).map(({ metadata }) => metadata)
+  const wanted = metadataOf(rows)
   const [chosen, setChosen] = useState<string | null>(null)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['searchKnowledge', base.id, query, mode],
+    queryKey: ['searchKnowledge', base.id, query, mode, filter],
     queryFn: ({ signal }) =>
-      call('searchKnowledge', { params: { id: base.id }, body: { query, mode, limit: 10 } }, { signal, exact: true }),
+      call(
+        'searchKnowledge',
+        { params: { id: base.id }, body: { query, mode, limit: 10, filter } },
+        { signal, exact: true },
+      ),
     enabled: query !== '',
     placeholderData: keepPreviousData,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (wanted === null) return
     setChosen(null)
+    setFilter(wanted)
     setQuery(text.trim())
   }
   const hits = data?.hits ?? []
   const hit = hits.find((one) => keyOf(one) === chosen) ?? hits[0]
-  const view = hit && viewOf(hit)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
@@ -110,13 +97,26 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
             { value: 'meaning', label: t('Meaning') },
           ]}
         />
-        <Button type="submit" variant="primary" busy={isFetching && t('Searching...')} disabled={text.trim() === ''}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isFetching && t('Searching...')}
+          disabled={text.trim() === '' || wanted === null}
+        >
           {t('Search')}
         </Button>
+        <fieldset className="basis-full">
+          <legend className="sr-only">{t('Filters')}</legend>
+          <MetadataFields value={rows} known={known} add={t('Add filter')} onChange={setRows} />
+        </fieldset>
       </form>
       {error && <Callout tone="bad">{friendly(error)}</Callout>}
       {data && data.mode !== mode && !isFetching && (
-        <Callout tone="neutral">{t('Answered by words: the meaning couldn’t be worked out just now.')}</Callout>
+        <Callout tone="neutral">
+          {data.warning === null
+            ? t('Answered by words: the meaning couldn’t be worked out just now.')
+            : t('Answered by words. {reason}', { reason: data.warning })}
+        </Callout>
       )}
       {query === '' && (
         <EmptyState icon={<Search aria-hidden="true" />} title={t('Ask your documents')}>
@@ -128,7 +128,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
           {t('Try other words, or add documents that answer this.')}
         </EmptyState>
       )}
-      {hit && view && (
+      {hit && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <ol aria-label={t('Passages')} className="grid content-start gap-3">
             {hits.map((one) => (
@@ -136,13 +136,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
             ))}
           </ol>
           <div className="grid max-h-[80vh] min-h-96 lg:sticky lg:top-4">
-            <DocumentPane
-              key={hit.file_id}
-              result={view.result}
-              findings={[view.finding]}
-              selection={{ id: view.finding.id, place: 0 }}
-              onSelect={() => {}}
-            />
+            <PassagePane passage={{ ...hit, key: keyOf(hit) }} />
           </div>
         </div>
       )}

@@ -9,6 +9,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
 import { Markdown } from '#web/viewer/markdown.tsx'
 import { FileChips } from './composer.tsx'
+import { Sources } from './sources.tsx'
 
 const BUBBLE = 'w-fit max-w-[85%] rounded px-3 py-2 break-words'
 
@@ -159,6 +160,7 @@ export function AgentMessage({
             {JSON.stringify(message.data, null, 2)}
           </pre>
         )}
+        <Sources citations={message.citations} />
       </Answer>
       <div className="flex items-center gap-1 text-muted">
         {onRetry && (

@@ -30,6 +30,8 @@ export default interface ConversationMessagesTable {
   replaced_by: ColumnType<ConversationMessagesId | null, ConversationMessagesId | null, ConversationMessagesId | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  citations: ColumnType<unknown, unknown | undefined, unknown>;
 }
 
 export type ConversationMessages = Selectable<ConversationMessagesTable>;

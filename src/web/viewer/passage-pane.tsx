@@ -1,0 +1,51 @@
+import { DocumentPane } from './document-pane.tsx'
+import type { Finding } from './finding.ts'
+import type { Box, Result } from './result.ts'
+
+/** A passage of a stored document. */
+export interface Passage {
+  key: string
+  file_id: string
+  name: string
+  /** Null where the format has no pages: the text is shown then. */
+  page: number | null
+  boxes: readonly Box[]
+  text: string
+}
+
+/** A passage as the viewer of results shows it. */
+function viewOf({ key, file_id, name, page, boxes, text }: Passage): { result: Result; finding: Finding } {
+  const isPdf = page !== null
+  return {
+    result: {
+      view: 'knowledge',
+      notice: null,
+      document: { file_id, name, format: isPdf ? 'pdf' : 'text', page_count: page ?? 1 },
+      text: isPdf ? null : text,
+      data: {},
+    },
+    finding: {
+      id: key,
+      label: name,
+      title: null,
+      badges: [],
+      confidence: null,
+      notes: [],
+      places: [{ text, start: 0, end: text.length, page, boxes }],
+    },
+  }
+}
+
+/** The document at its page, with the passage marked. */
+export function PassagePane({ passage }: { passage: Passage }) {
+  const { result, finding } = viewOf(passage)
+  return (
+    <DocumentPane
+      key={passage.file_id}
+      result={result}
+      findings={[finding]}
+      selection={{ id: finding.id, place: 0 }}
+      onSelect={() => {}}
+    />
+  )
+}
