@@ -21,6 +21,14 @@ export const Conversation = z.object({
   updated_at: Timestamp,
 })
 
+/** What an answer is based on. */
+const Citation = z.object({
+  title: z.string(),
+  /** The words that are quoted. */
+  text: z.string(),
+  url: z.string().nullable(),
+})
+
 const File = z.object({ file_id: FileId, name: z.string(), mime: z.string() })
 
 export const ChatMessage = z.object({
@@ -30,6 +38,9 @@ export const ChatMessage = z.object({
   /** An answer that is no text; null for text. */
   data: Json,
   files: z.array(File),
+  citations: z.array(Citation),
+  /** Of an answer: what the person thinks of it. */
+  rating: z.enum(['up', 'down']).nullable(),
   /** The run that answers, or that answered; null when it was not started. */
   execution_id: ExecutionId.nullable(),
   /** Of that run; null for an answer, and until the run is started. */

@@ -1,20 +1,48 @@
-/** The answer of a run as a message: its output as a text where it is one, else as data. */
+/** The answer of a run as a message: its output as a text where it is one, else as data, with what it cites. */
 import type { Json } from '#contract/core/primitives.ts'
+import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { isObject } from '#shared/json.ts'
 
 const MOST_CHARACTERS = 200_000
+const MOST_CITATIONS = 20
+const MOST_QUOTED = 2_000
+
+export type Answer = Pick<ChatMessage, 'text' | 'data' | 'citations'>
+
+const firstText = (...values: (Json | undefined)[]): string => {
+  const found = values.find((value) => typeof value === 'string' && value.trim() !== '')
+  return typeof found === 'string' ? found.trim() : ''
+}
+
+/** The `citations` of an output: objects with the words and where they are from, as our steps write them. */
+function citationsOf(given: Json | undefined): Answer['citations'] {
+  if (!Array.isArray(given)) return []
+  return given
+    .filter(isObject)
+    .slice(0, MOST_CITATIONS)
+    .map((one) => ({
+      title: firstText(one.title, one.article, one.document, one.name).slice(0, 200),
+      text: firstText(one.text, one.quote).slice(0, MOST_QUOTED),
+      url: /^https?:\/\//.test(firstText(one.url)) ? firstText(one.url).slice(0, 2_000) : null,
+    }))
+    .filter(({ title, text }) => title !== '' || text !== '')
+}
+
+const textAnswer = (text: string, citations: Answer['citations'] = []): Answer => ({
+  text: text.slice(0, MOST_CHARACTERS),
+  data: null,
+  citations,
+})
 
 /** A workflow answers with a text, with an object that has one (`text`, `answer`, `message`, `reply`), or with data. */
-export function answerOf(output: Json): { text: string; data: Json } {
-  if (typeof output === 'string') return { text: output.slice(0, MOST_CHARACTERS), data: null }
-  if (typeof output === 'number' || typeof output === 'boolean') return { text: String(output), data: null }
-  if (output === null) return { text: '', data: null }
+export function answerOf(output: Json): Answer {
+  if (typeof output === 'string') return textAnswer(output)
+  if (typeof output === 'number' || typeof output === 'boolean') return textAnswer(String(output))
+  if (output === null) return textAnswer('')
   if (isObject(output)) {
     const named = [output.text, output.answer, output.message, output.reply].find((one) => typeof one === 'string')
-    if (typeof named === 'string') return { text: named.slice(0, MOST_CHARACTERS), data: null }
+    if (typeof named === 'string') return textAnswer(named, citationsOf(output.citations))
   }
   const json = JSON.stringify(output)
-  return json.length > MOST_CHARACTERS
-    ? { text: json.slice(0, MOST_CHARACTERS), data: null }
-    : { text: '', data: output }
+  return json.length > MOST_CHARACTERS ? textAnswer(json) : { text: '', data: output, citations: [] }
 }
