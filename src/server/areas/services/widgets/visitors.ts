@@ -64,8 +64,9 @@ async function shownAt(db: Queryable, token: string): Promise<store.ShownRow> {
 /** @throws not_found, feature_off */
 export async function getPublicWidget(db: Queryable, token: string): Promise<PublicWidget> {
   const row = await shownAt(db, token)
-  const terms = await findTerms(db, row.agent_version_id)
+  const [terms, chat] = await Promise.all([findTerms(db, row.agent_version_id), store.isChat(db, row.service_id)])
   return {
+    chat,
     sends_to: [...(terms?.sends_to ?? [])],
     title: row.title,
     greeting: row.greeting,

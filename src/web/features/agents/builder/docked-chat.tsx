@@ -2,6 +2,7 @@ import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useData } from '#web/api/query.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
 import type { DraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
 import { ModelForm } from '#web/parts/workflows/models/model-form.tsx'
@@ -32,7 +33,7 @@ export function DockedChat({
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b px-4">
-        <h2 className="font-medium">Chat</h2>
+        <h2 className="font-medium">{t('Chat')}</h2>
         <Button
           size="sm"
           variant="ghost"
@@ -40,7 +41,7 @@ export function DockedChat({
           disabled={chat.messages.length === 0}
           onClick={chat.restart}
         >
-          New chat
+          {t('New chat')}
         </Button>
       </header>
       <NoModel />
@@ -77,12 +78,14 @@ function NoModel() {
   return (
     <div className="m-3 mb-0 grid gap-2 rounded border border-warn/25 bg-warn-soft px-3.5 py-2.5 text-warn">
       <p>
-        <strong className="font-semibold">Connect a model to chat.</strong> Agents answer with an AI model, and none is
-        connected yet. Use a key of your own, or a model on your own server.
+        <strong className="font-semibold">{t('Connect a model to chat.')}</strong>{' '}
+        {t(
+          'Agents answer with an AI model, and none is connected yet. Use a key of your own, or a model on your own server.',
+        )}
       </p>
       <div>
         <Button size="sm" onClick={() => setAdding(true)}>
-          Connect a model
+          {t('Connect a model')}
         </Button>
       </div>
       {adding && <ModelForm scope="own" onClose={() => setAdding(false)} />}
