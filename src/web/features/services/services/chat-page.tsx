@@ -138,6 +138,7 @@ function Settings({ service, page }: { service: ServiceDetail; page: ServiceChat
   const [wrong, setWrong] = useState<Problems>({})
   const save = useAction(async (body: SaveServiceChat) => {
     const saved = await call('saveServiceChat', { params: { id: service.id }, body })
+    setEntered((now) => ({ ...now, password: '' }))
     await showSaved(chatQuery(service.id), saved)
     await showSaved(widgetQuery(service.id), await call('getServiceWidget', { params: { id: service.id } }))
   })
