@@ -3,6 +3,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { Trigger } from '#contract/runs/execution-states.ts'
 import type { TestOf } from '#contract/runs/test-of.ts'
+import { chatTriggerOf } from '#graph/custom-agent/read-agent.ts'
 import { refuseBlockedOwner } from '#server/areas/runs/executions/may-run.ts'
 import type { RunRequest } from '#server/areas/runs/executions/start.ts'
 import { refuseProblems } from '#server/areas/runs/test-runs/test-runs.ts'
@@ -52,7 +53,7 @@ export async function versionToAnswer(
   id: WorkflowId,
 ): Promise<WorkflowVersionId> {
   const document = readDocument((await db.transaction().execute((tx) => lockToEdit(tx, grant, id))).document)
-  if (!document.nodes.some(({ type, disabled }) => type === 'chat_trigger' && disabled !== true))
+  if (!chatTriggerOf(document))
     throw new AppError('not_runnable', { message: 'This workflow doesn’t start with a chat message.' })
   await refuseProblems(
     grant,

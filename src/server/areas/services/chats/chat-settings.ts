@@ -1,6 +1,6 @@
 /** What an agent’s workflow says of its chat: read from the document of the version that runs. */
 
-import { readAgent } from '#graph/custom-agent/read-agent.ts'
+import { chatTriggerOf, readAgent } from '#graph/custom-agent/read-agent.ts'
 import { chatTrigger } from '#nodes/types/triggers/chat-trigger.ts'
 import { readDocument } from '#server/areas/workflows/workflows.ts'
 import { isObject } from '#shared/json.ts'
@@ -19,7 +19,7 @@ export interface ChatSettings {
 export function chatSettingsOf(stored: unknown): ChatSettings | null {
   if (!isObject(stored as never)) return null
   const document = readDocument(stored)
-  const trigger = document.nodes.find(({ type, disabled }) => type === 'chat_trigger' && disabled !== true)
+  const trigger = chatTriggerOf(document)
   if (!trigger) return null
   const { greeting, starters } = chatTrigger.config.parse(trigger.config)
   const found = readAgent(document)

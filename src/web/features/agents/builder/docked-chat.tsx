@@ -1,5 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
+import { chatTriggerOf } from '#graph/custom-agent/read-agent.ts'
 import { useData } from '#web/api/query.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
 import { t } from '#web/lib/language.ts'
@@ -26,10 +27,9 @@ export function DockedChat({
   selected: string | null
   onSelect: (message: string) => void
 }) {
-  const { nodes } = useDocument()
-  const trigger = nodes.find(({ type, disabled }) => type === 'chat_trigger' && disabled !== true)
+  const trigger = chatTriggerOf(useDocument())
   const { greeting, starters } = trigger?.config ?? {}
-  const reason = trigger ? undefined : 'It doesn’t start with a chat message'
+  const reason = trigger ? undefined : t('It doesn’t start with a chat message')
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b px-4">
