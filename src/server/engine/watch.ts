@@ -105,7 +105,7 @@ export class Watch {
     for (const listener of this.#local.get(id) ?? []) listener(event)
   }
 
-  /** Keeps what a model writes, whether or not somebody watches. */
+  /** Keeps what a model writes, watched or not. */
   keepWritten(id: string, node_id: string, iteration: string, ...said: Progress): void {
     const [fraction, message, written] = said
     if (written) this.#written.set(id, { type: 'progress', seq: null, node_id, iteration, fraction, message, written })

@@ -1,4 +1,4 @@
-/** Server-sent events, whoever asks for them: read as they come, and taken up again where they broke off. */
+/** Reads server-sent events, and continues where a connection broke off. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { pause } from '#web/lib/pause.ts'
 import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'

@@ -11,7 +11,7 @@ const TOO_LARGE = 'The answer is too large to show here. Open the run to see it.
 const readOutput = async (output: Json): Promise<Json> =>
   writtenLength(output) > MOST_CHARACTERS ? TOO_LARGE : ((await readWhole(output)) as Json)
 
-/** What conversations need, whoever answers in them. */
+/** What conversations need, in all channels. */
 export const conversationDeps = ({
   db,
   engine,
