@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import babel from '@rolldown/plugin-babel'
 import tailwind from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
@@ -88,19 +89,21 @@ const browser = defineConfig({
   },
 })
 
-/** The page of a service in other sites: nothing of the product is loaded with it, and it weighs on no page of the product. */
+/** A service in other sites, and its chat page: nothing of the product is loaded with them, and they weigh on no page of the product. */
 const widget = defineConfig({
   root: 'src/web/widget',
   base: '/widget-files/',
   publicDir: false,
-  plugins: [contractTables(), react(), tailwind()],
+  plugins: [contractTables(), react(), tailwind(), precompress()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: '../../../dist/widget',
     emptyOutDir: true,
+    manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: ['index.html', 'chat.html'].map((page) => join('src/web/widget', page)) },
   },
 })
 

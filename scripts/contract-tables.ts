@@ -1,5 +1,5 @@
 /**
- * The Vite plugin behind `virtual:endpoints`, `virtual:closed-endpoints` and `virtual:guards`: the contract as plain tables, made when the bundle is made, so
+ * The Vite plugin behind `virtual:endpoints`, `virtual:closed-endpoints`, `virtual:visitor-endpoints` and `virtual:guards`: the contract as plain tables, made when the bundle is made, so
  * that neither the schema library nor what only the server needs is part of a browser's first load. Types still come from the
  * contract. `endpoints` is `{name: [method, path, open, timeout?, answers?]}`, `guards` is `{path: guard}` of the pages.
  */
@@ -25,20 +25,25 @@ function rowOf(e: EndpointDefinition): Row {
 }
 
 /** The endpoints as they are on disk now: those that pages begin with, or those that need a token or come late. */
-async function endpointTable(first: boolean): Promise<Record<string, Row>> {
+async function endpointTable(isChosen: (e: EndpointDefinition) => boolean): Promise<Record<string, Row>> {
   const { api } = (await import(`${pathToFileURL(file).href}?at=${statSync(file).mtimeMs}`)) as {
     api: Record<string, EndpointDefinition>
   }
-  const isFirst = (e: EndpointDefinition) => e.access.type === 'public' && !e.late
-  const chosen = Object.entries(api).filter(([, e]) => isFirst(e) === first)
+  const chosen = Object.entries(api).filter(([, e]) => isChosen(e))
   return Object.fromEntries(chosen.map(([name, e]) => [name, rowOf(e)]))
 }
+
+const isFirst = (e: EndpointDefinition) => e.access.type === 'public' && !e.late
+/** What the page of a chat asks for, which loads nothing of the product. */
+const isOfVisitor = ({ method, path }: EndpointDefinition) =>
+  path.startsWith('/api/chats/') || (method === 'POST' && path === '/api/v1/files')
 
 const guardTable = async () => Object.fromEntries(PAGES.map(({ path, guard }) => [path, guard]))
 
 const TABLES: Record<string, () => Promise<object>> = {
-  'virtual:endpoints': () => endpointTable(true),
-  'virtual:closed-endpoints': () => endpointTable(false),
+  'virtual:endpoints': () => endpointTable(isFirst),
+  'virtual:closed-endpoints': () => endpointTable((e) => !isFirst(e)),
+  'virtual:visitor-endpoints': () => endpointTable(isOfVisitor),
   'virtual:guards': guardTable,
 }
 

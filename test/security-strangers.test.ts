@@ -66,6 +66,7 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   changeServiceSchedule: { enabled: false },
   callServiceMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   saveServiceWidget: { enabled: true, domains: ['evil.example'] },
+  saveServiceChat: { enabled: true },
   updateTrigger: { paused: true },
   makeHookSecret: { auth: 'header' },
   fetchTriggerSample: { input: {} },

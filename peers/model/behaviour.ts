@@ -31,6 +31,7 @@ export interface ToolCall {
  * - `garbage`: something that is not the protocol
  * - `hang`: no answer, ever
  * - `redirect`: to another address
+ * - `spoken`: a text whose words come when the test says them
  * - `huge`: a text of so many characters
  */
 export type Behaviour =
@@ -41,6 +42,7 @@ export type Behaviour =
   | { type: 'garbage' }
   | { type: 'hang' }
   | { type: 'redirect'; to: string }
+  | { type: 'spoken'; words: AsyncIterable<string> }
   | { type: 'huge'; characters: number }
 
 type Saying = Extract<Behaviour, { type: 'answer' | 'tools' | 'cut' | 'huge' }>

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Asked, answerOf, type Behaviour, lastText } from './behaviour.ts'
-import { pieces, sendWhole, sse } from './wire.ts'
+import { pieces, sendWhole, speak, sse } from './wire.ts'
 
 export interface ModelPeer {
   /** With `/v1`. */
@@ -58,6 +58,7 @@ function refuse(response: ServerResponse, behaviour: Extract<Behaviour, { type: 
 
 function complete(response: ServerResponse, asked: Asked, behaviour: Behaviour): void {
   if (behaviour.type === 'hang') return
+  if (behaviour.type === 'spoken') return void speak(response, asked.body.model ?? 'model', behaviour.words)
   if (behaviour.type === 'status') {
     refuse(response, behaviour)
     return

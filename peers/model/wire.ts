@@ -8,11 +8,7 @@ export function sendWhole(response: ServerResponse, status: number, body: object
 
 /** The events of a streamed answer. */
 export function pieces(answer: Answer, withUsage: boolean): object[] {
-  const base = { id: 'c1', object: 'chat.completion.chunk', model: answer.model }
-  const delta = (content: object, finish_reason: string | null = null) => ({
-    ...base,
-    choices: [{ index: 0, delta: content, finish_reason }],
-  })
+  const delta = (content: object, finish_reason: string | null = null) => chunk(answer.model, content, finish_reason)
   const words = answer.text.match(/\S+\s*|\s+/g) ?? []
   // A long answer comes in bigger pieces.
   const size = Math.ceil(words.length / 2_000) || 1
@@ -26,8 +22,28 @@ export function pieces(answer: Answer, withUsage: boolean): object[] {
       delta({ tool_calls: [{ index, id, type: 'function', function: call }] }),
     ),
     delta({}, answer.finish),
-    ...(withUsage && answer.usage ? [{ ...base, choices: [], usage: answer.usage }] : []),
+    ...(withUsage && answer.usage ? [{ ...delta({}), choices: [], usage: answer.usage }] : []),
   ]
+}
+
+const chunk = (model: string, content: object, finish_reason: string | null = null) => ({
+  id: 'c1',
+  object: 'chat.completion.chunk',
+  model,
+  choices: [{ index: 0, delta: content, finish_reason }],
+})
+
+/** Sends each word when it is said. */
+export async function speak(response: ServerResponse, model: string, words: AsyncIterable<string>): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.flushHeaders()
+  const send = (event: object) => response.write(`data: ${JSON.stringify(event)}\n\n`)
+  for await (const content of words) {
+    if (response.destroyed) return
+    send(chunk(model, { content }))
+  }
+  send(chunk(model, {}, 'stop'))
+  response.end('data: [DONE]\n\n')
 }
 
 /** @param cut after so many events the connection breaks; null for never */

@@ -84,6 +84,7 @@ import { earningsEndpoints } from './selling/earnings.ts'
 import { payoutEndpoints } from './selling/payouts.ts'
 import { sellerProfileEndpoints } from './selling/seller-profile.ts'
 import { sellerEndpoints } from './selling/sellers.ts'
+import { chatEndpoints } from './services/chats.ts'
 import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
@@ -198,6 +199,7 @@ export const api = {
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,
+  ...chatEndpoints,
   ...widgetEndpoints,
   ...creditEndpoints,
   ...purchaseEndpoints,

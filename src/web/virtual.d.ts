@@ -10,6 +10,12 @@ declare module 'virtual:closed-endpoints' {
   export default table
 }
 
+/** Those of a chat’s visitor. */
+declare module 'virtual:visitor-endpoints' {
+  const table: import('#web/api/client.ts').EndpointTable
+  export default table
+}
+
 /** The guard of every page that has a screen, by the contract's path. */
 declare module 'virtual:guards' {
   const table: Readonly<Record<string, import('#contract/core/access.ts').Guard>>

@@ -22,7 +22,7 @@ import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createSupportViews } from '#server/areas/accounts/support-views/support-views.ts'
 import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
-import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
+import { type BillingGate, createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
@@ -102,6 +102,7 @@ export interface TestApp {
   tidy(): Promise<void>
   secrets: Secrets
   models: ModelDeps
+  billingGate: BillingGate
   /** Indexes documents of knowledge, as the job does. */
   indexing: IndexingParts
   /** Triggers of apps, for jobs. */
@@ -400,6 +401,7 @@ export async function createTestApp({
     ring: connectors.ring,
     secrets,
     models,
+    billingGate,
     async person(role = 'basic_user') {
       const id = await insertUser(database, role)
       // In the form of a session's token: anything else is taken for the key of a program.

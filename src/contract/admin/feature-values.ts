@@ -37,9 +37,9 @@ export const FEATURES = {
     by_role: 'person',
   },
   widgets: {
-    title: 'Widgets on other sites',
-    off: 'Services can’t be embedded in other sites. Existing widgets say that they aren’t available.',
-    refusal: 'Widgets are switched off on this installation.',
+    title: 'Widgets and chat pages',
+    off: 'Services can’t be embedded in other sites and have no chat pages. Existing ones say that they aren’t available.',
+    refusal: 'Widgets and chat pages are switched off on this installation.',
     by_role: 'owner',
   },
   code_node: {

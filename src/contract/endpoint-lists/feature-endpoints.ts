@@ -12,6 +12,8 @@ export const FEATURE_OF_ENDPOINT: { readonly [Name in EndpointName]?: FeatureNam
   createApiKey: 'api_keys',
   saveServiceWidget: 'widgets',
   renewServiceWidget: 'widgets',
+  saveServiceChat: 'widgets',
+  renewServiceChat: 'widgets',
   requestRole: 'role_requests',
   proposeWorkflow: 'workflow_proposals',
 }

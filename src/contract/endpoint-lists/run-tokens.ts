@@ -12,4 +12,12 @@ export const RUN_TOKEN_ENDPOINTS: readonly EndpointName[] = [
   'answerWait',
   'getWidgetRun',
   'getWidgetFile',
+  'getChat',
+  'enterChat',
+  'listVisitorConversations',
+  'listVisitorMessages',
+  'sendVisitorMessage',
+  'stopVisitorAnswer',
+  'streamVisitorAnswer',
+  'rateVisitorAnswer',
 ]

@@ -195,7 +195,10 @@ export const BUILDING_TEXTS = {
   previewSchedule: ['Preview a schedule', 'Returns the next five times of a cron expression in a time zone.'],
   getForm: ['Get a public form', 'Returns the public form of a workflow.'],
   submitForm: ['Submit a public form', 'Submits a form and starts its workflow.'],
-  sendChat: ['Send a chat message', 'Sends a message to a workflow with a chat trigger and returns its reply.'],
+  sendChat: [
+    'Send a chat message',
+    'Sends a message to a workflow with a chat trigger and returns its reply. Send the `session` of the reply with the next message to continue the conversation, which is kept here.',
+  ],
   receiveHook: [
     'Call a webhook',
     'Runs a published workflow with any HTTP method. The workflow receives body, query and headers.',

@@ -320,6 +320,30 @@ export const MARKETPLACE_TEXTS = {
     'Chooses the sites that may embed a service and its daily budget. Fields you leave out keep their value.',
   ],
   renewServiceWidget: ['Replace a widget token', 'Issues a new token. Pages with the old one stop working.'],
+  getServiceChat: [
+    'Get a service’s chat page',
+    'Returns who may open the chat page of a service, and how much visitors used it today.',
+  ],
+  saveServiceChat: [
+    'Update a service’s chat page',
+    'Turns the page on or off and chooses who may open it. Fields you leave out keep their value.',
+  ],
+  renewServiceChat: ['Move a chat page', 'Gives the page a new address. The old one stops working.'],
+  listChatRatings: ['List ratings of answers', 'Returns what visitors think of answers, newest first.'],
+  getChat: ['Get a chat page', 'Returns what a visitor sees before the first message.'],
+  enterChat: [
+    'Open a chat',
+    'Returns a token to send as `X-Run-Token` with every other request. A page with a password asks for it here.',
+  ],
+  listVisitorConversations: ['List a visitor’s chats', 'Returns the visitor’s chats, last used first.'],
+  listVisitorMessages: ['List a visitor’s messages', 'Returns the messages of a chat, newest first.'],
+  sendVisitorMessage: [
+    'Send a message as a visitor',
+    'Sends a message, which a run of the service answers. Choose the id of a new chat yourself.',
+  ],
+  stopVisitorAnswer: ['Stop an answer', 'Ends the answer that is under way.'],
+  streamVisitorAnswer: ['Follow an answer', 'Streams the answer that is under way as it is written.'],
+  rateVisitorAnswer: ['Rate an answer', 'Keeps what the visitor thinks of an answer. `null` takes it back.'],
   getWidget: ['Get a widget', 'Returns what visitors of another site see of a service.'],
   runWidget: [
     'Run a widget',

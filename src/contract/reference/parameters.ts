@@ -113,6 +113,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   role: ['Only users with this role.', 'seller'],
   'getFunnelFigures.role': ['Only people with this role, or `visitor`.', 'seller'],
   run: ['The id of the run.', ID],
+  message: ['The id of the message.', ID],
   saved: ['Only agents you saved. Needs a signed-in caller.', 'true'],
   schedule: ['The id of the schedule.', ID],
   scope: ['Your own entries or those of everyone, where your role allows it.', 'own'],

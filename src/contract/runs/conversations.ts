@@ -23,14 +23,17 @@ export const Conversation = z.object({
 
 const File = z.object({ file_id: FileId, name: z.string(), mime: z.string() })
 
-/** A passage of a document that an answer rests on; who may read the document opens it there. */
+/** What an answer rests on. Who may read its document opens it at the place. */
 export const MessageCitation = z.object({
   /** As the text of the answer writes it: [1]. */
   number: z.number().int(),
   /** Whether the answer points at it; otherwise it was read for the answer. */
   cited: z.boolean(),
+  /** The document, or the title of what is cited. */
   document: z.string(),
-  file: z.object({ file_id: FileId, name: z.string() }),
+  /** Null where the reader has no document to open. */
+  file: z.object({ file_id: FileId, name: z.string() }).nullable(),
+  url: z.string().nullable(),
   headings: z.array(z.string()),
   page: z.number().int().nullable(),
   /** On that page, as fractions of it: left, top, right, bottom. */
@@ -48,8 +51,9 @@ export const ChatMessage = z.object({
   /** An answer that is no text; null for text. */
   data: Json,
   files: z.array(File),
-  /** Of an answer from knowledge. */
   citations: z.array(MessageCitation),
+  /** Of an answer: what the person thinks of it. */
+  rating: z.enum(['up', 'down']).nullable(),
   /** The run that answers, or that answered; null when it was not started. */
   execution_id: ExecutionId.nullable(),
   /** Of that run; null for an answer, and until the run is started. */

@@ -34,6 +34,8 @@ export type SaveServiceWidget = z.output<typeof SaveServiceWidget>
 
 /** What a visitor sees: nothing about the owner who pays. */
 export const PublicWidget = z.object({
+  /** Whether visitors lead a conversation with it, see `getChat`; else they start single runs. */
+  chat: z.boolean(),
   title: z.string(),
   greeting: z.string(),
   /** JSON Schema of the input. */

@@ -175,7 +175,9 @@ export const triggerEndpoints = {
     params: token,
     body: z.strictObject({
       message: z.string().trim().min(1, 'Enter a message').max(20_000),
+      /** The one that an earlier answer had: its conversation is continued. */
       session: z.string().max(100).optional(),
+      /** Not used: the conversation is kept here. */
       history: z
         .array(z.strictObject({ role: z.enum(['person', 'workflow']), text: z.string().max(20_000) }))
         .max(50)
@@ -188,7 +190,7 @@ export const triggerEndpoints = {
       session: z.string(),
       execution_id: ExecutionId,
     }),
-    errors: ['not_found', 'not_runnable', 'too_many_requests'],
+    errors: ['not_found', 'not_runnable', 'too_many_requests', 'illegal_transition', 'limit_reached'],
     timeout: 30_000,
   }),
 }

@@ -23,6 +23,10 @@ export type FoundAgent =
   /** Why the builder can't show it, as sentences for people. */
   | { fits: false; reasons: string[] }
 
+/** What starts a workflow with a chat message; undefined where it starts with something else. */
+export const chatTriggerOf = ({ nodes }: WorkflowDocument): WorkflowNode | undefined =>
+  nodes.find(({ type, disabled }) => type === 'chat_trigger' && disabled !== true)
+
 const no = (...reasons: string[]): FoundAgent => ({ fits: false, reasons })
 
 /** Kinds of steps that write the answer. */

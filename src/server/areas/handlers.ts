@@ -135,6 +135,7 @@ import { publishingHandlers } from './selling/publishing/routes.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
+import { chatHandlers } from './services/chats/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
@@ -424,6 +425,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | Assistan
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
+    ...chatHandlers({ db, engine, files, models: deps.models, billingGate: deps.billingGate }),
     ...widgetHandlers({ db, engine, files, models: deps.models, billingGate: deps.billingGate }),
     ...codeHandlers(db),
     ...redactionHandlers(deps),

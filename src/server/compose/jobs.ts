@@ -46,6 +46,7 @@ import { checkListings, recordUptime } from '#server/areas/selling/agent-health/
 import { runHouseSamples } from '#server/areas/selling/agent-health/house-samples.ts'
 import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
 import { purgeBenches } from '#server/areas/services/benches/purge.ts'
+import { deleteOldChats } from '#server/areas/services/chats/old-chats.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import type { Config } from '#server/config.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
@@ -64,6 +65,7 @@ import { type JobWork, startJob } from '#server/platform/jobs/periodic-job.ts'
 import { deleteOldMail, indexMails, type SenderOptions, sendDue } from '#server/platform/mail/sender.ts'
 import { securityEvents } from '#server/platform/metrics/meters.ts'
 import { mailBrandReader, type ReadBrand } from '#server/platform/settings/brand.ts'
+import { turnsOfChannels } from './chat-turns.ts'
 import type { Measuring } from './metrics.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
 
@@ -121,6 +123,7 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
     'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
     'delete-expired-assistants': () => deleteExpiredAssistants(db),
+    'delete-old-chats': () => deleteOldChats(db),
     'delete-old-app-calls': () => deleteOldAppCalls(db),
     'delete-old-analytics-events': () => deleteOldEvents(db),
     'delete-old-error-reports': () => deleteOldErrorReports(db),
@@ -161,7 +164,7 @@ function runJobs({
   return {
     'advance-benches': () => purgeBenches(benches),
     'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
-    'start-left-messages': createTurnJob({ db, models, start: (request) => engine.start(request) }, log),
+    'start-left-messages': createTurnJob(db, turnsOfChannels({ db, engine, models, billingGate }), log),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),

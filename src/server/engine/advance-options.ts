@@ -10,7 +10,7 @@ import type { RunProcessor } from './processor.ts'
 import type { Program } from './program.ts'
 import type { Recorder } from './recorder.ts'
 import type { RunWait, Waits } from './waits.ts'
-import type { LiveSink } from './watch.ts'
+import type { LiveSink, Progress } from './watch.ts'
 
 export interface AdvanceOptions {
   program: Program
@@ -32,6 +32,8 @@ export interface AdvanceOptions {
   report: (error: unknown, execution_id: string, node_id: string) => void
   /** What is live only; null while nobody watches. */
   live: () => LiveSink | null
+  /** Keeps what a model writes for readers who come late. */
+  keepWritten: (node_id: string, iteration: string, ...said: Progress) => void
   /** What its steps are traced as part of. */
   span: RunSpan
 }

@@ -16,7 +16,7 @@ import {
   workflow,
 } from '#test/support/engine.ts'
 import { followExecution } from './events.ts'
-import { Watch } from './watch.ts'
+import { type LiveEvent, Watch } from './watch.ts'
 
 let open = () => {}
 const behaviours: Record<string, Behaviour> = {
@@ -163,6 +163,20 @@ it('a reader who is slow keeps the newest of what is live only', async () => {
     if (fractions.at(-1) === 0.9999) leave.abort()
   }
   expect([fractions.length, fractions.at(-1)]).toEqual([200, 0.9999])
+  open()
+})
+
+it('a reader who comes late begins with what a model has written last, until the run has ended here', async () => {
+  const id = await begin([node('gate', 'effect', { does: 'gate' })], ['start > gate'])
+  const watch = new Watch()
+  watch.keepWritten(id, 'gate', '', 0.5, '', { at: 0, text: 'We open' })
+  watch.keepWritten(id, 'gate', '', 0.5, 'Calling a tool')
+  const heard: (LiveEvent | null)[] = []
+  watch.follow(id, (event) => heard.push(event))()
+  expect(heard).toMatchObject([{ type: 'progress', written: { at: 0, text: 'We open' } }])
+  watch.forget(id)
+  watch.follow(id, (event) => heard.push(event))()
+  expect(heard).toHaveLength(1)
   open()
 })
 

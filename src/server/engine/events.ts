@@ -110,13 +110,15 @@ export async function* followExecution(
         status = execution.status
         yield { type: 'status', seq: null, status: execution.status }
       }
-      await new Promise((resolve) => setTimeout(resolve, PACE_MS))
-      for (let changed = false; !changed && !signal.aborted; ) {
+      // Rows wait for their next turn; what is live only does not.
+      const readAgainAt = Date.now() + PACE_MS
+      for (let changed = false; !signal.aborted; ) {
         const waitedFrom = Date.now()
-        await mailbox.wait(POLL_MS, signal)
+        if (changed && waitedFrom >= readAgainAt) break
+        await mailbox.wait(changed ? readAgainAt - waitedFrom : POLL_MS, signal)
         const taken = mailbox.take()
         yield* taken.events
-        changed = taken.changed || Date.now() - waitedFrom >= POLL_MS
+        changed ||= taken.changed || Date.now() - waitedFrom >= POLL_MS
       }
     }
   } finally {

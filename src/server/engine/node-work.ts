@@ -112,7 +112,7 @@ export class NodeWork {
 
   #context(one: Try, config: ParsedConfig): RunContext {
     const { scope, node, attempt, input, before, values } = one
-    const { makeContext, recorder, owner, agent_version, trigger, program, processor, live } = this.#run.options
+    const { makeContext, recorder, owner, agent_version, trigger, program, processor, live, keepWritten } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
       node_id: node.id,
@@ -133,7 +133,10 @@ export class NodeWork {
         one.attempting ??= new Attempting()
         return one.attempting
       },
-      progress: (...said) => live()?.progress(node.id, scope.iteration, ...said),
+      progress: (...said) => {
+        keepWritten(node.id, scope.iteration, ...said)
+        live()?.progress(node.id, scope.iteration, ...said)
+      },
       trace: (row) => recorder.trace(row),
     })
   }

@@ -236,6 +236,7 @@ export class Runner {
       outputs,
       report,
       live: () => watch.sink(id),
+      keepWritten: (...said) => watch.keepWritten(id, ...said),
       span,
     })
     const outcome = Promise.withResolvers<Outcome>()
@@ -273,6 +274,7 @@ export class Runner {
       // The same execution may be back here already, after a fence.
       if (this.#inFlight.get(execution.id) === run) this.#inFlight.delete(execution.id)
       this.#o.watch.changed(execution.id)
+      this.#o.watch.forget(execution.id)
       resolve(result)
       this.#checkIdle()
     }

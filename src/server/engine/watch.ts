@@ -8,8 +8,11 @@ import type { Bus } from './bus.ts'
 export type LiveEvent = Extract<ExecutionEvent, { seq: number | null }>
 export interface LiveSink {
   running(node_id: string, iteration: string): void
-  progress(node_id: string, iteration: string, fraction: number, message: string, written?: Written): void
+  progress(node_id: string, iteration: string, ...said: Progress): void
 }
+
+/** How far a step is, and what its model has written. */
+export type Progress = [fraction: number, message: string, written?: Written]
 
 type Listener = (event: LiveEvent | null) => void
 
@@ -23,6 +26,8 @@ export class Watch {
   readonly #remote = new Map<string, number>()
   readonly #throttled = new Map<string, NodeJS.Timeout>()
   readonly #pending = new Map<string, { publish: (() => void) | null }>()
+  /** What a model has written last in each run that works here, for readers who come late. */
+  readonly #written = new Map<string, LiveEvent>()
   #bus: Bus | null = null
 
   connect(bus: Bus): void {
@@ -35,6 +40,8 @@ export class Watch {
     this.#local.set(id, listeners.add(listener))
     const tell = () => this.#bus?.publish({ type: 'watch', id })
     tell()
+    const written = this.#written.get(id)
+    if (written) listener(written)
     const again = setInterval(tell, REMOTE_MS / 3)
     return () => {
       clearInterval(again)
@@ -44,6 +51,8 @@ export class Watch {
   }
 
   followedElsewhere(id: string): void {
+    const written = this.#isRemote(id) ? undefined : this.#written.get(id)
+    if (written) this.#bus?.publish({ type: 'live', id, event: written as unknown as Json })
     this.#remote.set(id, Date.now() + REMOTE_MS)
     if (this.#remote.size < 1000) return
     for (const [key, until] of this.#remote) if (until < Date.now()) this.#remote.delete(key)
@@ -94,6 +103,17 @@ export class Watch {
   /** What another process said. */
   received(id: string, event: LiveEvent | null): void {
     for (const listener of this.#local.get(id) ?? []) listener(event)
+  }
+
+  /** Keeps what a model writes, watched or not. */
+  keepWritten(id: string, node_id: string, iteration: string, ...said: Progress): void {
+    const [fraction, message, written] = said
+    if (written) this.#written.set(id, { type: 'progress', seq: null, node_id, iteration, fraction, message, written })
+  }
+
+  /** The run works here no more. */
+  forget(id: string): void {
+    this.#written.delete(id)
   }
 
   /** Where a run reports what is live only; null while nobody watches. */

@@ -8,7 +8,7 @@ import { isRetryable, NOT_STANDARD_TEXT } from '#contract/core/status-texts.ts'
 import { FALLBACKS } from '#contract/workflows/fallbacks.ts'
 import type { ApiError } from './api-error.ts'
 import { markDegraded } from './degraded.ts'
-import { retryDelay } from './query-client.ts'
+import { retryDelay } from './retry-delay.ts'
 
 interface Fallback {
   answer: (params: Record<string, unknown>) => unknown

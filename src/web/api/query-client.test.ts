@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { queryClient, retryDelay, shouldRetry } from './query-client.ts'
+import { queryClient, shouldRetry } from './query-client.ts'
+import { retryDelay } from './retry-delay.ts'
 
 describe('the data-query defaults', () => {
   it('never repeats a refusal, and repeats anything else once', () => {

@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/core/limits.ts'
 import { ApiError } from './api-error.ts'
+import { retryDelay } from './retry-delay.ts'
 
 const { query } = LIMITS
 
@@ -11,9 +12,6 @@ export const shouldRetry = (failures: number, error: unknown): boolean => {
   if (status !== null && status >= 400 && status < 500) return false
   return failures < query.retries
 }
-
-/** 1 s, doubling, at most 30 s. `attempt` counts from 0. */
-export const retryDelay = (attempt: number): number => Math.min(query.retry_first_ms * 2 ** attempt, query.retry_max_ms)
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -9,6 +9,8 @@ import { createView } from './model/draft/view.ts'
 import { BuilderLink } from './panels/bar/builder-link.tsx'
 import { DesignerBar } from './panels/bar/designer-bar.tsx'
 import { ModeSwitch } from './panels/bar/mode-switch.tsx'
+import { ChatButton } from './panels/chat/chat-button.tsx'
+import { ChatPanel } from './panels/chat/chat-panel.tsx'
 import { Comments } from './panels/comments/comments.tsx'
 import { CommentsButton } from './panels/comments/comments-button.tsx'
 import { DataPanel } from './panels/data/data-panel.tsx'
@@ -92,6 +94,7 @@ export function Designer({ workflow, readOnly = null, aside, begin = null, class
               {editing && <Versions />}
               {editing && <ProposalWindow />}
               {editing && <Comments />}
+              {editing && <ChatPanel />}
             </div>
             {editing && (
               <DraftProvider value={shown}>
@@ -138,6 +141,7 @@ function BarEnd({ shown, looking, aside }: { shown: Draft; looking: boolean; asi
       <DraftProvider value={shown}>{!looking && <ExportMenu />}</DraftProvider>
       {!looking && <BuilderLink />}
       {!looking && <SetupButton />}
+      {!looking && <ChatButton />}
       {!looking && <CommentsButton />}
       {!looking && <PublishState />}
       <DraftProvider value={shown}>{!looking && <RunControls />}</DraftProvider>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { PublicWidget } from '#contract/services/widgets.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { brand } from '#web/lib/brand.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { collectInput, type FormShape, formShape } from '#web/parts/runs/form-shape.ts'
 import { Fields } from '#web/parts/runs/run-form.tsx'
 import { useRunForm } from '#web/parts/runs/use-run-form.ts'
@@ -13,6 +13,12 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Answer } from './answer.tsx'
 import { ask, type Begun, getWidget, upload } from './calls.ts'
+import { PoweredBy } from './powered-by.tsx'
+
+const Visit = lazyPart(
+  () => import('./chat/visit.tsx'),
+  (m) => m.Visit,
+)
 
 /** What was asked, and what came of it so far. */
 interface Turn {
@@ -28,17 +34,16 @@ export function Widget({ token }: { token: string }) {
   const { data, error } = useQuery({ queryKey: ['widget', token], queryFn: () => getWidget(token), retry: 1 })
   return (
     <main className="flex h-dvh flex-col bg-paper text-ink">
-      {data ? (
+      {data?.chat ? (
+        <Suspense fallback={<Spinner />}>
+          <Visit token={token} framed />
+        </Suspense>
+      ) : data ? (
         <Open token={token} widget={data} />
       ) : (
         <div className="grid grow place-items-center p-6">{error ? <p role="alert">{AWAY}</p> : <Spinner />}</div>
       )}
-      <footer className="border-line border-t px-4 py-2 text-center text-muted text-sm">
-        Powered by{' '}
-        <a href="/" target="_blank" rel="noopener" className="text-indigo underline">
-          {brand}
-        </a>
-      </footer>
+      <PoweredBy />
     </main>
   )
 }

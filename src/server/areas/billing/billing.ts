@@ -1,7 +1,7 @@
 /** What other areas use of billing. They import nothing else of it. */
 export { checkAgreed, findMissingAgreements } from './agreements/agreements.ts'
 export type { BillingGate, HeldCharge } from './charges/billing-gate.ts'
-export { findCharge, findParties, findPrice, findTerms } from './charges/charges.store.ts'
+export { findCharge, findHeldCharge, findParties, findPrice, findTerms } from './charges/charges.store.ts'
 export { modelTerms } from './charges/terms.ts'
 export { findTrials, type TrialRules } from './charges/trials.ts'
 export { findSettings, sumSpentToday } from './credits/caps.store.ts'

@@ -1,4 +1,19 @@
 /** What other areas use of runs. They import nothing else of it. */
+export { mayUseAsVisitor } from './conversations/conversations.policy.ts'
+export {
+  deleteOlderOfVisitor,
+  deleteUnused as deleteUnusedConversations,
+  findConversation,
+  findFilesOf,
+  insertVisitorConversation,
+  listConversationsOfVisitor,
+  listMessages as findMessages,
+  type MessageFile,
+  rateAnswer,
+} from './conversations/conversations.store.ts'
+export { type ConversationDeps, listMessages, sendMessage } from './conversations/conversations.ts'
+export { conversationDeps } from './conversations/read-answers.ts'
+export type { BeginTurn, PrepareTurn, Turn } from './conversations/start-turn.ts'
 export { hashToken, mayReadExecution, mayShareExecution } from './executions/executions.policy.ts'
 export { presentSummary, summaryWithoutContent } from './executions/executions.present.ts'
 export { executionExists, findExecutions } from './executions/executions.store.ts'

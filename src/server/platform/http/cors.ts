@@ -6,8 +6,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allowHeader, methodsAt } from './methods.ts'
 
-/** Paths of the API without those that browsers sign in with. Widgets have rules of their own. */
-const OPEN = /^\/api\/(?!auth\/|widget\/)/
+/** Paths of the API without those that browsers sign in with. Widgets and chats have rules of their own. */
+const OPEN = /^\/api\/(?!auth\/|widget\/|chats\/)/
 const ALLOWED_HEADERS = 'authorization, x-api-key, x-run-token, content-type, idempotency-key, last-event-id'
 const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotent-replayed, content-disposition, allow'

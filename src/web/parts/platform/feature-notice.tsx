@@ -9,7 +9,7 @@ const REFUSALS: Record<FeatureName, () => string> = {
   role_requests: () => t('Roles can’t be requested here at the moment.'),
   mcp: () => t('MCP is switched off on this installation.'),
   api_keys: () => t('API keys are switched off on this installation.'),
-  widgets: () => t('Widgets are switched off on this installation.'),
+  widgets: () => t('Widgets and chat pages are switched off on this installation.'),
   code_node: () => t('The JavaScript step is switched off on this installation.'),
   workflow_proposals: () => t('Workflow proposals are switched off on this installation.'),
 }

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { nextSort } from '#web/ui/table.tsx'
-import { FileDrop, fileRefusal } from './file-drop.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { fileRefusal } from './file-refusal.ts'
 
 const file = (name: string, size = 10, type = '') => ({ name, size, type })
 

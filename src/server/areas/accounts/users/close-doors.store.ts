@@ -37,6 +37,8 @@ async function stopTriggers(tx: Queryable, id: UserId): Promise<void> {
     update service_widgets set enabled = false, token = ${freshToken} where service_id in ${ownServices(id)}`.execute(
     tx,
   )
+  await sql`
+    update service_pages set enabled = false, token = ${freshToken} where service_id in ${ownServices(id)}`.execute(tx)
 }
 
 async function removeMembers(tx: Queryable, id: UserId): Promise<void> {

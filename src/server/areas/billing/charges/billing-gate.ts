@@ -35,6 +35,8 @@ export interface RunRequest {
   service_id?: string | null
   owner: { user_id: string } | { visitor_key: string }
   trigger: string
+  /** The id that the run must have, where it is stored beforehand. */
+  for_execution?: string
 }
 
 export interface HeldCharge {
@@ -81,7 +83,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
     if (isFree || !('user_id' in request.owner) || request.owner.user_id === terms.seller_id) return null
     const buyer = request.owner.user_id as UserId
     const version = AgentVersionId.parse(agent_version_id)
-    return { terms, buyer, version, priced, service_id: request.service_id ?? null, now: deps.now?.() ?? new Date() }
+    const { service_id = null, for_execution: execution_id = uuidv7() } = request
+    return { terms, buyer, version, priced, service_id, execution_id, now: deps.now?.() ?? new Date() }
   }
   return {
     mustAuthorise({ agent_version_id, priced_version_id }) {
@@ -112,14 +115,15 @@ interface Wanted {
   version: AgentVersionId
   priced: AgentVersionId
   service_id: string | null
+  execution_id: string
   now: Date
 }
 
 /** What was bought comes first, then trial runs, then credits. */
 async function holdCharge(tx: Queryable, rules: TrialRules, wanted: Wanted): Promise<HeldCharge | null> {
-  const { terms, buyer, priced, now } = wanted
+  const { terms, buyer, priced, execution_id, now } = wanted
   const { agent_id, price_type } = terms
-  const held = { id: uuidv7(), execution_id: uuidv7() }
+  const held = { id: uuidv7(), execution_id }
   if (await findActive(tx, buyer, agent_id, now)) {
     await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'purchase' })
     return held

@@ -229,6 +229,18 @@ export async function findCharge(db: Queryable, execution: ExecutionId): Promise
   return rows[0] ?? null
 }
 
+/** What is held for a run, and whether that has ended; null where the run is free. */
+export async function findHeldCharge(
+  db: Queryable,
+  execution: string,
+): Promise<{ id: string; execution_id: string; ended: boolean } | null> {
+  const { rows } = await sql<{ id: string; execution_id: string; ended: boolean }>`
+    select id, execution_id, status not in ('held', 'running') as ended from charges where execution_id = ${execution}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
 /** What models of a run are paid on (see `charge_of_models`); null where nobody pays for them. */
 export async function chargeOfModels(tx: Queryable, execution: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`select charge_of_models(${execution}::uuid) as id`.execute(tx)

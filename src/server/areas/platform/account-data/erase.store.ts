@@ -94,6 +94,8 @@ const SOLD: readonly EraseStep[] = [
       'public.service_schedule_times',
       'public.service_widgets',
       'public.service_widget_runs',
+      'public.service_pages',
+      'public.chat_visitors',
     ],
     ({ id }) => sql`delete from services where owner_id = ${id}`,
   ),
@@ -119,6 +121,8 @@ const SOLD: readonly EraseStep[] = [
 ]
 
 const BUILT: readonly EraseStep[] = [
+  // What they wrote to services of others as a member goes with them; its runs are those of the owners.
+  eraseStep(['public.chat_visitors'], ({ id }) => sql`delete from chat_visitors where user_id = ${id}`),
   eraseStep(
     ['public.data_tables', 'public.data_table_rows'],
     ({ id }) => sql`delete from data_tables where owner_id = ${id}`,

@@ -73,18 +73,20 @@ export const LISTS: readonly PersonalList[] = [
   {
     file: 'conversations.json',
     isLarge: true,
-    about: 'Your chats with agents you build',
-    tables: ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries'],
+    about:
+      'Your chats with agents you build and with services of others, and chats of visitors with your workflows and services',
+    tables: ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries', 'public.chat_visitors'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.workflow_id, t.channel, t.title, t.created_at,
+        sql`t.id, t.workflow_id, t.service_id, t.channel, t.title, t.created_at,
           (select json_agg(json_build_object('role', m.role, 'text', m.text, 'data', m.data, 'files', m.files,
-            'citations', m.citations,
+            'citations', m.citations, 'rating', m.rating, 'rating_reason', m.rating_reason,
             'execution_id', m.execution_id, 'at', m.created_at) order by m.seq)
             from conversation_messages m where m.conversation_id = t.id) as messages,
           (select json_agg(json_build_object('text', s.text, 'at', s.created_at) order by s.created_at)
             from conversation_summaries s where s.conversation_id = t.id) as summaries`,
-        sql`from conversations t where t.owner_id = ${id} order by t.created_at`,
+        sql`from conversations t where t.owner_id = ${id}
+          or t.visitor_id in (select v.id from chat_visitors v where v.user_id = ${id}) order by t.created_at`,
       ),
   },
   {
@@ -232,6 +234,7 @@ export const LISTS: readonly PersonalList[] = [
       'public.service_schedule_times',
       'public.service_widgets',
       'public.service_widget_runs',
+      'public.service_pages',
     ],
     query: ({ id }) =>
       row(
@@ -240,7 +243,8 @@ export const LISTS: readonly PersonalList[] = [
           from service_schedules c where c.service_id = t.id) as schedules,
           (select to_jsonb(w) || jsonb_build_object('runs', (select json_agg(json_build_object('execution_id', r.execution_id,
             'at', r.created_at) order by r.created_at) from service_widget_runs r where r.service_id = w.service_id))
-            from service_widgets w where w.service_id = t.id) as widget`,
+            from service_widgets w where w.service_id = t.id) as widget,
+          (select to_jsonb(p) - 'password' from service_pages p where p.service_id = t.id) as chat_page`,
         sql`from services t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

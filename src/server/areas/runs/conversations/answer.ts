@@ -1,37 +1,56 @@
-/** The answer of a run as a message: its output as a text where it is one, else as data. */
+/** The answer of a run as a message: its output as a text where it is one, else as data, with what it cites. */
 import type { Json } from '#contract/core/primitives.ts'
-import { MessageCitation } from '#contract/runs/conversations.ts'
+import { type ChatMessage, MessageCitation } from '#contract/runs/conversations.ts'
 import { isObject } from '#shared/json.ts'
 
 const MOST_CHARACTERS = 200_000
+const MOST_CITATIONS = 30
+const MOST_QUOTED = 2_000
+
+export type Answer = Pick<ChatMessage, 'text' | 'data' | 'citations'>
+
+const firstText = (...values: (Json | undefined)[]): string => {
+  const found = values.find((value) => typeof value === 'string' && value.trim() !== '')
+  return typeof found === 'string' ? found.trim() : ''
+}
+
+/** A passage of knowledge with its place, or words and where they are from, as our steps write them. */
+function citationOf(one: Json, index: number): MessageCitation[] {
+  if (!isObject(one)) return []
+  const url = firstText(one.url)
+  const passage = MessageCitation.safeParse({ url: null, ...one })
+  if (passage.success) return [passage.data]
+  const document = firstText(one.title, one.article, one.document, one.name).slice(0, 200)
+  const text = firstText(one.text, one.quote).slice(0, MOST_QUOTED)
+  if (document === '' && text === '') return []
+  return [
+    {
+      ...{ number: index + 1, cited: true, document, file: null, headings: [], page: null, boxes: [], text, quote: text },
+      url: /^https?:\/\//.test(url) ? url.slice(0, 2_000) : null,
+    },
+  ]
+}
+
+/** The `citations` of an output; what is none is left out. */
+const citationsOf = (given: Json | undefined): Answer['citations'] =>
+  Array.isArray(given) ? given.slice(0, MOST_CITATIONS).flatMap(citationOf) : []
+
+const textAnswer = (text: string, citations: Answer['citations'] = []): Answer => ({
+  text: text.slice(0, MOST_CHARACTERS),
+  data: null,
+  citations,
+})
 
 /** A workflow answers with a text, with an object that has one (`text`, `answer`, `message`, `reply`), or with data. */
-function messageOf(output: Json): { text: string; data: Json } {
-  if (typeof output === 'string') return { text: output.slice(0, MOST_CHARACTERS), data: null }
-  if (typeof output === 'number' || typeof output === 'boolean') return { text: String(output), data: null }
-  if (output === null) return { text: '', data: null }
+export function answerOf(output: Json): Answer {
+  if (typeof output === 'string') return textAnswer(output)
+  if (typeof output === 'number' || typeof output === 'boolean') return textAnswer(String(output))
+  if (output === null) return textAnswer('')
+  const citations = isObject(output) ? citationsOf(output.citations) : []
   if (isObject(output)) {
     const named = [output.text, output.answer, output.message, output.reply].find((one) => typeof one === 'string')
-    if (typeof named === 'string') return { text: named.slice(0, MOST_CHARACTERS), data: null }
+    if (typeof named === 'string') return textAnswer(named, citations)
   }
   const json = JSON.stringify(output)
-  return json.length > MOST_CHARACTERS
-    ? { text: json.slice(0, MOST_CHARACTERS), data: null }
-    : { text: '', data: output }
+  return json.length > MOST_CHARACTERS ? textAnswer(json) : { text: '', data: output, citations }
 }
-
-const MOST_CITATIONS = 30
-
-/** What is not a passage with its place is left out. */
-function citationsOf(output: Json): MessageCitation[] {
-  const given = isObject(output) && Array.isArray(output.citations) ? output.citations : []
-  return given.slice(0, MOST_CITATIONS).flatMap((one) => MessageCitation.safeParse(one).data ?? [])
-}
-
-export interface RunAnswer {
-  text: string
-  data: Json
-  citations: MessageCitation[]
-}
-
-export const answerOf = (output: Json): RunAnswer => ({ ...messageOf(output), citations: citationsOf(output) })

@@ -14,8 +14,19 @@ export function mayListConversations(caller: Caller): OwnConversations {
   return mint('conversation.list', caller, caller.id)
 }
 
-/** @throws not_found, also for another person’s */
+/** In the builder. @throws not_found, also for another person’s, and for those at other places */
 export function mayUseConversation(caller: Caller, row: ConversationRow | null): ConversationGrant {
-  if (caller.type !== 'user' || row?.owner_id !== caller.id) throw new AppError('not_found')
+  if (caller.type !== 'user' || row?.owner_id !== caller.id || row.channel !== 'builder')
+    throw new AppError('not_found')
+  return mint('conversation.use', caller, row)
+}
+
+/** At the address of a workflow: whose session it is was asked when it was found. */
+export const mayUseSession = (caller: Caller, row: ConversationRow): ConversationGrant =>
+  mint('conversation.use', caller, row)
+
+/** With a service. @throws not_found, also for another visitor’s */
+export function mayUseAsVisitor(caller: Caller, visitor_id: string, row: ConversationRow | null): ConversationGrant {
+  if (row === null || row.visitor_id !== visitor_id) throw new AppError('not_found')
   return mint('conversation.use', caller, row)
 }

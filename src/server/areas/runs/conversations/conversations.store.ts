@@ -1,15 +1,22 @@
 /** The SQL of conversations. Replaced messages stay stored and are left out of what is read. */
 import { sql } from 'kysely'
-import type { ExecutionId, Json, UserId, WorkflowId } from '#contract/core/primitives.ts'
-import type { ConversationId, MessageCitation } from '#contract/runs/conversations.ts'
+import type { ExecutionId, Json, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import type { RunAnswer } from './answer.ts'
 
 export interface ConversationRow {
   id: ConversationId
+  /** In whose name the runs are. */
   owner_id: UserId
-  workflow_id: WorkflowId
+  /** Who answers: a workflow (`builder`: its draft, `address`: what is published), or a service. */
+  workflow_id: WorkflowId | null
+  service_id: ServiceId | null
+  channel: 'builder' | 'address' | 'page' | 'widget'
+  /** Who writes to a service. */
+  visitor_id: string | null
+  /** Who writes to an address, as its caller names them. */
+  end_user: string | null
   title: string
   created_at: Date
   updated_at: Date
@@ -30,7 +37,8 @@ export interface MessageRow {
   text: string
   data: Json
   files: MessageFile[]
-  citations: MessageCitation[]
+  citations: ChatMessage['citations']
+  rating: ChatMessage['rating']
   execution_id: ExecutionId
   started: boolean
   error: string | null
@@ -40,8 +48,9 @@ export interface MessageRow {
   created_at: Date
 }
 
-const conversation = sql`c.id, c.owner_id, c.workflow_id, c.title, c.created_at, c.updated_at`
-const message = sql`m.id, m.seq::text as seq, m.key, m.role, m.text, m.data, m.files, m.citations, m.execution_id, m.started, m.error,
+const conversation = sql`c.id, c.owner_id, c.workflow_id, c.service_id, c.channel, c.visitor_id, c.end_user, c.title, c.created_at,
+  c.updated_at`
+const message = sql`m.id, m.seq::text as seq, m.key, m.role, m.text, m.data, m.files, m.citations, m.rating, m.execution_id, m.started, m.error,
   m.replaced_by is not null as replaced, e.status, m.created_at`
 
 export async function findConversation(db: Queryable, id: ConversationId): Promise<ConversationRow | null> {
@@ -64,16 +73,15 @@ export async function listConversations(
   { workflow_id, limit, offset }: { workflow_id: WorkflowId; limit: number; offset: number },
 ): Promise<{ rows: ConversationRow[]; total: number }> {
   const { rows } = await sql<ConversationRow>`
-    select ${conversation} from conversations c where c.owner_id = ${owner} and c.workflow_id = ${workflow_id}
+    select ${conversation} from conversations c where c.owner_id = ${owner} and c.workflow_id = ${workflow_id} and c.channel = 'builder'
     order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`.execute(db)
   return { rows, total: await countConversations(db, owner, workflow_id) }
 }
 
 export async function countConversations(db: Queryable, owner: UserId, workflow: WorkflowId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from conversations where owner_id = ${owner} and workflow_id = ${workflow}`.execute(
-    db,
-  )
+    select count(*)::int as count from conversations
+    where owner_id = ${owner} and workflow_id = ${workflow} and channel = 'builder'`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -87,6 +95,94 @@ export async function insertConversation(
   const [row] = rows
   if (!row) throw new Error('A conversation was not returned after its insert')
   return row
+}
+
+/** The conversation of a session at the address of a workflow: the one that is there, or a new one. */
+export async function takeConversationAt(
+  db: Queryable,
+  at: { owner_id: UserId; workflow_id: WorkflowId; session: string; session_hash: string },
+): Promise<ConversationRow> {
+  await sql`
+    insert into conversations (owner_id, workflow_id, channel, end_user, session_hash)
+    values (${at.owner_id}, ${at.workflow_id}, 'address', ${at.session}, ${at.session_hash}) on conflict do nothing`.execute(
+    db,
+  )
+  const { rows } = await sql<ConversationRow>`
+    select ${conversation} from conversations c
+    where c.workflow_id = ${at.workflow_id} and c.session_hash = ${at.session_hash}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A conversation was not found after its insert')
+  return row
+}
+
+/** Whether there is a conversation of a session that was issued here. */
+export async function hasConversationAt(db: Queryable, workflow: WorkflowId, session_hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from conversations where workflow_id = ${workflow} and session_hash = ${session_hash}`.execute(db)
+  return rows.length > 0
+}
+
+/** Newest first, of one who writes to a service. */
+export async function listConversationsOfVisitor(
+  db: Queryable,
+  visitor: string,
+  limit: number,
+): Promise<ConversationRow[]> {
+  const { rows } = await sql<ConversationRow>`
+    select ${conversation} from conversations c where c.visitor_id = ${visitor}
+    order by c.updated_at desc, c.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Does nothing where there is one with this id. */
+export async function insertVisitorConversation(
+  db: Queryable,
+  made: Pick<ConversationRow, 'id' | 'owner_id' | 'service_id' | 'channel' | 'visitor_id'>,
+): Promise<void> {
+  await sql`
+    insert into conversations (id, owner_id, service_id, channel, visitor_id)
+    values (${made.id}, ${made.owner_id}, ${made.service_id}, ${made.channel}, ${made.visitor_id}) on conflict do nothing`.execute(
+    db,
+  )
+}
+
+/** All but the newest ones of a visitor. */
+export async function deleteOlderOfVisitor(db: Queryable, visitor: string, keep: number): Promise<void> {
+  await sql`
+    delete from conversations where id in (
+      select id from conversations where visitor_id = ${visitor} order by updated_at desc, id desc offset ${keep})`.execute(
+    db,
+  )
+}
+
+/** Conversations of others than the owner that nothing was said in for a time. @returns how many were deleted */
+export async function deleteUnused(db: Queryable, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from conversations where id in (
+      select id from conversations where channel <> 'builder' and updated_at < now() - ${days} * interval '1 day'
+      order by updated_at limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** @returns false when there is no such answer */
+export async function rateAnswer(
+  db: Queryable,
+  id: ConversationId,
+  message_id: string,
+  { rating, reason }: { rating: 'up' | 'down' | null; reason: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update conversation_messages set rating = ${rating}, rating_reason = ${reason}, rated_at = now()
+    where id = ${message_id} and conversation_id = ${id} and role = 'agent' returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Files that came with messages of a conversation, as they were named then. */
+export async function findFilesOf(db: Queryable, id: ConversationId): Promise<MessageFile[]> {
+  const { rows } = await sql<MessageFile>`
+    select distinct f ->> 'file_id' as file_id, f ->> 'name' as name, f ->> 'mime' as mime
+    from conversation_messages m, jsonb_array_elements(m.files) f where m.conversation_id = ${id}`.execute(db)
+  return rows
 }
 
 export async function deleteConversation(tx: Queryable, id: ConversationId): Promise<void> {
@@ -161,7 +257,10 @@ export async function insertPersonMessage(
 }
 
 /** Once for each run: several readers may find the same answer. One whose question is replaced meanwhile is not added. */
-export async function insertAnswer(db: Queryable, made: NewMessage & RunAnswer): Promise<void> {
+export async function insertAnswer(
+  db: Queryable,
+  made: NewMessage & Pick<MessageRow, 'data' | 'citations'>,
+): Promise<void> {
   await sql`
     insert into conversation_messages (conversation_id, role, text, data, citations, execution_id, started)
     select ${made.conversation_id}, 'agent', ${made.text}, ${made.data === null ? null : JSON.stringify(made.data)}::json,

@@ -3,9 +3,7 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, WorkflowId } from '#contract/core/primitives.ts'
 import { CONVERSATION } from '#contract/runs/conversation-values.ts'
 import type { ChatMessage, Conversation, SendMessage } from '#contract/runs/conversations.ts'
-import type { Trigger } from '#contract/runs/execution-states.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import { nameFiles } from '#server/areas/runs/executions/input.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
@@ -13,28 +11,38 @@ import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { answerOf } from './answer.ts'
 import type { ConversationGrant, OwnConversations } from './conversations.policy.ts'
 import * as store from './conversations.store.ts'
-import { startTurn, type TurnDeps, versionToAnswer } from './start-turn.ts'
+import { type DraftTurnDeps, versionToAnswer } from './draft-turns.ts'
+import { type BeginTurn, startTurn } from './start-turn.ts'
 
-export interface ConversationDeps extends TurnDeps {
+export interface ConversationDeps {
+  db: Database
   /** The output of an ended run. */
   outputOf(execution_id: string): Promise<Json>
 }
 
 const present = ({ id, workflow_id, title, created_at, updated_at }: store.ConversationRow): Conversation => ({
   id,
-  workflow_id,
+  // Of a conversation in the builder there is one.
+  workflow_id: workflow_id as WorkflowId,
   title,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })
 
-const presentMessage = (row: store.MessageRow): ChatMessage => ({
+/** A visitor may not open the documents of who offers the chat. */
+const citationsFor = (visitor_id: string | null, citations: ChatMessage['citations']): ChatMessage['citations'] =>
+  visitor_id === null
+    ? citations
+    : citations.filter(({ cited }) => cited).map((one) => ({ ...one, file: null, boxes: [], text: '' }))
+
+const presentMessage = (row: store.MessageRow, { visitor_id }: Pick<store.ConversationRow, 'visitor_id'>): ChatMessage => ({
   id: row.id,
   role: row.role,
   text: row.text,
   data: row.data,
   files: row.files as ChatMessage['files'],
-  citations: row.citations,
+  citations: citationsFor(visitor_id, row.citations),
+  rating: row.rating,
   execution_id: row.error === null ? row.execution_id : null,
   status: row.role === 'person' ? row.status : null,
   error: row.error,
@@ -52,7 +60,7 @@ export async function listConversations(
 
 /** @throws not_found, forbidden, not_runnable for what starts with no chat message, limit_reached */
 export async function startConversation(
-  { db, models }: Pick<ConversationDeps, 'db' | 'models'>,
+  { db, models }: Pick<DraftTurnDeps, 'db' | 'models'>,
   grant: EditGrant,
   workflow_id: WorkflowId,
 ): Promise<Conversation> {
@@ -75,10 +83,7 @@ export async function deleteConversation(db: Queryable, { on }: ConversationGran
 }
 
 /** Adds the answers of runs that have ended meanwhile. */
-async function settle(
-  { db, outputOf }: Pick<ConversationDeps, 'db' | 'outputOf'>,
-  id: store.ConversationRow['id'],
-): Promise<void> {
+async function settle({ db, outputOf }: ConversationDeps, id: store.ConversationRow['id']): Promise<void> {
   for (const { execution_id } of await store.findToSettle(db, id)) {
     const answer = answerOf(await outputOf(execution_id))
     await store.insertAnswer(db, { conversation_id: id, execution_id, ...answer })
@@ -95,7 +100,7 @@ function lacksAnswer(rows: readonly store.MessageRow[]): boolean {
 
 /** Newest first. */
 export async function listMessages(
-  deps: Pick<ConversationDeps, 'db' | 'outputOf'>,
+  deps: ConversationDeps,
   { on }: ConversationGrant,
   { limit, offset }: { limit: number; offset: number },
 ) {
@@ -107,7 +112,7 @@ export async function listMessages(
     page = await store.listMessages(deps.db, on.id, { limit, offset })
   }
   const { rows, total } = page
-  return { items: rows.map(presentMessage), total, limit, offset }
+  return { items: rows.map((row) => presentMessage(row, on)), total, limit, offset }
 }
 
 const titleOf = (text: string): string => {
@@ -167,36 +172,42 @@ async function accept(
   })
 }
 
+/** What a message needs before it is accepted: its files, by the names they are stored with, and how its run is begun. */
+interface PreparedMessage {
+  files: readonly store.MessageFile[]
+  begin: BeginTurn
+}
+
 /**
  * Accepts a message and starts the run that answers it. Sent twice with the same key it counts once, at whatever time.
- * @throws not_found, also for files of others; not_runnable with the problems of the draft; illegal_transition while the message before it
- * is being answered; idempotency_mismatch; limit_reached; what a run may be refused with: then nothing has changed
+ * @param prepare asked for a message that was not sent before; what it throws refuses the message
+ * @throws illegal_transition while the message before it is being answered; idempotency_mismatch; limit_reached; not_found; what a run may
+ * be refused with: then nothing has changed
  */
 export async function sendMessage(
   deps: ConversationDeps,
-  { edit, use }: { edit: EditGrant; use: ConversationGrant },
+  use: ConversationGrant,
   wanted: SendMessage,
-  trigger: Trigger,
+  prepare: () => Promise<PreparedMessage>,
 ): Promise<ChatMessage> {
   const { db } = deps
   const known = await store.findMessageByKey(db, use.on.id, wanted.key)
-  if (known) return presentMessage(repeated(known, wanted).message)
-  const version = await versionToAnswer(deps, edit, use.on.workflow_id)
-  const named = await nameFiles(db, use.by, { files: wanted.files.map(({ file_id }) => ({ file_id })) })
+  if (known) return presentMessage(repeated(known, wanted).message, use.on)
+  const { files, begin } = await prepare()
   let accepted: Accepted | null = null
   for (let attempt = 0; accepted === null && attempt < 3; attempt++) {
     await settle(deps, use.on.id)
-    accepted = await accept(db, use, wanted, named.files as unknown as store.MessageFile[])
+    accepted = await accept(db, use, wanted, files)
   }
   if (accepted === null) throw new AppError('illegal_transition', { message: BUSY })
-  if (accepted.known) return presentMessage(accepted.message)
+  if (accepted.known) return presentMessage(accepted.message, use.on)
   const { message } = accepted
   try {
-    await startTurn(deps, use.on, message, { version, trigger, mode: 'now' })
+    await startTurn(db, use.on, message, { mode: 'now', begin })
   } catch (error) {
     if (error instanceof AppError && error.status < 500) await store.deleteMessage(db, message.id)
     throw error
   }
   const stored = await store.findMessage(db, use.on.id, message.id)
-  return presentMessage(stored ?? message)
+  return presentMessage(stored ?? message, use.on)
 }

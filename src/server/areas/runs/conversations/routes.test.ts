@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readAgent } from '#graph/custom-agent/read-agent.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
+import { turnsOfChannels } from '#server/compose/chat-turns.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { until } from '#test/support/engine.ts'
 import { createTurnJob } from './start-turn.ts'
@@ -257,9 +258,9 @@ describe('what was accepted', () => {
     const key = randomUUID()
     await insert(key, execution)
     const { db } = test.database
-    const job = createTurnJob({ db, models: test.models, start: (request) => test.engine.engine.start(request) }, {
-      warn: () => undefined,
-    } as never)
+    const { models, engine, billingGate } = test
+    const turns = turnsOfChannels({ db, models, engine: engine.engine, billingGate })
+    const job = createTurnJob(db, turns, { warn: () => undefined } as never)
     await Promise.all([job(), job()])
     expect(await answered(id, 2)).toEqual(['person: Are you there?', 'agent: At nine.'])
     expect(peer.asked).toHaveLength(1)

@@ -1,19 +1,13 @@
-import { readWhole, writtenLength } from '#contract/core/json-text.ts'
-import type { Json } from '#contract/core/primitives.ts'
+import { nameFiles } from '#server/areas/runs/executions/input.ts'
 import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import { type ModelDeps, mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayListConversations, mayUseConversation } from './conversations.policy.ts'
-import { findConversation } from './conversations.store.ts'
-import {
-  type ConversationDeps,
-  deleteConversation,
-  listConversations,
-  listMessages,
-  sendMessage,
-  startConversation,
-} from './conversations.ts'
+import { findConversation, type MessageFile } from './conversations.store.ts'
+import { deleteConversation, listConversations, listMessages, sendMessage, startConversation } from './conversations.ts'
+import { type DraftTurnDeps, prepareDraftTurn } from './draft-turns.ts'
+import { conversationDeps } from './read-answers.ts'
 
 type Names = 'listConversations' | 'startConversation' | 'deleteConversation' | 'listMessages' | 'sendMessage'
 
@@ -23,31 +17,29 @@ interface Deps {
   models: ModelDeps
 }
 
-/** Longer outputs are for the page of the run: reading one would keep the process from everything else. */
-const MOST_CHARACTERS = 1_000_000
-const TOO_LARGE = 'The answer is too large to show here. Open the run to see it.'
-
-const readOutput = async (output: Json): Promise<Json> =>
-  writtenLength(output) > MOST_CHARACTERS ? TOO_LARGE : ((await readWhole(output)) as Json)
-
 export function conversationHandlers({ db, engine, models }: Deps): Pick<Handlers, Names> {
-  const deps: ConversationDeps = {
+  const deps = conversationDeps({ db, engine })
+  const drafts: DraftTurnDeps = {
     db,
     models,
     start: (request) => translateEngineRefusals(() => engine.start(request)),
-    outputOf: async (id) => readOutput((await engine.result(id, 0)).output),
   }
   return {
     listConversations: ({ query }, { caller }) => listConversations(db, mayListConversations(caller), query),
-    startConversation: ({ body }, { caller }) => startConversation(deps, mayEditWorkflows(caller), body.workflow_id),
+    startConversation: ({ body }, { caller }) => startConversation(drafts, mayEditWorkflows(caller), body.workflow_id),
     deleteConversation: async ({ params }, { caller }) =>
       deleteConversation(db, mayUseConversation(caller, await findConversation(db, params.id))),
     listMessages: async ({ params, query }, { caller }) =>
       listMessages(deps, mayUseConversation(caller, await findConversation(db, params.id)), query),
     sendMessage: async ({ params, body }, { caller }) => {
       const use = mayUseConversation(caller, await findConversation(db, params.id))
+      const edit = mayEditWorkflows(caller)
       const trigger = caller.type === 'user' && caller.api_key ? 'api' : 'manual'
-      return sendMessage(deps, { edit: mayEditWorkflows(caller), use }, body, trigger)
+      return sendMessage(deps, use, body, async () => {
+        const begin = await prepareDraftTurn(drafts, edit, use.on.workflow_id, trigger)
+        const { files } = await nameFiles(db, use.by, { files: body.files.map(({ file_id }) => ({ file_id })) })
+        return { begin, files: files as unknown as MessageFile[] }
+      })
     },
   }
 }

@@ -2,23 +2,8 @@
  * A message becomes a run. The id of the run is stored with the message: a process that dies in between leaves a message that any process
  * starts later, and a run that is begun twice is stored once.
  */
-import { AppError } from '#contract/core/errors.ts'
-import type { Json, JsonObject, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import type { Trigger } from '#contract/runs/execution-states.ts'
-import type { TestOf } from '#contract/runs/test-of.ts'
-import { refuseBlockedOwner } from '#server/areas/runs/executions/may-run.ts'
+import type { ExecutionId, Json, JsonObject } from '#contract/core/primitives.ts'
 import { isRefusal } from '#server/areas/runs/executions/refusals.ts'
-import type { RunRequest } from '#server/areas/runs/executions/start.ts'
-import { refuseProblems } from '#server/areas/runs/test-runs/test-runs.ts'
-import {
-  type EditGrant,
-  keepVersion,
-  lockToEdit,
-  type ModelDeps,
-  ownerEdits,
-  readDocument,
-  refuseUnready,
-} from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
@@ -32,55 +17,26 @@ const LEFT_AT_ONCE = 100
 /** A message that is not started by then is started through the queue; what began it must have stored it before, see `findLeft`. */
 const START_WITHIN_MS = 8_000
 
-type TurnRequest = Omit<RunRequest, 'mode'> & {
+/** The run that a message asks for. */
+export interface Turn {
+  input: JsonObject
+  execution_id: ExecutionId
   mode: 'now' | 'later'
-  execution_id: string
-  test: { of: TestOf; skip: string[]; pins: Record<string, never> }
+  /** With `now`, in ms since 1970, see `StartRequest`. */
+  start_by?: number
 }
 
-export interface TurnDeps {
-  db: Database
-  models: ModelDeps
-  /** Begins a run; what is refused costs nothing. */
-  start(request: TurnRequest): Promise<unknown>
-}
-
-const WHOLE: TestOf = {
-  mode: 'all',
-  node_id: null,
-  source_id: null,
-  reused: [],
-  stale: [],
-  also: [],
-  pinned: [],
-  loop: null,
-}
+/** Begins the run of a message; what is refused costs nothing. @throws what it is refused with */
+export type BeginTurn = (turn: Turn) => Promise<unknown>
 
 /**
- * The draft as it is now, as a version that can answer a chat message.
- * @throws not_found, forbidden for members who may only look, not_runnable with the problems
+ * Asks of a conversation what its next message needs before it is accepted.
+ * @throws what the message is refused with; then nothing has changed
  */
-export async function versionToAnswer(
-  { db, models }: Pick<TurnDeps, 'db' | 'models'>,
-  grant: EditGrant,
-  id: WorkflowId,
-): Promise<WorkflowVersionId> {
-  const document = readDocument((await db.transaction().execute((tx) => lockToEdit(tx, grant, id))).document)
-  if (!document.nodes.some(({ type, disabled }) => type === 'chat_trigger' && disabled !== true))
-    throw new AppError('not_runnable', { message: 'This workflow doesn’t start with a chat message.' })
-  await refuseProblems(
-    grant,
-    document,
-    document.nodes.map((node) => node.id),
-  )
-  await refuseBlockedOwner(db, id)
-  const version = await db.transaction().execute(async (tx) => {
-    await lockToEdit(tx, grant, id)
-    return keepVersion(tx, { workflow: id, author: grant.on, document, trial: true })
-  })
-  await refuseUnready(models, { workflow_version_id: version, agent_version_id: null, owner: { user_id: grant.on } })
-  return version
-}
+export type PrepareTurn = (conversation: store.ConversationRow) => Promise<BeginTurn>
+
+/** How runs are begun, by where a conversation is. */
+export type TurnsOfChannels = Record<store.ConversationRow['channel'], PrepareTurn>
 
 const turnOf = ({ role, text, data }: { role: 'person' | 'agent'; text: string; data: Json }): JsonObject => ({
   role: role === 'person' ? 'person' : 'workflow',
@@ -99,40 +55,31 @@ function fitting(turns: readonly JsonObject[]): JsonObject[] {
   return kept
 }
 
-/** @throws what the engine refuses */
+/** @throws what the run is refused with */
 export async function startTurn(
-  { db, start }: Pick<TurnDeps, 'db' | 'start'>,
-  { id: conversation, owner_id }: Pick<store.ConversationRow, 'id' | 'owner_id'>,
+  db: Database,
+  { id: conversation, end_user }: Pick<store.ConversationRow, 'id' | 'end_user'>,
   { id, seq, text, files, execution_id }: Pick<store.MessageRow, 'id' | 'seq' | 'text' | 'files' | 'execution_id'>,
-  how: { version: WorkflowVersionId; trigger: Trigger; mode: 'now' | 'later' },
+  how: { mode: 'now' | 'later'; begin: BeginTurn },
 ): Promise<void> {
   const before = await store.findBefore(db, conversation, seq, MOST_BEFORE)
   const input: JsonObject = {
     message: text,
-    session: conversation,
+    session: end_user ?? conversation,
     history: fitting(before.map(turnOf)),
     ...(files.length > 0 && { files: files as unknown as Json }),
   }
-  await start({
-    workflow_version_id: how.version,
-    input,
-    trigger: how.trigger,
-    priority: 'normal',
-    owner: { user_id: owner_id },
-    agent_id: null,
-    agent_version_id: null,
-    service_id: null,
-    run_token_hash: null,
-    mode: how.mode,
-    ...(how.mode === 'now' && { start_by: Date.now() + START_WITHIN_MS }),
-    execution_id,
-    test: { of: WHOLE, skip: [], pins: {} },
-  })
+  const { mode, begin } = how
+  await begin({ input, execution_id, mode, ...(mode === 'now' && { start_by: Date.now() + START_WITHIN_MS }) })
   await store.markStarted(db, id)
 }
 
-async function startLeftTurn(deps: TurnDeps, log: WarningLog, left: store.LeftRow): Promise<void> {
-  const { db } = deps
+async function startLeftTurn(
+  db: Database,
+  turns: TurnsOfChannels,
+  log: WarningLog,
+  left: store.LeftRow,
+): Promise<void> {
   const [conversation, message] = await Promise.all([
     store.findConversation(db, left.conversation_id),
     store.findMessage(db, left.conversation_id, left.id),
@@ -140,8 +87,8 @@ async function startLeftTurn(deps: TurnDeps, log: WarningLog, left: store.LeftRo
   if (!conversation || !message || message.started) return
   if (message.status !== null || message.replaced) return store.markStarted(db, message.id)
   try {
-    const version = await versionToAnswer(deps, ownerEdits(conversation.owner_id as UserId), conversation.workflow_id)
-    await startTurn(deps, conversation, message, { version, trigger: 'manual', mode: 'later' })
+    const begin = await turns[conversation.channel](conversation)
+    await startTurn(db, conversation, message, { mode: 'later', begin })
   } catch (error) {
     if (isOutage(error)) throw error
     const isKnown = isRefusal(error)
@@ -151,6 +98,6 @@ async function startLeftTurn(deps: TurnDeps, log: WarningLog, left: store.LeftRo
 }
 
 /** @returns one turn of the job that starts messages whose process died before it did */
-export const createTurnJob = (deps: TurnDeps, log: WarningLog) => async (): Promise<void> => {
-  for (const left of await store.findLeft(deps.db, LEFT_AT_ONCE)) await startLeftTurn(deps, log, left)
+export const createTurnJob = (db: Database, turns: TurnsOfChannels, log: WarningLog) => async (): Promise<void> => {
+  for (const left of await store.findLeft(db, LEFT_AT_ONCE)) await startLeftTurn(db, turns, log, left)
 }

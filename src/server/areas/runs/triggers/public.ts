@@ -1,5 +1,4 @@
 /** Public addresses of workflows: forms, chats, mailboxes. Anyone who knows one may start that workflow. */
-import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, JsonObject, WorkflowVersionId } from '#contract/core/primitives.ts'
@@ -17,7 +16,7 @@ import { takeFiles } from './form-files.ts'
 import { type AddressRow, findAddress } from './triggers.store.ts'
 
 /** A sender may start workflows by their public addresses so often in an hour. */
-const PER_HOUR = 120
+export const PER_HOUR = 120
 
 type FormSettings = z.output<typeof formTrigger.config>
 
@@ -90,23 +89,4 @@ export async function prepareForm(
   const input = await takeFiles(files, { sender: caller, owner: row.owner_id }, names, values)
   const request = buildStartRequest(row, version, 'form', input)
   return { request, message: form.message, waits: form.respond === 'result' }
-}
-
-export interface ChatTurn {
-  message: string
-  session?: string | undefined
-  history?: { role: 'person' | 'workflow'; text: string }[] | undefined
-}
-
-/** @throws not_found, not_runnable, too_many_requests */
-export async function prepareChat(
-  db: Database,
-  token: string,
-  { message, session = randomUUID(), history = [] }: ChatTurn,
-  sender: Sender,
-): Promise<{ request: RunRequest; session: string }> {
-  const row = await requireTriggerAddress(db, 'chat', token)
-  await enforceRateLimit(db, [rateLimitFor('chat', sender, PER_HOUR)])
-  const version = await requireRunnableVersion(db, row)
-  return { request: buildStartRequest(row, version, 'chat', { message, session, history }), session }
 }

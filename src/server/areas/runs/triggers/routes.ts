@@ -1,13 +1,20 @@
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { type CredentialParts, mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
-import { type RunEngine, startPreparedRun } from '#server/areas/runs/executions/run.routes.ts'
+import { conversationDeps } from '#server/areas/runs/conversations/read-answers.ts'
+import {
+  presentStarted,
+  type RunEngine,
+  startPreparedRun,
+  translateEngineRefusals,
+} from '#server/areas/runs/executions/run.routes.ts'
 import type { FileDeps } from '#server/areas/runs/files/files.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { senderOf } from '#server/platform/http/session.ts'
-import { getForm, prepareChat, prepareForm } from './public.ts'
+import { sendToAddress } from './chat-address.ts'
+import { getForm, prepareForm } from './public.ts'
 import {
   checkAppTrigger,
   listTriggers,
@@ -66,9 +73,14 @@ export const triggerHandlers = (deps: Deps): Pick<Handlers, Names> => ({
     return { message, execution_id, ...(output === undefined ? {} : { output }) }
   },
   sendChat: async ({ params, body }, context) => {
-    const { request, session } = await prepareChat(deps.db, params.token, body, senderOf(context))
-    const prepared = { request, access_token: null, release: nothing }
-    const { status, output, execution_id } = await startPreparedRun(deps.engine, prepared, SERVER_LIMITS.wait_ms)
-    return { reply: output ?? null, status, session, execution_id }
+    const { engine } = deps
+    const parts = {
+      ...conversationDeps(deps),
+      start: (request: Parameters<RunEngine['start']>[0]) => translateEngineRefusals(() => engine.start(request)),
+    }
+    const who = { sender: senderOf(context), caller: context.caller }
+    const { session, execution_id } = await sendToAddress(parts, params.token, body, who)
+    const state = await engine.result(execution_id, SERVER_LIMITS.wait_ms)
+    return { reply: state.status === 'succeeded' ? state.output : null, session, ...presentStarted(state) }
   },
 })

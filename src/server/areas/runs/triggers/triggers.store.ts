@@ -54,14 +54,27 @@ export interface AddressRow {
   version_id: WorkflowVersionId | null
 }
 
+const address = sql`t.id as trigger_id, t.workflow_id, w.owner_id, t.config, production_version(w.id) as version_id
+    from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
+    join users u on u.id = w.owner_id and ${actsForWorkflows}`
+
 /** The workflow behind the address of a form, a chat or a mailbox; none when its owner may not run workflows any more. */
 export async function findAddress(db: Queryable, type: TriggerType, token: string): Promise<AddressRow | null> {
   const { rows } = await sql<AddressRow>`
-    select t.id as trigger_id, t.workflow_id, w.owner_id, t.config,
-      production_version(w.id) as version_id
-    from workflow_triggers t join workflows w on w.id = t.workflow_id and w.archived_at is null
-    join users u on u.id = w.owner_id and ${actsForWorkflows}
-    where t.type = ${type} and t.enabled and t.paused_at is null and t.token = ${token}`.execute(db)
+    select ${address} where t.type = ${type} and t.enabled and t.paused_at is null and t.token = ${token}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The same by its workflow. */
+export async function findAddressOf(
+  db: Queryable,
+  type: TriggerType,
+  workflow: WorkflowId,
+): Promise<AddressRow | null> {
+  const { rows } = await sql<AddressRow>`
+    select ${address} where t.type = ${type} and t.enabled and t.paused_at is null and t.workflow_id = ${workflow}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

@@ -40,7 +40,7 @@ interface Deps {
  * Pages of other sites call through our widget page, which is embedded in theirs: requests of any other origin do not
  * come from a visitor of a widget.
  */
-function refuseForeign({ client: { origin, host } }: RequestContext): void {
+export function refuseForeign({ client: { origin, host } }: RequestContext): void {
   if (origin === null) return
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new AppError('forbidden')
 }

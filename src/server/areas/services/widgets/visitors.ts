@@ -5,12 +5,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { isFeatureOn } from '#contract/admin/feature-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import { type ExecutionId, type FileId, type Json, JsonObject } from '#contract/core/primitives.ts'
+import { type ExecutionId, type FileId, type Json, JsonObject, type UserId } from '#contract/core/primitives.ts'
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import type { PublicWidget, WidgetRun } from '#contract/services/widgets.ts'
 import { readFile } from '#nodes/lib/document/file-reference.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { FilesPort } from '#nodes/ports.ts'
+import type { FilesPort, Owner } from '#nodes/ports.ts'
 import { presentListing } from '#server/areas/agents/agents.ts'
 import {
   type BillingGate,
@@ -48,9 +48,9 @@ export interface WidgetDeps {
   files: Pick<FilesPort, 'open' | 'write'>
 }
 
-const CLOSED = 'This isn’t available at the moment. Try again later.'
+export const CLOSED = 'This isn’t available at the moment. Try again later.'
 
-const isOpen = ({ service_status, agent_status }: store.ShownRow): boolean =>
+export const isOpen = ({ service_status, agent_status }: store.ShownRow): boolean =>
   service_status === 'running' && agent_status !== 'suspended'
 
 /** @throws not_found: unknown, switched off, or with a token that is not its own any more; feature_off for an owner who may have none */
@@ -64,8 +64,9 @@ async function shownAt(db: Queryable, token: string): Promise<store.ShownRow> {
 /** @throws not_found, feature_off */
 export async function getPublicWidget(db: Queryable, token: string): Promise<PublicWidget> {
   const row = await shownAt(db, token)
-  const terms = await findTerms(db, row.agent_version_id)
+  const [terms, chat] = await Promise.all([findTerms(db, row.agent_version_id), store.isChat(db, row.service_id)])
   return {
+    chat,
     sends_to: [...(terms?.sends_to ?? [])],
     title: row.title,
     greeting: row.greeting,
@@ -80,6 +81,23 @@ export async function getPublicWidget(db: Queryable, token: string): Promise<Pub
 export async function findWidgetHosts(db: Queryable, token: string): Promise<string[] | null> {
   const row = /^[A-Za-z0-9_-]{32}$/.test(token) ? await store.findShown(db, token) : null
   return row && isFeatureOn(await readSetting(db, 'features'), 'widgets', row.role) ? row.domains : null
+}
+
+/** A copy of a file for the owner of the service. @throws invalid_input with the field */
+export async function copyFile(
+  files: WidgetDeps['files'],
+  { of, to }: { of: Owner; to: UserId },
+  id: string,
+  field: string,
+): Promise<string> {
+  try {
+    const file = await files.open(id, { owner: of, execution_id: null })
+    return (await files.write(await readFile(file), { user_id: to }, `widget:${randomUUID()}`)).file_id
+  } catch (error) {
+    // Why there is no room is the owner's.
+    if (error instanceof NodeError) throw fieldError(field, 'This document can’t be used. Choose it again.')
+    throw error
+  }
 }
 
 /**
@@ -97,15 +115,8 @@ async function takeFiles(
   if (deep) throw fieldError(deep.field, 'Documents can’t be used here.')
   const copying = named.map(async ({ id, field }) => {
     const [, name = ''] = field.split('.')
-    try {
-      const file = await files.open(id, { owner: { visitor_key: visitor.key }, execution_id: null })
-      const { file_id } = await files.write(await readFile(file), { user_id: owner_id }, `widget:${randomUUID()}`)
-      return [name, { file_id }] as const
-    } catch (error) {
-      // Why there is no room is the owner's.
-      if (error instanceof NodeError) throw fieldError(field, 'This document can’t be used. Choose it again.')
-      throw error
-    }
+    const file_id = await copyFile(files, { of: { visitor_key: visitor.key }, to: owner_id }, id, field)
+    return [name, { file_id }] as const
   })
   const taken = await Promise.all(copying)
   const copies = taken.map(([, { file_id }]) => file_id)
@@ -127,7 +138,7 @@ interface Begun {
   run_token: string
 }
 
-const refuseBudget = (): AppError => new AppError('limit_reached', { message: USED_UP })
+export const refuseBudget = (): AppError => new AppError('limit_reached', { message: USED_UP })
 
 /** Holds what it costs and counts it, under the lock of the budget: any number of visitors stay inside it together. */
 async function hold(

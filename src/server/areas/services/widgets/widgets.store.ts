@@ -85,6 +85,15 @@ export async function findShown(db: Queryable, token: string): Promise<ShownRow 
   return rows[0] ?? null
 }
 
+/** Whether the agent of a service starts with a chat message. */
+export async function isChat(db: Queryable, service: ServiceId): Promise<boolean> {
+  const { rows } = await sql<{ chats: boolean }>`
+    select jsonb_path_exists(w.document, '$.nodes[*] ? (@.type == "chat_trigger" && !(@.disabled == true))') as chats
+    from services s join agent_versions v on v.id = s.agent_version_id
+    join workflow_versions w on w.id = v.workflow_version_id where s.id = ${service}`.execute(db)
+  return rows[0]?.chats === true
+}
+
 export async function insertRun(
   tx: Queryable,
   run: { execution_id: string; service: ServiceId; token_hash: string },

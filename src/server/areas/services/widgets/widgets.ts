@@ -12,7 +12,7 @@ import * as store from './widgets.store.ts'
 
 type Use = Grant<'service.use', UserId>
 
-const newToken = (): string => randomBytes(24).toString('base64url')
+export const newToken = (): string => randomBytes(24).toString('base64url')
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const HOST = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`)
@@ -57,9 +57,8 @@ export async function getWidget(db: Queryable, grant: Use, service: ServiceId): 
   return { enabled, token: saved ? token : null, title, greeting, domains, daily_runs, daily_paise, today }
 }
 
-/** What is on must be able to answer. */
-function checkOn({ domains, price_type, price_paise, daily_paise }: store.OwnRow): void {
-  if (domains.length === 0) throw fieldError('domains', 'Enter at least one allowed site.')
+/** @throws invalid_input when the day’s budget covers no run */
+export function checkBudget({ price_type, price_paise, daily_paise }: store.OwnRow): void {
   if (price_type === 'per_run' && daily_paise < price_paise)
     throw fieldError('daily_paise', `A run costs ${rupees(price_paise)}. The daily budget must cover at least one.`)
 }
@@ -78,7 +77,8 @@ export async function saveWidget(
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const next: store.OwnRow = { ...before, ...given, domains: wanted ?? before.domains }
     if (next.enabled) {
-      checkOn(next)
+      if (next.domains.length === 0) throw fieldError('domains', 'Enter at least one allowed site.')
+      checkBudget(next)
       const terms = await findTerms(tx, next.agent_version_id)
       if (terms) await checkAgreed(tx, { owner: { user_id: grant.on }, trigger: 'chat' }, terms)
     }

@@ -1,6 +1,6 @@
 /**
  * `/widget/{token}`: the page of a service that is embedded in other sites. Only the sites its owner listed may frame
- * it; it loads its content itself.
+ * it; it loads its content itself. `/chat/{token}`: the chat page of a service, which nobody may frame.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,19 +38,25 @@ const branded = (html: string, { name, accent }: Brand): string =>
     .replace(/(<meta name="brand" content=")[^"]*"/, (_, start: string) => `${start}${escapeHtml(name)}"`)
     .replace('</head>', () => `${accent ? `<style>${accentStyle(accent)}</style>` : ''}</head>`)
 
+/** A built page in the colours that hold now. */
+function pageOf(file: string, brand: ReadBrand): () => EncodedPage {
+  const built = readFileSync(file, 'utf8')
+  const make = (of: Brand) => ({ of, page: encodePage(200, branded(built, of), 'kept') })
+  let made = make(brand())
+  return () => {
+    const of = brand()
+    if (made.of !== of) made = make(of)
+    return made.page
+  }
+}
+
 /** @param root the folder of the built page; while there is nothing in it there is no such page */
 export async function serveWidget(
   app: FastifyInstance,
   { root, brand, hostsOf }: { root: string; brand: ReadBrand; hostsOf: WidgetHosts },
 ): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) return
-  const built = readFileSync(join(root, 'index.html'), 'utf8')
-  let made = { of: brand(), page: encodePage(200, branded(built, brand()), 'kept') }
-  const page = () => {
-    const of = brand()
-    if (made.of !== of) made = { of, page: encodePage(200, branded(built, of), 'kept') }
-    return made.page
-  }
+  const page = pageOf(join(root, 'index.html'), brand)
   const [foreign, missing] = [encodePage(403, NOT_HERE, 'kept'), encodePage(404, NOT_HERE, 'kept')]
   await app.register(fastifyStatic, {
     root,
@@ -58,8 +64,9 @@ export async function serveWidget(
     decorateReply: false,
     wildcard: false,
     index: false,
+    preCompressed: true,
     cacheControl: false,
-    globIgnore: ['**/index.html'],
+    globIgnore: ['**/*.html', '.vite/**'],
     setHeaders: (reply) => {
       reply.header('cache-control', 'public, max-age=31536000, immutable')
     },
@@ -79,4 +86,11 @@ export async function serveWidget(
       return sendPage(request, reply, shown)
     },
   )
+  if (!existsSync(join(root, 'chat.html'))) return
+  const chat = pageOf(join(root, 'chat.html'), brand)
+  // Whether there is a chat the page asks itself, and says.
+  app.get('/chat/:token', { schema: { hide: true } as object }, async (request, reply) => {
+    reply.header('referrer-policy', 'no-referrer')
+    return sendPage(request, reply, chat())
+  })
 }

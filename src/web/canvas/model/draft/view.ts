@@ -71,7 +71,7 @@ export interface View {
   minimap: Store<boolean>
   linking: Store<Linking | null>
   /** Which panel is open next to the settings. */
-  panel: Store<'setup' | 'history' | 'comments' | 'search' | null>
+  panel: Store<'setup' | 'history' | 'comments' | 'search' | 'chat' | null>
   /** Whether the dock under the canvas is open, and what it shows: what a run did, or the value of every node. */
   dock: Store<boolean>
   docked: Store<'log' | 'values'>
@@ -99,7 +99,7 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   snap: createStore(true),
   minimap: createStore(true),
   linking: createStore<Linking | null>(null),
-  panel: createStore<'setup' | 'history' | 'comments' | 'search' | null>(null),
+  panel: createStore<'setup' | 'history' | 'comments' | 'search' | 'chat' | null>(null),
   dock: createStore(false),
   docked: createStore<'log' | 'values'>('log'),
   focused: createStore<{ node: string; path: string } | null>(null),

@@ -9,7 +9,7 @@ import { t } from '#web/lib/language.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { fileRefusal } from '#web/ui/forms/file-drop.tsx'
+import { fileRefusal } from '#web/ui/forms/file-refusal.ts'
 import { showSaved } from './saved-user.ts'
 
 const ACCEPT = '.png,.jpg,.jpeg,.webp'

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { WorkflowNode } from '#graph/document.ts'
+import { chatTriggerOf } from '#graph/custom-agent/read-agent.ts'
 import { useData } from '#web/api/query.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
 import type { DraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
 import { MemoryConsent } from '#web/parts/runs/memory/memory-consent.tsx'
@@ -31,9 +33,9 @@ export function DockedChat({
   selected: string | null
   onSelect: (message: string) => void
 }) {
-  const { nodes } = useDocument()
-  const trigger = nodes.find(({ type, disabled }) => type === 'chat_trigger' && disabled !== true)
-  const quotes = nodes.some(quotesWithoutModel)
+  const document = useDocument()
+  const trigger = chatTriggerOf(document)
+  const quotes = document.nodes.some(quotesWithoutModel)
   const { greeting, starters } = trigger?.config ?? {}
   const found = useFoundAgent()
   const edits = useAgentEdits()
@@ -44,11 +46,11 @@ export function DockedChat({
     if (found.fits && found.steps.agent.config.curated !== true)
       edits.settings(found.steps.agent, { curated: true }, 'whether curated answers are used')
   }
-  const reason = trigger ? undefined : 'It doesn’t start with a chat message'
+  const reason = trigger ? undefined : t('It doesn’t start with a chat message')
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b px-4">
-        <h2 className="font-medium">Chat</h2>
+        <h2 className="font-medium">{t('Chat')}</h2>
         <Button
           size="sm"
           variant="ghost"
@@ -56,7 +58,7 @@ export function DockedChat({
           disabled={chat.messages.length === 0}
           onClick={chat.restart}
         >
-          New chat
+          {t('New chat')}
         </Button>
       </header>
       <NoModel quotes={quotes} />
@@ -118,19 +120,22 @@ function NoModel({ quotes }: { quotes: boolean }) {
     >
       {quotes ? (
         <p>
-          <strong className="font-semibold">No model is connected.</strong> Answers quote the sentences of your
-          documents that answer, or say that none does. Connect a model for answers in the agent’s own words.
+          <strong className="font-semibold">{t('No model is connected.')}</strong>{' '}
+          {t(
+            'Answers quote the sentences of your documents that answer, or say that none does. Connect a model for answers in the agent’s own words.',
+          )}
         </p>
       ) : (
         <p>
-          <strong className="font-semibold">Connect a model to chat.</strong> Agents answer with an AI model, and none
-          is connected yet. Use a key of your own, or a model on your own server. Without one, an agent with knowledge
-          quotes your documents.
+          <strong className="font-semibold">{t('Connect a model to chat.')}</strong>{' '}
+          {t(
+            'Agents answer with an AI model, and none is connected yet. Use a key of your own, or a model on your own server. Without one, an agent with knowledge quotes your documents.',
+          )}
         </p>
       )}
       <div>
         <Button size="sm" onClick={() => setAdding(true)}>
-          Connect a model
+          {t('Connect a model')}
         </Button>
       </div>
       {adding && <ModelForm scope="own" onClose={() => setAdding(false)} />}

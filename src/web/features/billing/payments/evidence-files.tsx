@@ -7,7 +7,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { formatBytes } from '#web/lib/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { FileDrop, fileRefusal } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { fileRefusal } from '#web/ui/forms/file-refusal.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 
 export const EVIDENCE_KIND_NAMES: Record<EvidenceKind, string> = {

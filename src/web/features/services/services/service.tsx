@@ -24,6 +24,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { ChatPage } from './chat-page.tsx'
 import { Schedules } from './schedules.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
@@ -63,6 +64,7 @@ export function Component() {
         <ServiceAccounts id={service.id} agent={service.agent.id} />
         <ServiceCost id={service.id} />
         <Schedules service={service} />
+        <ChatPage service={service} />
         <Widget service={service} />
         <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="runs" className="text-xl">

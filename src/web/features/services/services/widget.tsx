@@ -4,7 +4,6 @@ import type { ServiceDetail } from '#contract/services/services.ts'
 import { WIDGET } from '#contract/services/widget-limits.ts'
 import type { SaveServiceWidget, ServiceWidget } from '#contract/services/widgets.ts'
 import { useAction } from '#web/api/action.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
@@ -12,16 +11,15 @@ import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
-import { AskAgreement, readAgreementRequest } from '#web/parts/runs/ask-agreement.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { showSaved, widgetQuery } from './service-queries.ts'
+import { problemAt, VisitorsRefused } from './visitors-refused.tsx'
 
 interface Props {
   service: ServiceDetail
@@ -105,10 +103,6 @@ const lines = (text: string): string[] =>
     .map((line) => line.replace(/^https?:\/\//i, '').replace(/\/.*$/, ''))
     .filter(Boolean)
 
-/** What the server says of a field, or of one of its parts. */
-const problemAt = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError ? error.problems.find((one) => one.field?.split('.')[0] === field)?.message : undefined
-
 const FIELDS = ['title', 'greeting', 'domains', 'daily_runs', 'daily_paise'] as const
 
 /** The current values of the fields. */
@@ -167,7 +161,7 @@ function Settings({ service, widget }: Props) {
     >
       <Fields entered={entered} errorAt={errorAt} onChange={setEntered} />
       {save.error !== null && FIELDS.every((field) => problemAt(save.error, field) === undefined) && (
-        <Refused error={save.error} service={service} onAgreed={() => submit({ enabled: true })} />
+        <VisitorsRefused error={save.error} agent={service.agent.id} onAgreed={() => submit({ enabled: true })} />
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant={widget.enabled ? 'primary' : 'secondary'} busy={save.busy && 'Saving...'}>
@@ -183,18 +177,6 @@ function Settings({ service, widget }: Props) {
       </div>
     </form>
   )
-}
-
-function Refused({ error, service, onAgreed }: { error: unknown; service: ServiceDetail; onAgreed: () => void }) {
-  if (error instanceof ApiError && error.code === 'agreement_needed')
-    return (
-      <AskAgreement
-        asked={[readAgreementRequest(service.agent.id, error)]}
-        act="Agree and turn on"
-        onAgreed={onAgreed}
-      />
-    )
-  return <Callout tone="bad">{friendly(error)}</Callout>
 }
 
 interface FieldsProps {

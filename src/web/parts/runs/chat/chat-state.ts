@@ -11,6 +11,14 @@ export interface Sending {
   error: string | null
 }
 
+/** A message as it is sent. */
+export const bodyOf = ({ key, text, files, replaces }: Sending) => ({
+  key,
+  text,
+  files: files.map((file) => ({ file_id: file.id as never })),
+  ...(replaces && { replaces }),
+})
+
 export interface ChatState {
   /** Oldest first. */
   messages: readonly ChatMessage[]
@@ -19,6 +27,12 @@ export interface ChatState {
   live: string | null
   /** Whether an answer is under way. */
   busy: boolean
+  /** The connection is lost and being taken up again. */
+  lost: boolean
+  /** The size limit of a file, in megabytes. */
+  uploadMb: number
+  /** @returns the id of the stored file @throws ApiError with what is wrong with the file */
+  upload(file: File): Promise<string>
   send(text: string, files: readonly { id: string; name: string }[], replaces?: string): void
   /** Sends again what was not accepted. */
   again(): void
@@ -26,4 +40,6 @@ export interface ChatState {
   discard(): string
   /** Ends the answer that is under way. */
   stop(): void
+  /** Keeps what the person thinks of an answer; absent where nobody reads it. Null takes it back. @throws ApiError */
+  rate?: (message: string, rating: 'up' | 'down' | null, reason: string) => Promise<void>
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { CURATED } from '#contract/workflows/curated-answer-values.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -39,7 +40,7 @@ export function Chat(props: ChatProps) {
   }, [messages.length, live, sending])
   return (
     <div className="flex h-full min-h-0 flex-col gap-3 p-3">
-      <ScrollRegion label="Conversation" className="min-h-0 grow overflow-y-auto">
+      <ScrollRegion label={t('Conversation')} className="min-h-0 grow overflow-y-auto">
         <div role="log" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-1">
           {greeting !== '' && (
             <Answer>
@@ -54,10 +55,15 @@ export function Chat(props: ChatProps) {
           {messages.length === 0 && sending === null && starters.length > 0 && (
             <Starters starters={starters} disabled={reason !== undefined} onChoose={(text) => chat.send(text, [])} />
           )}
+          {chat.lost && (
+            <p role="status" className="text-muted text-sm">
+              {t('Connection lost. Reconnecting...')}
+            </p>
+          )}
           <div ref={end} />
         </div>
       </ScrollRegion>
-      <Composer name={name} busy={busy} onSend={chat.send} onStop={chat.stop} reason={reason} />
+      <Composer name={name} chat={chat} reason={reason} />
     </div>
   )
 }
@@ -94,6 +100,7 @@ function Messages({ chat, shown, selected = null, onSelect, onFix }: ChatProps &
         message={message}
         busy={chat.busy}
         onFix={onFix && fixOf(message, shown[index - 1], onFix)}
+        rate={chat.rate}
         onRetry={
           index === shown.length - 1 && asked ? () => chat.send(asked.text, filesOf(asked), asked.id) : undefined
         }
@@ -112,7 +119,7 @@ function Starters({
   onChoose: (text: string) => void
 }) {
   return (
-    <ul aria-label="Starter questions" className="flex flex-wrap gap-2">
+    <ul aria-label={t('Starter questions')} className="flex flex-wrap gap-2">
       {starters.map((starter) => (
         <li key={starter} className="max-w-full">
           <button
@@ -144,14 +151,14 @@ function SendingMessage({
         {sending.text}
       </p>
       {sending.error !== null && (
-        <Callout tone="bad" title="Not sent">
+        <Callout tone="bad" title={t('Not sent')}>
           <p>{sending.error}</p>
           <div className="mt-2 flex gap-2">
             <Button size="sm" onClick={onAgain}>
-              Send again
+              {t('Send again')}
             </Button>
             <Button size="sm" variant="ghost" onClick={onDiscard}>
-              Discard
+              {t('Discard')}
             </Button>
           </div>
         </Callout>

@@ -2,12 +2,12 @@ import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
-import { uploadOnce } from '#web/parts/runs/start-run.ts'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { fileRefusal } from '#web/ui/forms/file-drop.tsx'
+import { fileRefusal } from '#web/ui/forms/file-refusal.ts'
 import { Spin } from '#web/ui/spinner.tsx'
+import type { ChatState } from './chat-state.ts'
 
 const ACCEPTED = '.pdf,.docx,.xlsx,.txt,.md,.csv,.png,.jpg,.jpeg'
 
@@ -19,30 +19,27 @@ export interface Attached {
 interface ComposerProps {
   /** What was typed is kept in the tab under this name. */
   name: string
-  busy: boolean
-  onSend: (text: string, files: readonly Attached[]) => void
-  onStop: () => void
+  chat: Pick<ChatState, 'busy' | 'send' | 'stop' | 'upload' | 'uploadMb'>
   /** Why nothing can be sent now. */
   reason?: string | undefined
   field?: Ref<HTMLTextAreaElement>
 }
 
-function useFiles() {
-  const { upload_mb } = useRuntimeLimits()
+function useFiles({ upload, uploadMb }: Pick<ChatState, 'upload' | 'uploadMb'>) {
   const [files, setFiles] = useState<readonly Attached[]>([])
   const [loading, setLoading] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   const add = async (chosen: readonly File[]) => {
     setProblem(null)
     for (const file of chosen) {
-      const refused = fileRefusal(file, ACCEPTED, upload_mb * 1_000_000)
+      const refused = fileRefusal(file, ACCEPTED, uploadMb * 1_000_000)
       if (refused) {
         setProblem(refused)
         continue
       }
       setLoading((count) => count + 1)
       try {
-        const id = await uploadOnce(file)
+        const id = await upload(file)
         setFiles((known) => (known.length < MESSAGE.files ? [...known, { id, name: file.name }] : known))
       } catch (error) {
         setProblem(friendly(error))
@@ -62,15 +59,16 @@ function useFiles() {
 }
 
 /** Where a message is written. Enter sends, Shift and Enter begin a line. */
-export function Composer({ name, busy, onSend, onStop, reason, field }: ComposerProps) {
+export function Composer({ name, chat, reason, field }: ComposerProps) {
+  const { busy } = chat
   const [text, setText] = useState(() => readDraft(name).text ?? '')
-  const attached = useFiles()
+  const attached = useFiles(chat)
   const chooser = useRef<HTMLInputElement>(null)
   useEffect(() => keepDraft(name, text === '' ? null : { text }), [name, text])
   const isReady = text.trim() !== '' && !busy && !attached.loading && reason === undefined
   const send = () => {
     if (!isReady) return
-    onSend(text.trim(), attached.files)
+    chat.send(text.trim(), attached.files)
     setText('')
     attached.clear()
   }
@@ -81,7 +79,7 @@ export function Composer({ name, busy, onSend, onStop, reason, field }: Composer
   }
   return (
     <form
-      aria-label="Message"
+      aria-label={t('Message')}
       className="grid gap-2 rounded border border-control bg-surface p-2 focus-within:border-indigo"
       onSubmit={(event) => {
         event.preventDefault()
@@ -96,12 +94,12 @@ export function Composer({ name, busy, onSend, onStop, reason, field }: Composer
       )}
       <textarea
         ref={field}
-        aria-label="Message"
+        aria-label={t('Message')}
         rows={2}
         value={text}
         dir="auto"
         maxLength={MESSAGE.characters}
-        placeholder="Write a message"
+        placeholder={t('Write a message')}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKey}
         className="field-sizing-content max-h-48 w-full resize-none bg-transparent px-1 text-base outline-none placeholder:text-muted"
@@ -119,7 +117,7 @@ export function Composer({ name, busy, onSend, onStop, reason, field }: Composer
           }}
         />
         <IconButton
-          label="Attach files"
+          label={t('Attach files')}
           size="sm"
           disabled={attached.files.length >= MESSAGE.files}
           onClick={() => chooser.current?.click()}
@@ -127,11 +125,11 @@ export function Composer({ name, busy, onSend, onStop, reason, field }: Composer
           {attached.loading ? <Spin /> : <Paperclip aria-hidden="true" />}
         </IconButton>
         {busy ? (
-          <RoundButton label="Stop" onClick={onStop}>
+          <RoundButton label={t('Stop')} onClick={chat.stop}>
             <Square aria-hidden="true" className="size-3.5 fill-current" />
           </RoundButton>
         ) : (
-          <RoundButton label="Send" submit disabled={!isReady} title={reason}>
+          <RoundButton label={t('Send')} submit disabled={!isReady} title={reason}>
             <ArrowUp aria-hidden="true" className="size-4.5" />
           </RoundButton>
         )}
@@ -172,7 +170,12 @@ export function FileChips({ files, onRemove }: { files: readonly Attached[]; onR
           <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
           <bdi className="truncate">{name}</bdi>
           {onRemove && (
-            <button type="button" aria-label={`Remove ${name}`} onClick={() => onRemove(id)} className="p-0.5">
+            <button
+              type="button"
+              aria-label={t('Remove {name}', { name })}
+              onClick={() => onRemove(id)}
+              className="p-0.5"
+            >
               <X aria-hidden="true" className="size-3.5" />
             </button>
           )}

@@ -3,14 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ExecutionEvent } from '#contract/runs/executions.ts'
 import { followStream } from '#web/api/stream.ts'
 import { runToken } from '#web/lib/run-token.ts'
-
-type Written = NonNullable<Extract<ExecutionEvent, { type: 'progress' }>['written']>
-
-/** The text after one more piece. A piece that follows on nothing known begins with an ellipsis. */
-export function joinWritten(known: string, { at, text }: Written): string {
-  if (at <= known.length) return known.slice(0, at) + text
-  return `…${text}`
-}
+import { joinWritten } from './join-written.ts'
 
 /**
  * Follows a run until it ends or waits for a person.

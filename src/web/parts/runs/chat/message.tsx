@@ -1,15 +1,23 @@
 import { Pencil, PencilLine, RotateCcw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
+import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { toSentence } from '#web/lib/sentence.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
-import { Markdown } from '#web/viewer/markdown.tsx'
+import type { ChatState } from './chat-state.ts'
+import { Citations } from './citations.tsx'
 import { FileChips } from './composer.tsx'
-import { Sources } from './sources.tsx'
+import { Rating } from './rating.tsx'
+
+const Markdown = lazyPart(
+  () => import('#web/viewer/markdown.tsx'),
+  (m) => m.Markdown,
+)
 
 const BUBBLE = 'w-fit max-w-[85%] rounded px-3 py-2 break-words'
 
@@ -57,10 +65,10 @@ export function PersonMessage({
             onClick={onSelect}
             className="rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-ink"
           >
-            Trace
+            {t('Trace')}
           </button>
         )}
-        <IconButton label="Edit message" size="sm" disabled={busy} onClick={() => setEditing(true)}>
+        <IconButton label={t('Edit message')} size="sm" disabled={busy} onClick={() => setEditing(true)}>
           <Pencil aria-hidden="true" />
         </IconButton>
       </div>
@@ -72,23 +80,27 @@ export function PersonMessage({
 /** Why there is no answer, and how to get one. */
 function Outcome({ message, busy, onRetry }: { message: ChatMessage; busy: boolean; onRetry: () => void }) {
   const { status, error, execution_id } = message
-  const run = execution_id && <TextLink href={`/runs/${execution_id}`}>Open the run</TextLink>
+  const run = execution_id && <TextLink href={`/runs/${execution_id}`}>{t('Open the run')}</TextLink>
   if (status === 'waiting' || status === 'paused')
     return (
       <p role="status" className="justify-self-start text-sm">
-        The agent is waiting for an approval. {run}
+        {t('The agent is waiting for an approval.')} {run}
       </p>
     )
   const why =
     error ??
-    (status === 'failed' ? 'The agent couldn’t answer.' : status === 'cancelled' ? 'You stopped the answer.' : null)
+    (status === 'failed'
+      ? t('The agent couldn’t answer.')
+      : status === 'cancelled'
+        ? t('You stopped the answer.')
+        : null)
   if (why === null) return null
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 justify-self-start text-sm">
       <span className={status === 'cancelled' ? 'text-muted' : 'text-bad'}>{toSentence(why)}</span>
       {run}
       <Button size="sm" icon={<RotateCcw aria-hidden="true" />} disabled={busy} onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )
@@ -116,7 +128,7 @@ function EditMessage({
       }}
     >
       <TextArea
-        label="Edit message"
+        label={t('Edit message')}
         hideLabel
         autoFocus
         rows={3}
@@ -127,10 +139,10 @@ function EditMessage({
       />
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button size="sm" type="submit" variant="primary" disabled={wanted.trim() === ''}>
-          Send
+          {t('Send')}
         </Button>
       </div>
     </form>
@@ -143,36 +155,42 @@ export function AgentMessage({
   onRetry,
   onFix,
   busy,
+  rate,
 }: {
   message: ChatMessage
   onRetry?: (() => void) | undefined
   /** Writes what should have been said. */
   onFix?: (() => void) | undefined
   busy: boolean
+  rate?: ChatState['rate'] | undefined
 }) {
+  const said = message.text === '' ? t('(An empty answer)') : message.text
   return (
     <div className="group/message grid justify-items-start gap-1">
       <Answer>
         {message.data === null ? (
-          <Markdown text={message.text === '' ? '(An empty answer)' : message.text} className="text-base" />
+          <Suspense fallback={<PlainAnswer text={said} />}>
+            <Markdown text={said} className="text-base" />
+          </Suspense>
         ) : (
           <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-sm">
             {JSON.stringify(message.data, null, 2)}
           </pre>
         )}
-        <Sources citations={message.citations} />
+        <Citations citations={message.citations} />
       </Answer>
-      <div className="flex items-center gap-1 text-muted">
+      <div className="flex max-w-full flex-wrap items-center gap-1">
         {onRetry && (
-          <IconButton label="Answer again" size="sm" disabled={busy} onClick={onRetry}>
+          <IconButton label={t('Answer again')} size="sm" disabled={busy} onClick={onRetry}>
             <RotateCcw aria-hidden="true" />
           </IconButton>
         )}
         {onFix && (
-          <IconButton label="Fix this answer" size="sm" onClick={onFix}>
+          <IconButton label={t('Fix this answer')} size="sm" onClick={onFix}>
             <PencilLine aria-hidden="true" />
           </IconButton>
         )}
+        {rate && <Rating key={message.id} message={message} rate={rate} />}
       </div>
     </div>
   )
@@ -184,16 +202,20 @@ export function LiveMessage({ text }: { text: string | null }) {
     <Answer>
       {text === null ? (
         <p className="flex items-center gap-2 text-muted">
-          <Spin /> Thinking...
+          <Spin /> {t('Thinking...')}
         </p>
       ) : (
-        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-          {text}
-        </p>
+        <PlainAnswer text={text} />
       )}
     </Answer>
   )
 }
+
+const PlainAnswer = ({ text }: { text: string }) => (
+  <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+    {text}
+  </p>
+)
 
 export const Answer = ({ children }: { children: ReactNode }) => (
   <div className={`${BUBBLE} border border-line bg-surface`}>{children}</div>

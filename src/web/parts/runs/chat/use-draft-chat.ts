@@ -8,7 +8,9 @@ import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
-import type { ChatState, Sending } from './chat-state.ts'
+import { useRuntimeLimits } from '#web/api/use-site.ts'
+import { uploadOnce } from '#web/parts/runs/start-run.ts'
+import { bodyOf, type ChatState, type Sending } from './chat-state.ts'
 import { useLiveAnswer } from './live-answer.ts'
 
 const SHOWN = 100
@@ -30,6 +32,7 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
   const id = chosen === 'new' ? null : (chosen ?? list.data?.items[0]?.id ?? null)
   const found = useQuery({ ...messagesQuery(id), enabled: id !== null })
   const messages = id === null ? [] : (found.data?.items ?? []).toReversed()
+  const { upload_mb: uploadMb } = useRuntimeLimits()
   const [sending, setSending] = useState<Sending | null>(null)
   const last = messages.at(-1)
   const isUnderWay = last?.role === 'person' && last.error === null && (last.status === null || !isFinal(last.status))
@@ -58,14 +61,7 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
       if (typeof unsaved === 'string') return setSending({ ...message, error: unsaved })
       const into = id ?? (await call('startConversation', { body: { workflow_id } })).id
       if (id === null) setChosen(into)
-      const { key, text, files, replaces } = message
-      const body = {
-        key,
-        text,
-        files: files.map((file) => ({ file_id: file.id as never })),
-        ...(replaces && { replaces }),
-      }
-      await call('sendMessage', { params: { id: into }, body })
+      await call('sendMessage', { params: { id: into }, body: bodyOf(message) })
       await refresh('listMessages', 'listConversations')
       setSending(null)
     } catch (error) {
@@ -77,6 +73,9 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
     messages,
     sending,
     live,
+    lost: false,
+    uploadMb,
+    upload: uploadOnce,
     busy: isUnderWay || (sending !== null && sending.error === null),
     send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),
     again: () => {

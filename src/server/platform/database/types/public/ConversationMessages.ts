@@ -32,6 +32,12 @@ export default interface ConversationMessagesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   citations: ColumnType<unknown, unknown | undefined, unknown>;
+
+  rating: ColumnType<string | null, string | null, string | null>;
+
+  rating_reason: ColumnType<string, string | undefined, string>;
+
+  rated_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type ConversationMessages = Selectable<ConversationMessagesTable>;

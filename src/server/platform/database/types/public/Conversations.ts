@@ -1,5 +1,7 @@
 import type { UsersId } from './Users.ts';
 import type { WorkflowsId } from './Workflows.ts';
+import type { ServicesId } from './Services.ts';
+import type { ChatVisitorsId } from './ChatVisitors.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type ConversationsId = string;
@@ -10,7 +12,7 @@ export default interface ConversationsTable {
 
   owner_id: ColumnType<UsersId, UsersId, UsersId>;
 
-  workflow_id: ColumnType<WorkflowsId, WorkflowsId, WorkflowsId>;
+  workflow_id: ColumnType<WorkflowsId | null, WorkflowsId | null, WorkflowsId | null>;
 
   channel: ColumnType<string, string, string>;
 
@@ -21,6 +23,12 @@ export default interface ConversationsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  service_id: ColumnType<ServicesId | null, ServicesId | null, ServicesId | null>;
+
+  visitor_id: ColumnType<ChatVisitorsId | null, ChatVisitorsId | null, ChatVisitorsId | null>;
+
+  session_hash: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Conversations = Selectable<ConversationsTable>;

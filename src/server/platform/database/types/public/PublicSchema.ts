@@ -93,6 +93,7 @@ import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as TraceEntriesTable } from './TraceEntries.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
+import type { default as ChatVisitorsTable } from './ChatVisitors.ts';
 import type { default as PayoutRunsTable } from './PayoutRuns.ts';
 import type { default as LedgerAccountsTable } from './LedgerAccounts.ts';
 import type { default as CouponRedemptionsTable } from './CouponRedemptions.ts';
@@ -126,6 +127,7 @@ import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as AuditStateTable } from './AuditState.ts';
 import type { default as PurchasesTable } from './Purchases.ts';
 import type { default as AssistantClientsTable } from './AssistantClients.ts';
+import type { default as ServicePagesTable } from './ServicePages.ts';
 import type { default as AgentVersionRunsTable } from './AgentVersionRuns.ts';
 import type { default as ApiCallsTable } from './ApiCalls.ts';
 import type { default as VisitorUsageTable } from './VisitorUsage.ts';
@@ -392,6 +394,8 @@ export default interface PublicSchema {
 
   dispute_evidence: DisputeEvidenceTable;
 
+  chat_visitors: ChatVisitorsTable;
+
   payout_runs: PayoutRunsTable;
 
   ledger_accounts: LedgerAccountsTable;
@@ -457,6 +461,8 @@ export default interface PublicSchema {
   purchases: PurchasesTable;
 
   assistant_clients: AssistantClientsTable;
+
+  service_pages: ServicePagesTable;
 
   agent_version_runs: AgentVersionRunsTable;
 

@@ -9,7 +9,7 @@ export default interface ServiceWidgetRunsTable {
 
   service_id: ColumnType<ServicesId, ServicesId, ServicesId>;
 
-  token_hash: ColumnType<string, string, string>;
+  token_hash: ColumnType<string | null, string | null, string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinWritten } from './live-answer.ts'
+import { joinWritten } from './join-written.ts'
 
 it('joins what is written, whether pieces overlap, begin again, or were missed', () => {
   expect(joinWritten('', { at: 0, text: 'We' })).toBe('We')

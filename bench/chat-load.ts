@@ -1,0 +1,35 @@
+/**
+ * The chat page's first load: the script a browser downloads before the page works, in gzip bytes, summed from the bundler's manifest. What
+ * follows is not counted: Markdown, which comes with the first answer, and the password form. The limit is 90 kB. Run `npm run build` first,
+ * then `node bench/chat-load.ts`.
+ */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const dist = fileURLToPath(new URL('../dist/widget/', import.meta.url))
+export const CHAT_LIMIT = 90_000
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** Gzip bytes of each script. */
+export function chatLoad(): [file: string, bytes: number][] {
+  const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) as Manifest
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  visit('chat.html')
+  return [...files].map((file) => [file, gzipSync(readFileSync(dist + file), { level: 9 }).byteLength])
+}
+
+if (import.meta.main) {
+  const files = chatLoad()
+  for (const [file, bytes] of files) console.log(`  ${(bytes / 1000).toFixed(1)}  ${file}`)
+  const sum = files.reduce((all, [, bytes]) => all + bytes, 0)
+  console.log(`/chat/{token} ${(sum / 1000).toFixed(1)} kB of ${CHAT_LIMIT / 1000} kB (gzip)`)
+  if (sum > CHAT_LIMIT) process.exitCode = 1
+}

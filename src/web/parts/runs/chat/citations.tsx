@@ -1,0 +1,79 @@
+import { Suspense, useState } from 'react'
+import type { MessageCitation } from '#contract/runs/conversations.ts'
+import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+
+const PassagePane = lazyPart(
+  () => import('#web/viewer/passage-pane.tsx'),
+  (m) => m.PassagePane,
+)
+
+/** What an answer rests on. A passage of a document that the reader may open is opened at its place. */
+export function Citations({ citations }: { citations: readonly MessageCitation[] }) {
+  const [open, setOpen] = useState<MessageCitation | null>(null)
+  if (citations.length === 0) return null
+  const title = citations.some(({ cited }) => cited) ? t('Sources') : t('Passages it read')
+  return (
+    <div className="mt-2 grid gap-1.5 border-line border-t pt-2">
+      <p className="text-muted text-sm">{title}</p>
+      <ol aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        {citations.map((one) => (
+          <li key={one.number}>
+            {one.file ? (
+              <button
+                type="button"
+                onClick={() => setOpen(one)}
+                className="grid w-full gap-0.5 rounded border border-line px-2 py-1.5 text-left text-sm hover:border-control hover:bg-hover"
+              >
+                <Source citation={one} />
+              </button>
+            ) : (
+              <div className="grid gap-0.5 rounded border border-line px-2 py-1.5 text-sm">
+                <Source citation={one} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {open?.file && (
+        <Dialog open onClose={() => setOpen(null)} title={<bdi>{open.document}</bdi>} size="lg">
+          <div className="grid h-[70vh] min-h-0">
+            <Suspense>
+              <PassagePane
+                passage={{
+                  ...{ key: `${open.file.file_id} ${open.number}`, file_id: open.file.file_id },
+                  ...{ name: open.document, page: open.page, boxes: open.boxes, text: open.text },
+                }}
+              />
+            </Suspense>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function Source({ citation: { number, document, url, page, quote } }: { citation: MessageCitation }) {
+  return (
+    <>
+      <span className="flex min-w-0 items-baseline gap-1.5">
+        <span className="shrink-0 text-muted tabular-nums">[{number}]</span>
+        {url === null ? (
+          <bdi className="min-w-0 truncate font-medium">{document}</bdi>
+        ) : (
+          <TextLink href={url} external>
+            {document === '' ? url : document}
+          </TextLink>
+        )}
+        {page !== null && <span className="shrink-0 text-muted">{t('Page {page}', { page })}</span>}
+      </span>
+      {quote !== '' && (
+        <span dir="auto" className="wrap-anywhere line-clamp-2 text-muted">
+          {quote}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { formatBytes } from '#web/lib/format.ts'
+
+/** Whether a file fits `accept` and the size; the words say what to do. The server checks again, by content. */
+export function fileRefusal(
+  file: { name: string; type: string; size: number },
+  accept: string | undefined,
+  maxBytes: number,
+) {
+  if (file.size === 0) return 'This file is empty. Choose another one.'
+  if (file.size > maxBytes) return `This file is ${formatBytes(file.size)}. The maximum is ${formatBytes(maxBytes)}.`
+  const kinds = accept?.split(',').map((kind) => kind.trim().toLowerCase())
+  const fits = kinds?.some((kind) =>
+    kind.startsWith('.')
+      ? file.name.toLowerCase().endsWith(kind)
+      : kind.endsWith('/*')
+        ? file.type.startsWith(kind.slice(0, -1))
+        : file.type === kind,
+  )
+  return fits === false ? `This file type isn’t supported. Choose ${kinds?.join(', ')}.` : undefined
+}

@@ -1,0 +1,203 @@
+/**
+ * A conversation of a visitor, kept by the server: a reload, another tab and another device of a member show the same. A message that did
+ * not arrive is sent again under its key, so that it counts once.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ChatMessage } from '#contract/runs/conversations.ts'
+import { isFinal } from '#contract/runs/execution-states.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { retryDelay } from '#web/api/retry-delay.ts'
+import { pause } from '#web/lib/pause.ts'
+import { bodyOf, type ChatState, type Sending } from '#web/parts/runs/chat/chat-state.ts'
+import { joinWritten } from '#web/parts/runs/chat/join-written.ts'
+import type { ChatClient } from './chat-client.ts'
+import { wordsFor } from './words-for.ts'
+
+const SHOWN = 100
+/** Tries of a message while there is no connection: about half a minute. */
+const TRIES = 5
+
+export interface VisitorChat extends ChatState {
+  /** The messages are being fetched. */
+  loading: boolean
+}
+
+interface Ports {
+  client: ChatClient
+  /** The conversation; it begins with its first message. */
+  id: string
+  uploadMb: number
+  /** Whether it has not begun yet. */
+  fresh: boolean
+  /** The page is closed to this visitor: what it is now has to be asked. */
+  onRefused: (error: unknown) => void
+  /** A message was accepted. */
+  onSent: () => void
+}
+
+/** Waits, until the browser says that it is online again at the latest. */
+function untilOnline(ms: number): Promise<void> {
+  const controller = new AbortController()
+  addEventListener('online', () => controller.abort(), { once: true })
+  return pause(ms, controller.signal)
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403 || error.status === 404)
+
+/** What was said, from the server, and again when something may have changed. */
+function useMessages({ client, id, fresh, onRefused }: Pick<Ports, 'client' | 'id' | 'fresh' | 'onRefused'>) {
+  const [found, setFound] = useState<{ id: string; items: readonly ChatMessage[] } | null>(
+    fresh ? { id, items: [] } : null,
+  )
+  const load = useCallback(async () => {
+    if (fresh) return
+    try {
+      const { items } = await client.call('listVisitorMessages', {
+        params: { id: id as never },
+        query: { limit: SHOWN },
+      })
+      setFound({ id, items: items.toReversed() })
+    } catch (error) {
+      // It was deleted, or the page was turned off.
+      if (error instanceof ApiError && error.status === 404) setFound({ id, items: [] })
+      if (isRefusal(error)) onRefused(error)
+    }
+  }, [client, id, fresh, onRefused])
+  useEffect(() => void load(), [load])
+  useEffect(() => {
+    const tabs = new BroadcastChannel(`chowk.chat.${client.token}`)
+    const onShown = () => document.visibilityState === 'visible' && void load()
+    tabs.onmessage = () => void load()
+    document.addEventListener('visibilitychange', onShown)
+    addEventListener('online', onShown)
+    return () => {
+      tabs.close()
+      document.removeEventListener('visibilitychange', onShown)
+      removeEventListener('online', onShown)
+    }
+  }, [client, load])
+  const tell = useCallback(() => {
+    const tabs = new BroadcastChannel(`chowk.chat.${client.token}`)
+    tabs.postMessage('changed')
+    tabs.close()
+  }, [client])
+  const items = found?.id === id ? found.items : []
+  return {
+    items,
+    loading: found?.id !== id,
+    load,
+    tell,
+    set: (now: readonly ChatMessage[]) => setFound({ id, items: now }),
+  }
+}
+
+/** The answer under way, as it is written. @param answering the message that it answers; null while there is none */
+function useAnswer(client: ChatClient, id: string, answering: string | null, onTurn: () => Promise<void>) {
+  const [live, setLive] = useState<{ of: string; text: string } | null>(null)
+  const [lost, setLost] = useState(false)
+  useEffect(() => {
+    if (answering === null) return
+    const controller = new AbortController()
+    let known = ''
+    const follow = client.follow(id, {
+      signal: controller.signal,
+      onConnection: (connected) => setLost(!connected),
+      isLast: ({ type }) => type === 'end',
+      onEvent: (event) => {
+        if (event.type === 'written') {
+          known = joinWritten(known, event)
+          setLive({ of: answering, text: known })
+        }
+        if (event.type === 'status' && event.status === 'waiting') void onTurn()
+      },
+    })
+    // Refused or ended: the messages say what became of it.
+    void follow
+      .catch(() => undefined)
+      .then(() => {
+        if (controller.signal.aborted) return
+        setLost(false)
+        void onTurn()
+      })
+    return () => {
+      controller.abort()
+      setLost(false)
+    }
+  }, [client, id, answering, onTurn])
+  return { live: live !== null && live.of === answering ? live.text : null, lost }
+}
+
+export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent }: Ports): VisitorChat {
+  const messages = useMessages({ client, id, fresh, onRefused })
+  const { items, load, tell } = messages
+  const [sending, setSending] = useState<(Sending & { id: string }) | null>(null)
+  const shown = sending?.id === id ? sending : null
+  const last = items.at(-1)
+  const isUnderWay = last?.role === 'person' && last.error === null && (last.status === null || !isFinal(last.status))
+  const answer = useAnswer(client, id, isUnderWay ? last.id : null, load)
+  const stopped = useRef(false)
+
+  const stop = useCallback(async () => {
+    stopped.current = false
+    await client.call('stopVisitorAnswer', { params: { id: id as never } }).catch(() => undefined)
+    await load()
+    tell()
+  }, [client, id, load, tell])
+
+  const post = async (message: Sending): Promise<ChatMessage> => {
+    const body = bodyOf(message)
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await client.call('sendVisitorMessage', { params: { id: id as never }, body })
+      } catch (error) {
+        const isAway = error instanceof ApiError && error.retryable
+        if (!isAway || tries === TRIES) throw error
+        await untilOnline(retryDelay(tries - 1))
+      }
+  }
+  const deliver = async (message: Sending) => {
+    stopped.current = false
+    setSending({ ...message, id, error: null })
+    try {
+      const accepted = await post(message)
+      const at = items.findIndex((one) => one.id === message.replaces)
+      messages.set([...(at < 0 ? items : items.slice(0, at)), accepted])
+      setSending(null)
+      onSent()
+      tell()
+      if (stopped.current) void stop()
+    } catch (error) {
+      setSending({ ...message, id, error: wordsFor(error) })
+      if (isRefusal(error)) onRefused(error)
+    }
+  }
+  return {
+    loading: messages.loading,
+    messages: items,
+    sending: shown,
+    ...answer,
+    busy: isUnderWay || (shown !== null && shown.error === null),
+    uploadMb,
+    upload: client.upload,
+    send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),
+    again: () => {
+      if (shown) void deliver(shown)
+    },
+    discard: () => {
+      setSending(null)
+      return shown?.text ?? ''
+    },
+    stop: () => {
+      if (isUnderWay) void stop()
+      else stopped.current = true
+    },
+    rate: async (message, rating, reason) => {
+      await client.call('rateVisitorAnswer', {
+        params: { id: id as never, message },
+        body: { rating, reason },
+      })
+      tell()
+    },
+  }
+}
