@@ -84,6 +84,7 @@ const browser = defineConfig({
       '/health': server,
       '^/openapi(?:\\.json$|/)': server,
       '/hooks': server,
+      '/v1/': server,
     },
   },
 })

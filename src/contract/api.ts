@@ -82,6 +82,7 @@ import { earningsEndpoints } from './selling/earnings.ts'
 import { payoutEndpoints } from './selling/payouts.ts'
 import { sellerProfileEndpoints } from './selling/seller-profile.ts'
 import { sellerEndpoints } from './selling/sellers.ts'
+import { openAiEndpoints } from './services/openai.ts'
 import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
@@ -192,6 +193,7 @@ export const api = {
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,
+  ...openAiEndpoints,
   ...widgetEndpoints,
   ...creditEndpoints,
   ...purchaseEndpoints,

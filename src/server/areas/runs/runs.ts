@@ -1,4 +1,6 @@
 /** What other areas use of runs. They import nothing else of it. */
+export { answerText } from './conversations/answer.ts'
+export { fittingTurns } from './conversations/history.ts'
 export { hashToken, mayReadExecution, mayShareExecution } from './executions/executions.policy.ts'
 export { presentSummary, summaryWithoutContent } from './executions/executions.present.ts'
 export { executionExists, findExecutions } from './executions/executions.store.ts'

@@ -7,6 +7,7 @@ import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { statusText } from '#contract/core/status-texts.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import { failure } from './envelope.ts'
+import { isOpenAi, openAiError, shouldRetry } from './openai-errors.ts'
 
 /** Fastify's own refusals. */
 const FASTIFY: Record<string, ErrorCode> = {
@@ -58,12 +59,14 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (shown.code === 'request_timeout') reply.header('connection', 'close')
   if (shown.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')
   const message = shown.status === 500 ? statusText(500, request.url) : shown.message
+  const body = failure(shown.status, message, shown.problems, request.id)
+  if (isOpenAi(request.url)) reply.header('x-should-retry', String(shouldRetry(shown)))
   return reply
     .code(shown.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(failure(shown.status, message, shown.problems, request.id))
+    .send(isOpenAi(request.url) ? { ...body, error: openAiError(shown, message) } : body)
 }
 
 const CLIENT_ERRORS: Record<string, ErrorCode> = {

@@ -32,6 +32,7 @@ import {
   type AddressedHandler,
   type FileAnswer,
   isReply,
+  type OpenAiAnswer,
   type ReplyAnswer,
   type RequestContext,
   type StreamAnswer,
@@ -42,6 +43,7 @@ import { sendTools } from './mcp.ts'
 import { ANY, routePath } from './methods.ts'
 import { challengeOf } from './oauth/challenge.ts'
 import type { OpenStreams } from './open-streams.ts'
+import { sendOpenAi } from './openai-answer.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
 import { SIGN_INS } from './request-log/security-events.ts'
@@ -225,14 +227,20 @@ function sendReply(reply: FastifyReply, { status, headers, body }: ReplyAnswer):
 async function sendStream(
   reply: FastifyReply,
   { stop, caller, client }: FastifyContext,
-  answer: StreamAnswer<unknown>,
+  answer: StreamAnswer<unknown> & { ending?: string | null },
   { streams, closing, sessions, streamTimes }: ServeOptions,
 ): Promise<void> {
   const leave = isAnybody(caller, client) ? () => {} : streams.enter(caller)
   try {
     closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
     const stillValid = () => sessions.stillValid(caller)
-    await sendEvents(reply, { events: answer.events(stop.signal), stop, stillValid, times: streamTimes })
+    await sendEvents(reply, {
+      events: answer.events(stop.signal),
+      ending: answer.ending ?? null,
+      stop,
+      stillValid,
+      times: streamTimes,
+    })
   } finally {
     leave()
   }
@@ -290,6 +298,11 @@ export function serveEndpoint(
     const input = validate(definition, request)
     const handle = () => handleInput(input as never, context)
     const counted = <T>(work: () => T) => (isUpload ? countUpload(request, context, options.uploads, work) : work())
+    if (definition.answers === 'openai') {
+      const sendStreamNow = (answer: StreamAnswer<object>) => sendStream(reply, context, answer, options)
+      const parts = { request, reply, context, name, definition, sendStream: sendStreamNow, ...options }
+      return (await sendOpenAi(parts, (await handle()) as OpenAiAnswer<unknown>)) ?? reply
+    }
     const key = idempotencyKeyOf(request, definition, context)
     if (key !== null) {
       // Work that outlasts the client's timeout continues, so that its answer is stored for the next request with the

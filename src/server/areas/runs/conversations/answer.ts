@@ -18,3 +18,9 @@ export function answerOf(output: Json): { text: string; data: Json } {
     ? { text: json.slice(0, MOST_CHARACTERS), data: null }
     : { text: '', data: output }
 }
+
+/** The same where there is room for a text alone. */
+export function answerText(output: Json): string {
+  const { text, data } = answerOf(output)
+  return data === null ? text : JSON.stringify(data)
+}

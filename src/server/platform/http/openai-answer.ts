@@ -1,0 +1,73 @@
+/** Answers of OpenAI's API: bare JSON or events, and a run that ends when its reader leaves. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EndpointDefinition } from '#contract/core/endpoint.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
+import { checkAnswer } from './check-answer.ts'
+import type { FastifyContext } from './context.ts'
+import { timeoutOf, withDeadline } from './deadline.ts'
+import type { OpenAiAnswer, StreamAnswer } from './handlers.ts'
+import { beginOnce, idempotencyKeyOf } from './idempotency.ts'
+
+interface Parts {
+  request: FastifyRequest
+  reply: FastifyReply
+  context: FastifyContext
+  name: string
+  definition: EndpointDefinition
+  idempotency: Idempotency
+  deadlineFactor: number
+  /** Sends events until they end or the client leaves. */
+  sendStream(answer: StreamAnswer<object> & { ending: string | null }): Promise<void>
+}
+
+/**
+ * Who repeats a request with its key gets the run of the first one, so that one is left alone. Any other that nobody reads is ended: it
+ * would cost its caller something for nothing.
+ */
+function endWhenLeft({ reply, request }: Parts, answer: OpenAiAnswer<unknown>, begun: JsonObject): () => void {
+  const { raw } = reply
+  const leave = () => {
+    if (!raw.writableFinished)
+      answer.left?.(begun).catch((error: unknown) => {
+        request.log.warn({ err: error, request_id: request.id }, 'a run whose client left could not be ended')
+      })
+  }
+  if (raw.closed) leave()
+  else raw.once('close', leave)
+  return leave
+}
+
+async function beginWork(
+  parts: Parts,
+  answer: OpenAiAnswer<unknown>,
+): Promise<{ begun: JsonObject; late: () => void }> {
+  const { request, reply, context, definition, idempotency } = parts
+  const key = idempotencyKeyOf(request, definition, context)
+  if (key === null) {
+    const begun = await answer.begin()
+    return { begun, late: endWhenLeft(parts, answer, begun) }
+  }
+  const { begun, replayed } = await beginOnce(idempotency, { request, context, key }, () => answer.begin())
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return { begun, late: () => {} }
+}
+
+/** @returns the body; undefined when events were sent */
+export async function sendOpenAi(parts: Parts, answer: OpenAiAnswer<unknown>): Promise<string | undefined> {
+  const { reply, context, name, definition, deadlineFactor } = parts
+  const limit = timeoutOf(definition, deadlineFactor)
+  const { begun, late } = await beginWork(parts, answer)
+  const { stream } = answer
+  if (stream) {
+    const events = (signal: AbortSignal) => stream.events(begun, signal)
+    await parts.sendStream({ type: 'stream', events, ending: stream.ending })
+    return undefined
+  }
+  const body = await withDeadline(answer.body(begun, context.signal), limit, () => {
+    late()
+    context.stop.abort()
+  })
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+  return JSON.stringify(checkAnswer(name, definition, body))
+}
