@@ -113,6 +113,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Install Activepieces pieces from npm or a file, see what they may do, update and remove them, and write your own.',
   },
   {
+    slug: 'openai',
+    title: 'OpenAI SDK',
+    group: 'Connect',
+    description:
+      'Call your services and custom agents with the OpenAI SDK: chat completions, responses, streams, files and embeddings.',
+  },
+  {
     slug: 'mcp',
     title: 'MCP',
     group: 'Connect',

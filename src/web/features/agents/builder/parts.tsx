@@ -2,6 +2,7 @@ import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
+import { ApiSection } from './api-section.tsx'
 import { GuardrailFields } from './guardrail-fields.tsx'
 import { InstructionsField, PurposeField } from './prompt-fields.tsx'
 import { Section } from './section.tsx'
@@ -62,6 +63,7 @@ export function Parts({ steps, prompt }: { steps: AgentSteps; prompt: Prompt }) 
       <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
         <NodeFields node={chat} names={['greeting', 'starters', 'remember']} />
       </Section>
+      <ApiSection />
     </div>
   )
 }
