@@ -165,7 +165,7 @@ export type ChatCompletion = z.infer<typeof ChatCompletion>
 export type ResponseAnswer = z.infer<typeof ResponseAnswer>
 export type Embeddings = z.infer<typeof Embeddings>
 
-const shared = { access: signedIn, answers: 'openai' } as const
+const shared = { access: signedIn, answers: 'bare' } as const
 const runs = {
   ...shared,
   method: 'POST',

@@ -18,7 +18,7 @@ const Upload = z.object({ file: Binary })
 function successOf({ answers, returns }: EndpointDefinition): unknown {
   if (answers === 'file') return { content: { 'application/octet-stream': { schema: Binary } } }
   if (answers === 'stream') return { content: { 'text/event-stream': { schema: returns } } }
-  return answers === 'raw' || answers === 'tools' || answers === 'openai' ? returns : envelopeOf(returns)
+  return answers === 'raw' || answers === 'tools' || answers === 'bare' ? returns : envelopeOf(returns)
 }
 
 /** What OpenAPI has no words for: the access rule, and the errors an endpoint may answer besides the usual ones. */
@@ -27,8 +27,8 @@ const extensions = ({ access, errors = [] }: EndpointDefinition): object => ({
   'x-errors': errors,
 })
 
-const areaOf = ({ path, answers }: EndpointDefinition): string =>
-  answers === 'openai' ? 'openai' : (path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health')
+const areaOf = ({ path }: EndpointDefinition): string =>
+  path.startsWith('/v1/') ? 'openai' : (path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health')
 
 /** An endpoint as Fastify's schema. Only the documentation reads it: `serve` validates by the endpoint itself. */
 export function schemaOf(name: string, definition: EndpointDefinition): FastifySchema {

@@ -102,9 +102,9 @@ export interface Tool {
   call(args: JsonObject, context: RequestContext): Promise<ToolResult>
 }
 
-/** An answer as OpenAI's API gives it: what it is made of is begun once, and then told whole or as events. */
-export interface OpenAiAnswer<Body, Begun extends JsonObject = JsonObject> {
-  type: 'openai'
+/** An answer as another API gives it: what it is made of is begun once, and then told whole or as events. */
+export interface BareAnswer<Body, Begun extends JsonObject = JsonObject> {
+  type: 'bare'
   /** Begins the work, once for each Idempotency-Key; `execution_id` names its run. */
   begin(): Promise<Begun>
   /** @param signal aborted when the client is gone */
@@ -131,8 +131,8 @@ type Answer<D> = D extends { answers: 'file' }
     ? StreamAnswer<Returns<D>>
     : D extends { answers: 'tools' }
       ? ToolsAnswer
-      : D extends { answers: 'openai' }
-        ? OpenAiAnswer<Returns<D>>
+      : D extends { answers: 'bare' }
+        ? BareAnswer<Returns<D>>
         : D extends { answers: 'reply' }
           ? Returns<D> | ReplyAnswer
           : Returns<D> | JsonText

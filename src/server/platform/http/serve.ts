@@ -22,6 +22,7 @@ import {
   enforceView,
 } from './access.ts'
 import { bodyOf, LargeAnswers } from './answer-body.ts'
+import { sendBare } from './bare-answer.ts'
 import type { BodiesUnderWay } from './bodies-under-way.ts'
 import { checkAnswer } from './check-answer.ts'
 import { clientOf, FastifyContext } from './context.ts'
@@ -30,9 +31,9 @@ import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
 import {
   type AddressedHandler,
+  type BareAnswer,
   type FileAnswer,
   isReply,
-  type OpenAiAnswer,
   type ReplyAnswer,
   type RequestContext,
   type StreamAnswer,
@@ -43,7 +44,6 @@ import { sendTools } from './mcp.ts'
 import { ANY, routePath } from './methods.ts'
 import { challengeOf } from './oauth/challenge.ts'
 import type { OpenStreams } from './open-streams.ts'
-import { sendOpenAi } from './openai-answer.ts'
 import { refuseForeignPages } from './origin.ts'
 import type { RefusedKeys } from './refused-keys.ts'
 import { SIGN_INS } from './request-log/security-events.ts'
@@ -298,10 +298,10 @@ export function serveEndpoint(
     const input = validate(definition, request)
     const handle = () => handleInput(input as never, context)
     const counted = <T>(work: () => T) => (isUpload ? countUpload(request, context, options.uploads, work) : work())
-    if (definition.answers === 'openai') {
+    if (definition.answers === 'bare') {
       const sendStreamNow = (answer: StreamAnswer<object>) => sendStream(reply, context, answer, options)
       const parts = { request, reply, context, name, definition, sendStream: sendStreamNow, ...options }
-      return (await sendOpenAi(parts, (await handle()) as OpenAiAnswer<unknown>)) ?? reply
+      return (await sendBare(parts, (await handle()) as BareAnswer<unknown>)) ?? reply
     }
     const key = idempotencyKeyOf(request, definition, context)
     if (key !== null) {

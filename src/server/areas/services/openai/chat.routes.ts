@@ -1,9 +1,6 @@
 /** Chat completions: a run whose answer is one message. */
 import { randomUUID } from 'node:crypto'
 import type { ChatCompletion, ChatCompletionRequest } from '#contract/services/openai.ts'
-import { toAppError } from '#server/platform/http/errors.ts'
-import type { OpenAiAnswer, RequestContext } from '#server/platform/http/handlers.ts'
-import { openAiError } from '#server/platform/http/openai-errors.ts'
 import {
   type Begun,
   beginRun,
@@ -13,9 +10,12 @@ import {
   followRun,
   type RunDeps,
   secondsOf,
-} from './agent-runs.routes.ts'
-import { LiveWords } from './live-words.ts'
-import { readChat } from './question.ts'
+} from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
+import { LiveWords } from '#server/areas/services/protocol-runs/live-words.ts'
+import { toAppError } from '#server/platform/http/errors.ts'
+import type { BareAnswer, RequestContext } from '#server/platform/http/handlers.ts'
+import { openAiError } from '#server/platform/http/openai-errors.ts'
+import { readChat } from './read-question.ts'
 
 const idOf = ({ execution_id }: Begun): string => `chatcmpl-${execution_id}`
 
@@ -89,12 +89,12 @@ export function answerChat(
   deps: RunDeps,
   request: ChatCompletionRequest,
   context: RequestContext,
-): OpenAiAnswer<ChatCompletion> {
+): BareAnswer<ChatCompletion> {
   const question = readChat(request)
   const { model, user, stream, stream_options } = request
   const withUsage = stream_options?.include_usage ?? false
-  const answer: OpenAiAnswer<ChatCompletion, Begun> = {
-    type: 'openai',
+  const answer: BareAnswer<ChatCompletion, Begun> = {
+    type: 'bare',
     begin: () => beginRun(deps, { model, question, session: user ?? randomUUID() }, context),
     body: async (begun, signal) => {
       for await (const _ of followRun(deps, begun, { context, signal, words: new LiveWords() }));
@@ -108,5 +108,5 @@ export function answerChat(
       },
     }),
   }
-  return answer as unknown as OpenAiAnswer<ChatCompletion>
+  return answer as unknown as BareAnswer<ChatCompletion>
 }

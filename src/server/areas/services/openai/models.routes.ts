@@ -4,11 +4,11 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { OpenAiModel } from '#contract/services/openai.ts'
 import { agentModel, EMBEDDING_MODEL, serviceModel } from '#contract/services/openai-values.ts'
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
+import { secondsOf } from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
 import { enforceAccess } from '#server/platform/http/access.ts'
 import { callEndpoint } from '#server/platform/http/call-endpoint.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { ToolContext } from '#server/platform/http/tool-context.ts'
-import { secondsOf } from './agent-runs.routes.ts'
 
 export interface ModelListDeps {
   handlers: Pick<Handlers, 'listServices' | 'listHub'>

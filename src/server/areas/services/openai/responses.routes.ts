@@ -4,29 +4,29 @@
  */
 import { randomUUID } from 'node:crypto'
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import { readWhole } from '#contract/core/json-text.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { ResponseAnswer, ResponseRequest } from '#contract/services/openai.ts'
 import { agentModel, serviceModel } from '#contract/services/openai-values.ts'
-import { toAppError } from '#server/platform/http/errors.ts'
-import type { OpenAiAnswer, RequestContext } from '#server/platform/http/handlers.ts'
-import { openAiError } from '#server/platform/http/openai-errors.ts'
-import { isObject } from '#shared/json.ts'
 import {
   type Begun,
   beginRun,
+  type Conversation,
   cancelRun,
+  continueRun,
   type Finished,
   finishRun,
   followRun,
   type RunDeps,
   readRun,
   secondsOf,
-} from './agent-runs.routes.ts'
-import { LiveWords } from './live-words.ts'
-import { readResponse, type Turn, turnsOf } from './question.ts'
+} from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
+import { LiveWords } from '#server/areas/services/protocol-runs/live-words.ts'
+import { toAppError } from '#server/platform/http/errors.ts'
+import type { BareAnswer, RequestContext } from '#server/platform/http/handlers.ts'
+import { openAiError } from '#server/platform/http/openai-errors.ts'
+import { readResponse } from './read-question.ts'
 
 const ID = /^resp_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/
 const idOf = ({ execution_id }: Pick<Begun, 'execution_id'>): string => `resp_${execution_id}`
@@ -39,33 +39,13 @@ interface Echo {
 }
 const NO_ECHO: Echo = { previous: null, instructions: null, metadata: {} }
 
-interface Conversation {
-  before: Turn[]
-  session: string
-}
-
 const field = 'previous_response_id'
 
 /** @throws AppError not_found for one of another person, one that failed and one whose content is deleted */
 async function conversationOf(deps: RunDeps, id: string, context: RequestContext): Promise<Conversation> {
-  const gone = () => fieldError(field, 'There is no such response.', 'not_found')
   const [, run] = ID.exec(id) ?? []
-  if (run === undefined) throw gone()
-  const execution = await readRun(deps, run, context).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'not_found' ? gone() : error
-  })
-  if (execution.status !== 'succeeded' || execution.payload_removed_at !== null)
-    throw fieldError(field, 'This response has no answer to continue from.', 'not_found')
-  const [input, { text }] = await Promise.all([
-    readWhole(execution.input),
-    finishRun(deps, { execution_id: run, model: '' }, context),
-  ])
-  if (!isObject(input) || typeof input.message !== 'string')
-    throw fieldError(field, 'This agent holds no conversations.', 'unsupported_parameter')
-  return {
-    before: [...turnsOf(input.history), { role: 'person', text: input.message }, { role: 'workflow', text }],
-    session: typeof input.session === 'string' ? input.session : randomUUID(),
-  }
+  if (run === undefined) throw fieldError(field, 'There is no such response.', 'not_found')
+  return continueRun(deps, { run, field }, context)
 }
 
 const outputText = (text: string): JsonObject => ({ type: 'output_text', text, annotations: [], logprobs: [] })
@@ -184,7 +164,7 @@ export function answerResponse(
   deps: RunDeps,
   request: ResponseRequest,
   context: RequestContext,
-): OpenAiAnswer<ResponseAnswer> {
+): BareAnswer<ResponseAnswer> {
   const question = readResponse(request)
   const { model, previous_response_id: previous = null, instructions = null, metadata } = request
   const echo = { previous, instructions, metadata: metadata ?? {} }
@@ -194,8 +174,8 @@ export function answerResponse(
     const session = earlier?.session ?? request.user ?? randomUUID()
     return beginRun(deps, { model, question: { ...question, before }, session }, context)
   }
-  const answer: OpenAiAnswer<ResponseAnswer, Begun> = {
-    type: 'openai',
+  const answer: BareAnswer<ResponseAnswer, Begun> = {
+    type: 'bare',
     begin,
     body: async (begun, signal) => {
       for await (const _ of followRun(deps, begun, { context, signal, words: new LiveWords() }));
@@ -210,7 +190,7 @@ export function answerResponse(
       },
     }),
   }
-  return answer as unknown as OpenAiAnswer<ResponseAnswer>
+  return answer as unknown as BareAnswer<ResponseAnswer>
 }
 
 const modelOf = ({ service, workflow }: Execution): string =>

@@ -1,7 +1,7 @@
 /** Services and custom agents for clients of OpenAI's API. Every answer is made of endpoints that are there without it. */
 import type { EmbedPort } from '#nodes/ports.ts'
-import type { Handlers, OpenAiAnswer } from '#server/platform/http/handlers.ts'
-import type { RunDeps } from './agent-runs.routes.ts'
+import type { RunDeps } from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
+import type { BareAnswer, Handlers } from '#server/platform/http/handlers.ts'
 import { answerChat } from './chat.routes.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { getModel, listModels, type ModelListDeps } from './models.routes.ts'
@@ -21,8 +21,8 @@ export interface OpenAiDeps {
 }
 
 /** An answer that begins nothing. */
-const tell = <Body>(body: (signal: AbortSignal) => Promise<Body>): OpenAiAnswer<Body> => ({
-  type: 'openai',
+const tell = <Body>(body: (signal: AbortSignal) => Promise<Body>): BareAnswer<Body> => ({
+  type: 'bare',
   begin: async () => ({}),
   body: (_begun, signal) => body(signal),
 })

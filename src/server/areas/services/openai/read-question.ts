@@ -1,33 +1,7 @@
-/** What a request of OpenAI's API asks an agent: the last message, with what was said before and the files that came with it. */
+/** A question to an agent, as requests of OpenAI's API have it. */
 import { fieldError } from '#contract/core/errors.ts'
-import type { JsonObject } from '#contract/core/primitives.ts'
 import type { ChatCompletionRequest, ContentPart, ResponseRequest } from '#contract/services/openai.ts'
-import { isObject } from '#shared/json.ts'
-
-export interface SentFile {
-  /** Where the request has it. */
-  field: string
-  name: string
-  /** One of a file that was uploaded before, or what the request carries. */
-  content: { file_id: string } | { mime: string; bytes: Buffer }
-}
-
-/** A turn as a chat message passes it on. */
-export interface Turn extends JsonObject {
-  role: 'person' | 'workflow'
-  text: string
-}
-
-export interface Question {
-  text: string
-  /** Oldest first, without what the caller instructs. */
-  before: Turn[]
-  /** What system and developer messages say; '' for nothing. */
-  instructions: string
-  files: SentFile[]
-  /** Where the request has the text. */
-  field: string
-}
+import type { Question, SentFile, Turn } from '#server/areas/services/protocol-runs/question.ts'
 
 /** @throws always: unsupported_parameter */
 function refuse(field: string, message: string): never {
@@ -161,13 +135,3 @@ export function readResponse(request: ResponseRequest): Question {
   const told = [instructions ?? '', question.instructions].filter((one) => one.trim() !== '').join('\n\n')
   return { ...question, instructions: told }
 }
-
-/** Turns of the run before, without the caller's instructions to it. */
-export const turnsOf = (history: unknown): Turn[] =>
-  (Array.isArray(history) ? history : []).filter(
-    (turn): turn is Turn =>
-      isObject(turn) &&
-      (turn.role === 'person' || turn.role === 'workflow') &&
-      typeof turn.text === 'string' &&
-      turn.instructions !== true,
-  )

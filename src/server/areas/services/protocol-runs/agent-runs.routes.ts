@@ -1,4 +1,5 @@
-/** A run of a service or custom agent as OpenAI's API asks for it. Every step asks an endpoint that is there without it. */
+/** A run of a service or custom agent as other protocols ask for it. Every step asks an endpoint that is there without it. */
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { readWhole, writtenLength } from '#contract/core/json-text.ts'
@@ -11,8 +12,9 @@ import { answerText } from '#server/areas/runs/runs.ts'
 import { admitTo, callEndpoint } from '#server/platform/http/call-endpoint.ts'
 import type { Handlers, RequestContext, StreamAnswer, Upload } from '#server/platform/http/handlers.ts'
 import { ToolContext } from '#server/platform/http/tool-context.ts'
+import { isObject } from '#shared/json.ts'
 import { type LiveWords, writesLive } from './live-words.ts'
-import type { Question, SentFile } from './question.ts'
+import { type Question, type SentFile, type Turn, turnsOf } from './question.ts'
 import { inMessage, inputOf } from './run-input.ts'
 
 export type Asked =
@@ -197,3 +199,33 @@ export async function finishRun(deps: RunDeps, { execution_id }: Begun, context:
 }
 
 export const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)
+
+/** What was said so far, and what the runs that said it have in common. */
+export interface Conversation {
+  before: Turn[]
+  session: string
+}
+
+/**
+ * What an earlier run was asked and answered, as what was said before the next one.
+ * @throws AppError not_found for one of another person, one that failed and one whose content is deleted; each names `field`
+ */
+export async function continueRun(
+  deps: RunDeps,
+  { run, field }: { run: string; field: string },
+  context: RequestContext,
+): Promise<Conversation> {
+  const execution = await readRun(deps, run, context).catch((error: unknown) => {
+    const isGone = error instanceof AppError && error.code === 'not_found'
+    throw isGone ? fieldError(field, 'There is no such answer to continue from.', 'not_found') : error
+  })
+  if (execution.status !== 'succeeded' || execution.payload_removed_at !== null)
+    throw fieldError(field, 'There is no answer to continue from.', 'not_found')
+  const [input, text] = await Promise.all([readWhole(execution.input), textOf(execution)])
+  if (!isObject(input) || typeof input.message !== 'string')
+    throw fieldError(field, 'This agent holds no conversations.', 'unsupported_parameter')
+  return {
+    before: [...turnsOf(input.history), { role: 'person', text: input.message }, { role: 'workflow', text }],
+    session: typeof input.session === 'string' ? input.session : randomUUID(),
+  }
+}

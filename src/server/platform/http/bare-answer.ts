@@ -1,4 +1,4 @@
-/** Answers of OpenAI's API: bare JSON or events, and a run that ends when its reader leaves. */
+/** Answers in the words of another API: bare JSON or events, and a run that ends when its reader leaves. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
@@ -6,7 +6,7 @@ import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { FastifyContext } from './context.ts'
 import { timeoutOf, withDeadline } from './deadline.ts'
-import type { OpenAiAnswer, StreamAnswer } from './handlers.ts'
+import type { BareAnswer, StreamAnswer } from './handlers.ts'
 import { beginOnce, idempotencyKeyOf } from './idempotency.ts'
 
 interface Parts {
@@ -25,7 +25,7 @@ interface Parts {
  * Who repeats a request with its key gets the run of the first one, so that one is left alone. Any other that nobody reads is ended: it
  * would cost its caller something for nothing.
  */
-function endWhenLeft({ reply, request }: Parts, answer: OpenAiAnswer<unknown>, begun: JsonObject): () => void {
+function endWhenLeft({ reply, request }: Parts, answer: BareAnswer<unknown>, begun: JsonObject): () => void {
   const { raw } = reply
   const leave = () => {
     if (!raw.writableFinished)
@@ -38,10 +38,7 @@ function endWhenLeft({ reply, request }: Parts, answer: OpenAiAnswer<unknown>, b
   return leave
 }
 
-async function beginWork(
-  parts: Parts,
-  answer: OpenAiAnswer<unknown>,
-): Promise<{ begun: JsonObject; late: () => void }> {
+async function beginWork(parts: Parts, answer: BareAnswer<unknown>): Promise<{ begun: JsonObject; late: () => void }> {
   const { request, reply, context, definition, idempotency } = parts
   const key = idempotencyKeyOf(request, definition, context)
   if (key === null) {
@@ -54,7 +51,7 @@ async function beginWork(
 }
 
 /** @returns the body; undefined when events were sent */
-export async function sendOpenAi(parts: Parts, answer: OpenAiAnswer<unknown>): Promise<string | undefined> {
+export async function sendBare(parts: Parts, answer: BareAnswer<unknown>): Promise<string | undefined> {
   const { reply, context, name, definition, deadlineFactor } = parts
   const limit = timeoutOf(definition, deadlineFactor)
   const { begun, late } = await beginWork(parts, answer)
