@@ -85,6 +85,7 @@ const browser = defineConfig({
       '^/openapi(?:\\.json$|/)': server,
       '/hooks': server,
       '/v1/': server,
+      '/a2a/': server,
     },
   },
 })

@@ -82,6 +82,7 @@ import { earningsEndpoints } from './selling/earnings.ts'
 import { payoutEndpoints } from './selling/payouts.ts'
 import { sellerProfileEndpoints } from './selling/seller-profile.ts'
 import { sellerEndpoints } from './selling/sellers.ts'
+import { a2aEndpoints } from './services/a2a.ts'
 import { openAiEndpoints } from './services/openai.ts'
 import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
@@ -194,6 +195,7 @@ export const api = {
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,
   ...openAiEndpoints,
+  ...a2aEndpoints,
   ...widgetEndpoints,
   ...creditEndpoints,
   ...purchaseEndpoints,

@@ -35,6 +35,7 @@ const RUNS: readonly EndpointName[] = [
   'createChatCompletion',
   'createResponse',
   'createEmbedding',
+  'callAgent',
   'runWidget',
   'submitForm',
   'sendChat',

@@ -54,6 +54,9 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   createResponse: run,
   getResponse: readOrRun,
   createEmbedding: run,
+  getAgentCard: readOrRun,
+  // Each method asks for the scope of what it is a door to.
+  callAgent: readOrRun,
   controlExecution: run,
   answerWait: run,
   listExecutions: read,

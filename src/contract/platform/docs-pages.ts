@@ -127,6 +127,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'How an AI assistant finds and runs agents over the Model Context Protocol, and calls your services as tools.',
   },
   {
+    slug: 'a2a',
+    title: 'A2A',
+    group: 'Connect',
+    description:
+      'How agents of other makers call your services and custom agents over the Agent2Agent protocol: cards, messages and tasks.',
+  },
+  {
     slug: 'install',
     title: 'Install',
     group: 'Run it',

@@ -307,6 +307,14 @@ export const MARKETPLACE_TEXTS = {
     'Create embeddings',
     'Returns 512 numbers for each text, made by the embedding model of this installation. Free of charge.',
   ],
+  getAgentCard: [
+    'Get an agent card',
+    'What a service or custom agent says of itself to agents of others, by the Agent2Agent protocol 1.0.',
+  ],
+  callAgent: [
+    'Call an agent over A2A',
+    'Takes JSON-RPC of the Agent2Agent protocol: SendMessage, SendStreamingMessage, GetTask, SubscribeToTask and CancelTask. A task is a run.',
+  ],
   getServiceWidget: [
     'Get a service’s widget',
     'Returns where a service may be embedded and how much visitors used it today.',

@@ -56,6 +56,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   last_day: ['The last day of your own period.', '2026-01-31'],
   limit: ['How many entries to return at most.', 25],
   response_id: ['The id of the response.', 'resp_01890000-0000-7000-8000-000000000000'],
+  'getAgentCard.model': ['The service or custom agent, as `/v1/models` names it.', `service-${ID}`],
+  'callAgent.model': ['The service or custom agent, as `/v1/models` names it.', `service-${ID}`],
   'getOpenAiModel.model': ['The id of the model, as `/v1/models` lists it.', 'embedding-512'],
   model: ['`none` for agents that use no AI model.', 'none'],
   month: ['The month as YYYY-MM.', '2026-01'],

@@ -5,43 +5,34 @@
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { ExecutionId, JsonObject, Paise } from '#contract/core/primitives.ts'
+import { ExecutionId, JsonObject, Paise, recordOf } from '#contract/core/primitives.ts'
 import { RUN_REFUSALS } from '#contract/runs/run-details.ts'
 import { OPENAI } from './openai-values.ts'
 
 const text = z.string().max(1_000_000)
 const ModelName = z.string().min(1).max(100).describe('The id of a model, as /v1/models lists it.')
 
-/** Fields of one kind of part; which belong to which is checked where they are read, with a sentence for each. */
-export const ContentPart = z.object({
-  type: z.string().max(40),
-  text: text.optional(),
-  /** An object in chat completions, a text in responses. */
-  image_url: z.union([text, z.object({ url: text })]).optional(),
-  file: z
-    .object({ file_id: z.string().max(100).optional(), file_data: text.optional(), filename: text.optional() })
-    .optional(),
-  file_id: z.string().max(100).nullish(),
-  file_data: text.optional(),
-  filename: text.optional(),
-})
-const Content = z.union([text, z.array(ContentPart).max(OPENAI.parts)])
+const Content = z
+  .union([text, z.array(JsonObject).max(OPENAI.parts)])
+  .describe('A text, or parts: texts, and images and files as data URLs or by file_id.')
+/** Looked at only for whether there is something in it. */
+const Any = z.array(z.unknown()).max(OPENAI.parts).nullish()
 
 export const ChatMessage = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: Content.nullish(),
-  tool_calls: z.array(z.unknown()).nullish(),
+  tool_calls: Any,
 })
 
 /** What changes the meaning of an answer and no agent can honour: refused by its name instead of ignored. */
 const refused = {
-  tools: z.array(z.unknown()).nullish(),
+  tools: Any,
   tool_choice: z.unknown().optional(),
-  functions: z.array(z.unknown()).nullish(),
+  functions: Any,
   n: z.number().int().nullish(),
   logprobs: z.boolean().nullish(),
   response_format: z.looseObject({ type: z.string() }).nullish(),
-  modalities: z.array(z.string()).nullish(),
+  modalities: z.array(z.string().max(40)).max(10).nullish(),
   audio: z.unknown().optional(),
   stop: z.unknown().optional(),
 }
@@ -68,8 +59,8 @@ export const ResponseRequest = z.object({
   previous_response_id: z.string().max(100).nullish(),
   stream: z.boolean().nullish(),
   user: z.string().max(200).nullish(),
-  metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
-  tools: z.array(z.unknown()).nullish(),
+  metadata: recordOf(z.string().max(64), z.string().max(512), 16).nullish(),
+  tools: Any,
   tool_choice: z.unknown().optional(),
   text: z.looseObject({ format: z.looseObject({ type: z.string() }).optional() }).nullish(),
   background: z.boolean().nullish(),
@@ -156,7 +147,6 @@ const Embeddings = z.object({
   usage: z.object({ prompt_tokens: z.number().int(), total_tokens: z.number().int() }),
 })
 
-export type ContentPart = z.output<typeof ContentPart>
 export type ChatCompletionRequest = z.output<typeof ChatCompletionRequest>
 export type ResponseRequest = z.output<typeof ResponseRequest>
 export type OfRun = z.infer<typeof OfRun>

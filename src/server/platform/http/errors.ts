@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { statusText } from '#contract/core/status-texts.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import { a2aError, idOfRequest, isA2a } from './a2a-errors.ts'
 import { failure } from './envelope.ts'
 import { isOpenAi, openAiError, shouldRetry } from './openai-errors.ts'
 
@@ -46,6 +47,12 @@ export function toAppError(error: FastifyError | Error): AppError | null {
   return null
 }
 
+/** Next to the envelope, for clients of other APIs. */
+function inWordsOf({ url, body }: FastifyRequest, refusal: AppError, message: string): object {
+  if (isOpenAi(url)) return { error: openAiError(refusal, message) }
+  return isA2a(url) ? { jsonrpc: '2.0', id: idOfRequest(body), error: a2aError(refusal, message) } : {}
+}
+
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error)
   if (refusal === null) request.log.error({ err: error, request_id: request.id }, 'a request failed')
@@ -66,7 +73,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(isOpenAi(request.url) ? { ...body, error: openAiError(shown, message) } : body)
+    .send({ ...body, ...inWordsOf(request, shown, message) })
 }
 
 const CLIENT_ERRORS: Record<string, ErrorCode> = {

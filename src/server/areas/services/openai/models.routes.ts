@@ -48,7 +48,7 @@ async function ifAllowed<Item>(work: () => Promise<Item[]>): Promise<Item[]> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') return []
+    if (error instanceof AppError && error.status === 403) return []
     throw error
   }
 }

@@ -1,7 +1,9 @@
 /** A question to an agent, as requests of OpenAI's API have it. */
 import { fieldError } from '#contract/core/errors.ts'
-import type { ChatCompletionRequest, ContentPart, ResponseRequest } from '#contract/services/openai.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { ChatCompletionRequest, ResponseRequest } from '#contract/services/openai.ts'
 import type { Question, SentFile, Turn } from '#server/areas/services/protocol-runs/question.ts'
+import { isObject } from '#shared/json.ts'
 
 /** @throws always: unsupported_parameter */
 function refuse(field: string, message: string): never {
@@ -53,13 +55,21 @@ function readData(data: string, field: string, name: string | undefined): SentFi
   return { field, name: name ?? NAMES[mime] ?? 'file', content: { mime, bytes: Buffer.from(base64, 'base64') } }
 }
 
-function fileOf(part: ContentPart, field: string): SentFile | null {
-  const { image_url, file } = part
-  const image = typeof image_url === 'string' ? image_url : image_url?.url
+const textIn = (value: unknown, name: string): string | undefined => {
+  const found = isObject(value) ? value[name] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+/** Chat completions have fields of a file in an object, responses in the part. */
+function fileOf(part: JsonObject, field: string): SentFile | null {
+  const image = textIn(part, 'image_url') ?? textIn(part.image_url, 'url')
   if (image !== undefined) return readData(image, `${field}.image_url`, undefined)
-  const { file_id, file_data, filename } = file ?? part
-  if (file_id) return { field: `${field}.file_id`, name: filename ?? 'file', content: { file_id } }
-  return file_data === undefined ? null : readData(file_data, `${field}.file_data`, filename)
+  const file = isObject(part.file) ? part.file : part
+  const file_id = textIn(file, 'file_id')
+  const name = textIn(file, 'filename')?.slice(0, 255)
+  if (file_id) return { field: `${field}.file_id`, name: name ?? 'file', content: { file_id: file_id.slice(0, 100) } }
+  const data = textIn(file, 'file_data')
+  return data === undefined ? null : readData(data, `${field}.file_data`, name)
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text'])
@@ -71,14 +81,15 @@ interface Read {
 }
 
 /** @param withFiles false reads texts alone: files of earlier messages were answered then */
-function readContent(content: string | ContentPart[] | null | undefined, field: string, withFiles: boolean): Read {
+function readContent(content: string | JsonObject[] | null | undefined, field: string, withFiles: boolean): Read {
   if (typeof content === 'string') return { text: content, files: [] }
   const texts: string[] = []
   const files: SentFile[] = []
   for (const [index, part] of (content ?? []).entries()) {
     const place = `${field}.${index}`
-    if (TEXTS.has(part.type)) texts.push(part.text ?? '')
-    else if (!FILES.has(part.type)) refuse(`${place}.type`, 'Agents take text, images and files.')
+    const type = textIn(part, 'type') ?? ''
+    if (TEXTS.has(type)) texts.push(textIn(part, 'text') ?? '')
+    else if (!FILES.has(type)) refuse(`${place}.type`, 'Agents take text, images and files.')
     else if (withFiles) {
       const file = fileOf(part, place)
       if (file === null) throw fieldError(place, 'This part has no file. Send image_url, file_data or file_id.')
@@ -90,7 +101,7 @@ function readContent(content: string | ContentPart[] | null | undefined, field: 
 
 interface Message {
   role: string
-  content?: string | ContentPart[] | null | undefined
+  content?: string | JsonObject[] | null | undefined
 }
 
 function questionOf(messages: readonly Message[], field: string, whole: string): Question {

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { readWhole, writtenLength } from '#contract/core/json-text.ts'
-import { ExecutionId, type JsonObject, ServiceId, WorkflowId } from '#contract/core/primitives.ts'
+import { ExecutionId, type JsonObject } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
 import type { OfRun } from '#contract/services/openai.ts'
-import { agentModel, serviceModel } from '#contract/services/openai-values.ts'
 import { answerText } from '#server/areas/runs/runs.ts'
 import { admitTo, callEndpoint } from '#server/platform/http/call-endpoint.ts'
 import type { Handlers, RequestContext, StreamAnswer, Upload } from '#server/platform/http/handlers.ts'
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 import { isObject } from '#shared/json.ts'
 import { type LiveWords, writesLive } from './live-words.ts'
+import { type NamedModel, readModel } from './models.ts'
 import { type Question, type SentFile, type Turn, turnsOf } from './question.ts'
 import { inMessage, inputOf } from './run-input.ts'
 
@@ -46,29 +46,19 @@ class DoorContext extends ToolContext {
   }
 }
 
-const UUID = '([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})'
-const SERVICE = new RegExp(`^${serviceModel(UUID)}$`)
-const AGENT = new RegExp(`^${agentModel(UUID)}$`)
-
 const unknownModel = (): AppError =>
   fieldError('model', 'There is no such model. List yours at /v1/models.', 'not_found')
 
-type Target = { service_id: ServiceId; schema: JsonObject } | { workflow_id: WorkflowId; schema: null }
+type Target = NamedModel & { schema: JsonObject | null }
 
 /** @throws AppError not_found also for another person's */
 async function targetOf({ handlers }: RunDeps, model: string, context: RequestContext): Promise<Target> {
-  const [, service] = SERVICE.exec(model) ?? []
-  const [, workflow] = AGENT.exec(model) ?? []
-  if (workflow !== undefined) return { workflow_id: WorkflowId.parse(workflow), schema: null }
-  if (service === undefined) throw unknownModel()
-  const id = ServiceId.parse(service)
-  const { input_schema } = await callEndpoint(
-    handlers,
-    'getService',
-    { params: { id } },
-    new DoorContext(context),
-  ).catch(asModel)
-  return { service_id: id, schema: input_schema }
+  const named = readModel(model)
+  if (named === null) throw unknownModel()
+  if ('workflow_id' in named) return { ...named, schema: null }
+  const asked = callEndpoint(handlers, 'getService', { params: { id: named.service_id } }, new DoorContext(context))
+  const { input_schema } = await asked.catch(asModel)
+  return { ...named, schema: input_schema }
 }
 
 function asModel(error: unknown): never {
