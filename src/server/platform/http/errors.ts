@@ -48,9 +48,11 @@ export function toAppError(error: FastifyError | Error): AppError | null {
 }
 
 /** Next to the envelope, for clients of other APIs. */
-function inWordsOf({ url, body }: FastifyRequest, refusal: AppError, message: string): object {
+function inWordsOf({ method, url, body }: FastifyRequest, refusal: AppError, message: string): object {
   if (isOpenAi(url)) return { error: openAiError(refusal, message) }
-  return isA2a(url) ? { jsonrpc: '2.0', id: idOfRequest(body), error: a2aError(refusal, message) } : {}
+  return isA2a(url) && method === 'POST'
+    ? { jsonrpc: '2.0', id: idOfRequest(body), error: a2aError(refusal, message) }
+    : {}
 }
 
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,6 +1,8 @@
 /** Services and custom agents, called by the official client of the Agent2Agent protocol over HTTP. */
 
 import { randomUUID } from 'node:crypto'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Role, type Task, TaskState } from '@a2a-js/sdk'
 import {
   ClientFactory,
@@ -21,6 +23,9 @@ const asking = workflow(
   wires('start > ask', 'ask:approved > done'),
 )
 
+/** The address that the server is reached at: allowed before it has one of its own. */
+let door: Server
+let host: string
 let peer: ModelPeer
 let test: TestApp
 let url: string
@@ -38,7 +43,18 @@ beforeAll(async () => {
     input_price: 1,
     output_price: 1,
   }
-  test = await createTestApp({ models: { model, outboundAllow: [peer.host] } as never })
+  door = createServer((asked, reply) => {
+    const { method = 'GET', headers } = asked
+    const passed = request(`${url}${asked.url}`, { method, headers }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(reply)
+    })
+    asked.pipe(passed)
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  host = `127.0.0.1:${(door.address() as AddressInfo).port}`
+  const models = { model, outboundAllow: [peer.host, host] } as never
+  test = await createTestApp({ models, secrets: { allow: [host] } })
   me = await test.person('seller')
   key = await keyOf(me)
   const listing = { does_not: ['Read handwriting'] }
@@ -48,6 +64,7 @@ beforeAll(async () => {
   service = (await test.call('POST', '/api/v1/services', { as: me, body: { agent_id: 'asking' } })).body.data.id
 })
 afterAll(async () => {
+  door.close()
   await test.close()
   await peer.close()
 })
@@ -62,7 +79,7 @@ async function keyOf(person: Person, scopes: Scope[] = ['read', 'run']): Promise
 }
 
 function clientOf(model: string, secret = key) {
-  const fetchImpl = (input: RequestInfo | URL, init: RequestInit = {}) =>
+  const fetchImpl = (input: string | URL | Request, init: RequestInit = {}) =>
     fetch(input, {
       ...init,
       headers: { ...Object.fromEntries(new Headers(init.headers)), authorization: `Bearer ${secret}` },
@@ -219,5 +236,40 @@ describe('a task', () => {
     expect(reader.status).toBe(403)
     const unknown = await call({ ...asked, method: 'ListTasks' }, key)
     expect(await unknown.json()).toMatchObject({ error: { code: -32004 } })
+  })
+})
+
+describe('a step that asks a remote agent', () => {
+  async function run(config: object) {
+    const document = workflow(
+      [
+        node('start', 'manual_trigger'),
+        node('ask', 'remote_agent', { url: `http://${host}/a2a/${agentModel(agent)}`, ...config }),
+      ],
+      wires('start > ask'),
+    )
+    const made = await test.call('POST', '/api/v1/workflows', { as: me, body: { name: 'Asks', document } })
+    const body = { workflow_id: made.body.data.id, input: 'When do you open?', wait_ms: 25_000 }
+    const { body: started } = await test.call('POST', '/api/v1/workflows/execute', {
+      as: me,
+      body: { ...body, input: { question: 'When do you open?' } },
+    })
+    return (await test.call('GET', `/api/v1/executions/${started.data.execution_id}`, { as: me })).body.data
+  }
+  const credentialOf = async (token: string) => {
+    const body = { name: 'Agent', type: 'bearer', fields: { token, hosts: host } }
+    return (await test.call('POST', '/api/v1/credentials', { as: me, body })).body.data.credential.id
+  }
+
+  it('gets its answer, with a key that goes to that host alone', async () => {
+    const ran = await run({ message: '{{ $input.question }}', credential: await credentialOf(key) })
+    expect(ran).toMatchObject({ status: 'succeeded', output: { text: 'At nine.', data: [] } })
+    const asked = await test.call('GET', `/api/v1/executions/${ran.output.task_id}`, { as: me })
+    expect(asked.body.data).toMatchObject({ trigger: 'api', input: { message: 'When do you open?' } })
+  })
+
+  it('says why it got none', async () => {
+    const ran = await run({ message: 'Hi', credential: await credentialOf(await keyOf(await test.person('seller'))) })
+    expect(ran).toMatchObject({ status: 'failed', error: { node_id: 'ask', code: 'http_status' } })
   })
 })
