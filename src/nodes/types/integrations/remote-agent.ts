@@ -58,7 +58,7 @@ export const remoteAgent = defineNode({
   version: 1,
   title: 'Remote agent',
   category: 'integration',
-  icon: 'bot-message-square',
+  icon: 'radio-tower',
   description: 'Asks an agent elsewhere that speaks the Agent2Agent protocol (A2A 1.0), and returns its answer.',
   kind: 'effect',
   timeout_ms: 125_000,

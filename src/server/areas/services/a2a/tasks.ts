@@ -56,7 +56,7 @@ export const artifactOf = (id: string, text: string): JsonObject => ({
   parts: [textPart(text)],
 })
 
-/** What it cost stands under our own name: the protocol has no words for it. */
+/** What it cost, under our own name: the protocol has no words for it. */
 const metadataOf = ({ usage, charge, disclaimer }: Execution): Json => ({
   'chowk/usage': { ...usage },
   'chowk/charge': charge && { ...charge },
