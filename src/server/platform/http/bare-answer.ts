@@ -21,21 +21,26 @@ interface Parts {
   sendStream(answer: StreamAnswer<object> & { ending: string | null }): Promise<void>
 }
 
+/** As long as starting a run may take. */
+const BEGIN_MS = 30_000
+
 /**
  * Who repeats a request with its key gets the run of the first one, so that one is left alone. Any other that nobody reads is ended: it
  * would cost its caller something for nothing.
  */
 function endWhenLeft({ reply, request }: Parts, answer: BareAnswer<unknown>, begun: JsonObject): () => void {
   const { raw } = reply
+  const end = () => {
+    answer.left?.(begun).catch((error: unknown) => {
+      request.log.warn({ err: error, request_id: request.id }, 'a run whose client left could not be ended')
+    })
+  }
   const leave = () => {
-    if (!raw.writableFinished)
-      answer.left?.(begun).catch((error: unknown) => {
-        request.log.warn({ err: error, request_id: request.id }, 'a run whose client left could not be ended')
-      })
+    if (!raw.writableFinished) end()
   }
   if (raw.closed) leave()
   else raw.once('close', leave)
-  return leave
+  return end
 }
 
 async function beginWork(parts: Parts, answer: BareAnswer<unknown>): Promise<{ begun: JsonObject; late: () => void }> {
@@ -53,15 +58,18 @@ async function beginWork(parts: Parts, answer: BareAnswer<unknown>): Promise<{ b
 /** @returns the body; undefined when events were sent */
 export async function sendBare(parts: Parts, answer: BareAnswer<unknown>): Promise<string | undefined> {
   const { reply, context, name, definition, deadlineFactor } = parts
-  const limit = timeoutOf(definition, deadlineFactor)
-  const { begun, late } = await beginWork(parts, answer)
+  const beginning = beginWork(parts, answer)
+  const { begun, late } = await withDeadline(beginning, timeoutOf({ timeout: BEGIN_MS }, deadlineFactor), () => {
+    // What begins after its client was told that we are away has no reader.
+    beginning.then(({ late }) => late()).catch(() => {})
+  })
   const { stream } = answer
   if (stream) {
     const events = (signal: AbortSignal) => stream.events(begun, signal)
     await parts.sendStream({ type: 'stream', events, ending: stream.ending })
     return undefined
   }
-  const body = await withDeadline(answer.body(begun, context.signal), limit, () => {
+  const body = await withDeadline(answer.body(begun, context.signal), timeoutOf(definition, deadlineFactor), () => {
     late()
     context.stop.abort()
   })

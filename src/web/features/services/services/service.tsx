@@ -7,6 +7,7 @@ import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { ByA2a } from '#web/parts/agents/listing/by-a2a.tsx'
 import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
 import { ByOpenAi } from '#web/parts/agents/listing/by-openai.tsx'
 import { curlSnippets } from '#web/parts/agents/listing/snippets.ts'
@@ -134,6 +135,7 @@ function Api({ service }: { service: ServiceDetail }) {
       <ByOpenAi model={serviceModel(service.id)} source={service} />
       <FeatureNotice name="mcp" />
       <ByMcp agent={service.agent} serviceId={service.id} />
+      <ByA2a model={serviceModel(service.id)} />
     </section>
   )
 }
