@@ -43,36 +43,55 @@ function endWhenLeft({ reply, request }: Parts, answer: BareAnswer<unknown>, beg
   return end
 }
 
-async function beginWork(parts: Parts, answer: BareAnswer<unknown>): Promise<{ begun: JsonObject; late: () => void }> {
+interface Begun {
+  begun: JsonObject
+  /** Ends it, where nobody could get its answer. */
+  late: () => void
+  /** A repeat of the request gets the answer of this one. */
+  isRepeatable: boolean
+}
+
+async function beginWork(parts: Parts, answer: BareAnswer<unknown>): Promise<Begun> {
   const { request, reply, context, definition, idempotency } = parts
   const key = idempotencyKeyOf(request, definition, context)
   if (key === null) {
     const begun = await answer.begin()
-    return { begun, late: endWhenLeft(parts, answer, begun) }
+    return { begun, late: endWhenLeft(parts, answer, begun), isRepeatable: false }
   }
   const { begun, replayed } = await beginOnce(idempotency, { request, context, key }, () => answer.begin())
   if (replayed) reply.header('idempotent-replayed', 'true')
-  return { begun, late: () => {} }
+  return { begun, late: () => {}, isRepeatable: true }
 }
 
 /** @returns the body; undefined when events were sent */
 export async function sendBare(parts: Parts, answer: BareAnswer<unknown>): Promise<string | undefined> {
   const { reply, context, name, definition, deadlineFactor } = parts
   const beginning = beginWork(parts, answer)
-  const { begun, late } = await withDeadline(beginning, timeoutOf({ timeout: BEGIN_MS }, deadlineFactor), () => {
-    // What begins after its client was told that we are away has no reader.
-    beginning.then(({ late }) => late()).catch(() => {})
-  })
+  const { begun, late, isRepeatable } = await withDeadline(
+    beginning,
+    timeoutOf({ timeout: BEGIN_MS }, deadlineFactor),
+    () => {
+      // What begins after its client was told that we are away has no reader.
+      beginning.then(({ late }) => late()).catch(() => {})
+    },
+  )
   const { stream } = answer
   if (stream) {
     const events = (signal: AbortSignal) => stream.events(begun, signal)
     await parts.sendStream({ type: 'stream', events, ending: stream.ending })
     return undefined
   }
-  const body = await withDeadline(answer.body(begun, context.signal), timeoutOf(definition, deadlineFactor), () => {
-    late()
-    context.stop.abort()
-  })
-  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
-  return JSON.stringify(checkAnswer(name, definition, body))
+  try {
+    const asked = answer.body(begun, context.signal)
+    const body = await withDeadline(asked, timeoutOf(definition, deadlineFactor), () => {
+      late()
+      context.stop.abort()
+    })
+    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+    return JSON.stringify(checkAnswer(name, definition, body))
+  } catch (error) {
+    // Without a key the same request would begin the same work again.
+    if (answer.left && !isRepeatable) reply.header('x-should-retry', 'false')
+    throw error
+  }
 }

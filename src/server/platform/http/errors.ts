@@ -69,7 +69,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (shown.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')
   const message = shown.status === 500 ? statusText(500, request.url) : shown.message
   const body = failure(shown.status, message, shown.problems, request.id)
-  if (isOpenAi(request.url)) reply.header('x-should-retry', String(shouldRetry(shown)))
+  if (isOpenAi(request.url) && !reply.hasHeader('x-should-retry'))
+    reply.header('x-should-retry', String(shouldRetry(shown)))
   return reply
     .code(shown.status)
     .header('cache-control', 'no-store')

@@ -280,6 +280,7 @@ describe('a chat with a service', () => {
     const refused = await refusalOf(ask(id, 'x', mine))
     expect(shown(refused)).toMatchObject({ status: 422, code: 'run_failed' })
     expect(refused.message).toContain('The note is empty.')
+    expect(refused.headers?.get('x-should-retry')).toBe('false')
     const stream = await mine.chat.completions.create({
       model: serviceModel(id),
       messages: [user('x')],
