@@ -10,8 +10,8 @@ const CARD = '.well-known/agent-card.json'
 /** The address of the card: as it is, or below the address of the agent. @throws NodeError `bad_url` */
 export function cardAddress(text: string): URL {
   const url = webAddress(text)
-  if (!url.pathname.endsWith('.json')) url.pathname = `${url.pathname.replace(/\/$/, '')}/${CARD}`
-  return url
+  const [path = '', query = ''] = url.href.replace(/#.*$/s, '').split(/(?=\?)/)
+  return path.endsWith('.json') ? url : webAddress(`${path.replace(/\/$/, '')}/${CARD}${query}`)
 }
 
 const textIn = (value: Json | undefined, name: string): string => {
@@ -29,7 +29,7 @@ export function endpointOf(card: Json, address: URL): string {
     (one) => textIn(one, 'protocolBinding') === 'JSONRPC' && /^1(?:\.|$)/.test(textIn(one, 'protocolVersion')),
   )
   const url = textIn(spoken, 'url')
-  if (url === '' || !URL.canParse(url))
+  if (!/^https?:\/\//.test(url))
     throw new NodeError('bad_agent_card', 'This is not the card of an agent that speaks A2A 1.0 over JSON-RPC', {
       field: 'url',
     })
