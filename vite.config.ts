@@ -85,6 +85,8 @@ const browser = defineConfig({
       '/health': server,
       '^/openapi(?:\\.json$|/)': server,
       '/hooks': server,
+      '/v1/': server,
+      '/a2a/': server,
     },
   },
 })

@@ -268,7 +268,8 @@ function judge(definition: EndpointDefinition, answer: { status: number; body: u
   if (definition.answers === 'tools') return null
   if (answer.status >= 400) return ErrorEnvelope.safeParse(answer.body).success ? null : 'no envelope'
   if (definition.answers === 'file') return null
-  const shape = definition.answers === 'raw' ? definition.returns : envelopeOf(definition.returns)
+  const isBare = definition.answers === 'raw' || definition.answers === 'bare'
+  const shape = isBare ? definition.returns : envelopeOf(definition.returns)
   const parsed = shape.safeParse(answer.body)
   return parsed.success ? null : `not as promised: ${z.prettifyError(parsed.error).slice(0, 200)}`
 }

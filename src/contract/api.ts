@@ -85,6 +85,8 @@ import { payoutEndpoints } from './selling/payouts.ts'
 import { sellerProfileEndpoints } from './selling/seller-profile.ts'
 import { sellerEndpoints } from './selling/sellers.ts'
 import { chatEndpoints } from './services/chats.ts'
+import { a2aEndpoints } from './services/a2a.ts'
+import { openAiEndpoints } from './services/openai.ts'
 import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
@@ -200,6 +202,8 @@ export const api = {
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,
   ...chatEndpoints,
+  ...openAiEndpoints,
+  ...a2aEndpoints,
   ...widgetEndpoints,
   ...creditEndpoints,
   ...purchaseEndpoints,

@@ -113,6 +113,7 @@ import { graphqlRequest } from './types/integrations/graphql-request.ts'
 import { httpRequest } from './types/integrations/http-request.ts'
 import { knowledgeDocument } from './types/integrations/knowledge-document.ts'
 import { postgresQuery } from './types/integrations/postgres-query.ts'
+import { remoteAgent } from './types/integrations/remote-agent.ts'
 import { rssRead } from './types/integrations/rss-read.ts'
 import { s3 } from './types/integrations/s3.ts'
 import { sendEmail } from './types/integrations/send-email.ts'
@@ -210,6 +211,7 @@ const NODES = [
   makeId,
   httpRequest,
   graphqlRequest,
+  remoteAgent,
   webhookCall,
   vectorStore,
   sendEmail,

@@ -23,8 +23,8 @@ export interface EndpointDefinition {
   timeout?: number
   /** HTTP status of success; 200 when absent. */
   success?: 200 | 201 | 202
-  /** How success is answered: `data` in the envelope when absent, bare JSON (`raw`), a file, server-sent events, in the envelope unless the handler gives a `reply` of its own, or JSON-RPC of the Model Context Protocol (`tools`). */
-  answers?: 'envelope' | 'raw' | 'file' | 'stream' | 'reply' | 'tools'
+  /** How success is answered: `data` in the envelope when absent, bare JSON (`raw`), a file, server-sent events, in the envelope unless the handler gives a `reply` of its own, JSON-RPC of the Model Context Protocol (`tools`), or JSON and events as another API has them (`bare`). */
+  answers?: 'envelope' | 'raw' | 'file' | 'stream' | 'reply' | 'tools' | 'bare'
   /** Any method is taken; the handler decides. `method` is the usual one. */
   any_method?: true
   /** Asked only by parts of a page that come late: its address is no part of what every page loads first. */

@@ -84,6 +84,10 @@ export const ERRORS = {
   already_exists: { status: 409, text: 'This already exists.' },
   already_resolved: { status: 409, text: 'This was already answered.' },
   not_runnable: { status: 409, text: 'This can’t be run as it is.' },
+  unsupported_parameter: { status: 400, text: 'Agents don’t take this parameter.' },
+  // Not 500: the agent failed at this input, and asking again would fail again.
+  run_failed: { status: 422, text: 'The run failed.' },
+  run_waiting: { status: 409, text: 'The run waits for a person.' },
   not_ready: { status: 409, text: 'This isn’t ready to submit.' },
   score_fell: { status: 409, text: 'Your test score is lower than the last version’s.' },
   review_refused: { status: 403, text: 'You can’t review this agent.' },

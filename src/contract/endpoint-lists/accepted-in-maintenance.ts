@@ -32,6 +32,10 @@ const SIGN_IN: readonly EndpointName[] = [
 /** New runs, which wait for its end, what they need, and the handling of runs under way, which finish. */
 const RUNS: readonly EndpointName[] = [
   'executeWorkflow',
+  'createChatCompletion',
+  'createResponse',
+  'createEmbedding',
+  'callAgent',
   'runWidget',
   'submitForm',
   'sendChat',

@@ -113,11 +113,25 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Install Activepieces pieces from npm or a file, see what they may do, update and remove them, and write your own.',
   },
   {
+    slug: 'openai',
+    title: 'OpenAI SDK',
+    group: 'Connect',
+    description:
+      'Call your services and custom agents with the OpenAI SDK: chat completions, responses, streams, files and embeddings.',
+  },
+  {
     slug: 'mcp',
     title: 'MCP',
     group: 'Connect',
     description:
       'How an AI assistant finds and runs agents over the Model Context Protocol, and calls your services as tools.',
+  },
+  {
+    slug: 'a2a',
+    title: 'A2A',
+    group: 'Connect',
+    description:
+      'How agents of other makers call your services and custom agents over the Agent2Agent protocol: cards, messages and tasks.',
   },
   {
     slug: 'install',

@@ -31,6 +31,15 @@ const GREETING = {
 }
 
 export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
+  createChatCompletion: { model: `service-${ID}`, messages: [{ role: 'user', content: 'When are you open?' }] },
+  createResponse: { model: `service-${ID}`, input: 'When are you open?' },
+  callAgent: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'SendMessage',
+    params: { message: { messageId: ID, role: 'ROLE_USER', parts: [{ text: 'When are you open?' }] } },
+  },
+  createEmbedding: { model: 'embedding-512', input: 'When are you open?' },
   createWorkflow: { name: 'Greeting', document: GREETING },
   createDataTable: { name: 'Invoices', columns: [{ name: 'customer' }, { name: 'due', type: 'date' }] },
   allowMemory: { agent_id: ID },

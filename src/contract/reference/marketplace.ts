@@ -311,6 +311,32 @@ export const MARKETPLACE_TEXTS = {
     'Call a service over MCP',
     'One of your services as a Model Context Protocol server, with a tool that runs it and one that checks a run later.',
   ],
+  listOpenAiModels: [
+    'List models for OpenAI clients',
+    'Your services and custom agents as models of OpenAI’s API, and the embedding model of this installation.',
+  ],
+  getOpenAiModel: ['Get a model for OpenAI clients', 'Returns one of them.'],
+  createChatCompletion: [
+    'Create a chat completion',
+    'Runs a service or custom agent on the messages, as OpenAI’s chat completions do. With `stream` it answers server-sent events.',
+  ],
+  createResponse: [
+    'Create a response',
+    'Runs a service or custom agent, as OpenAI’s responses do. `previous_response_id` continues an earlier one. With `stream` it answers server-sent events.',
+  ],
+  getResponse: ['Get a response', 'Returns a response while its run is kept.'],
+  createEmbedding: [
+    'Create embeddings',
+    'Returns 512 numbers for each text, made by the embedding model of this installation. Free of charge.',
+  ],
+  getAgentCard: [
+    'Get an agent card',
+    'What a service or custom agent says of itself to agents of others, by the Agent2Agent protocol 1.0.',
+  ],
+  callAgent: [
+    'Call an agent over A2A',
+    'Takes JSON-RPC of the Agent2Agent protocol: SendMessage, SendStreamingMessage, GetTask, SubscribeToTask and CancelTask. A task is a run.',
+  ],
   getServiceWidget: [
     'Get a service’s widget',
     'Returns where a service may be embedded and how much visitors used it today.',

@@ -156,6 +156,7 @@ const SENDS: Record<string, string> = {
   postgres_query: 'to a database',
   s3: 'to an S3 storage',
   webhook_call: 'to a web address',
+  remote_agent: 'to an agent elsewhere',
   graphql_request: 'to a web address',
   rss_read: 'to a web address',
 }

@@ -134,9 +134,11 @@ import { refuseWorse } from './selling/publishing/workflow-tests.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
+import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
+import { type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
 import { findServiceName } from './services/services/services-of-person.store.ts'
@@ -370,6 +372,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       documents: deps.clientDocuments,
       nameService: (owner, id) => findServiceName(deps.db, owner, id),
     }),
+    ...a2aHandlers({ handlers, publicUrl: deps.publicUrl }),
+    ...openAiHandlers({ handlers, embed: deps.knowledge.embed }),
     ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms, look_ms: deps.mcp_look_ms }),
   }
 }
@@ -387,7 +391,7 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
 /** Ends runs under way that an account may no longer run, right after a right was taken from it. */
 const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
-function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | AssistantNames> {
+function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames | OpenAiNames | AssistantNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
   const marketplace = createMarketplace(db, { reader: deps.reader, fresh_ms, embeddingSearch: deps.embeddingSearch })
   const categories = createCategories(db, { fresh_ms })

@@ -152,6 +152,7 @@ export const REACHING_OUT: ReadonlySet<string> = new Set([
   'app_action',
   'graphql_request',
   'webhook_call',
+  'remote_agent',
   'send_email',
   'gmail_send',
   'slack_message',

@@ -14,6 +14,8 @@ export {
 export { type ConversationDeps, listMessages, sendMessage } from './conversations/conversations.ts'
 export { conversationDeps } from './conversations/read-answers.ts'
 export type { BeginTurn, PrepareTurn, Turn } from './conversations/start-turn.ts'
+export { answerText } from './conversations/answer.ts'
+export { fittingTurns } from './conversations/history.ts'
 export { hashToken, mayReadExecution, mayShareExecution } from './executions/executions.policy.ts'
 export { presentSummary, summaryWithoutContent } from './executions/executions.present.ts'
 export { executionExists, findExecutions } from './executions/executions.store.ts'

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allowHeader, methodsAt } from './methods.ts'
 
 /** Paths of the API without those that browsers sign in with. Widgets and chats have rules of their own. */
-const OPEN = /^\/api\/(?!auth\/|widget\/|chats\/)/
+const OPEN = /^\/(?:api\/(?!auth\/|widget\/|chats\/)|v1\/)/
 const ALLOWED_HEADERS = 'authorization, x-api-key, x-run-token, content-type, idempotency-key, last-event-id'
 const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotent-replayed, content-disposition, allow'
@@ -30,7 +30,7 @@ function allowedAt(url: string): string | null {
 
 export function answerOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.url.startsWith('/api/')) return done()
+    if (!/^\/(?:api|v1)\//.test(request.url)) return done()
     reply.header('x-request-id', request.id)
     const { origin } = request.headers
     if (origin === undefined || !OPEN.test(request.url)) return done()

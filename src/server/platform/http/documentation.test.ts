@@ -102,7 +102,7 @@ it('gives examples that the server takes, and answers that it could give', async
     const sent = operation.requestBody?.content['application/json']
     if (sent) check(`${name} body`, definition.body, sent.example)
     const answer = operation.responses[definition.success ?? 200].content?.['application/json']
-    const isWhole = definition.answers === 'raw' || definition.answers === 'tools'
+    const isWhole = ['raw', 'tools', 'bare'].includes(definition.answers ?? '')
     if (answer) check(`${name} answer`, isWhole ? definition.returns : envelopeOf(definition.returns), answer.example)
   }
   for (const [code, { value }] of Object.entries<{ value: unknown }>(document.components.examples))

@@ -18,7 +18,7 @@ const Upload = z.object({ file: Binary })
 function successOf({ answers, returns }: EndpointDefinition): unknown {
   if (answers === 'file') return { content: { 'application/octet-stream': { schema: Binary } } }
   if (answers === 'stream') return { content: { 'text/event-stream': { schema: returns } } }
-  return answers === 'raw' || answers === 'tools' ? returns : envelopeOf(returns)
+  return answers === 'raw' || answers === 'tools' || answers === 'bare' ? returns : envelopeOf(returns)
 }
 
 /** What OpenAPI has no words for: the access rule, and the errors an endpoint may answer besides the usual ones. */
@@ -27,6 +27,9 @@ const extensions = ({ access, errors = [] }: EndpointDefinition): object => ({
   'x-errors': errors,
 })
 
+const areaOf = ({ path }: EndpointDefinition): string =>
+  path.startsWith('/v1/') ? 'openai' : (path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health')
+
 /** An endpoint as Fastify's schema. Only the documentation reads it: `serve` validates by the endpoint itself. */
 export function schemaOf(name: string, definition: EndpointDefinition): FastifySchema {
   const { params, query, body, consumes, any_method, success = 200 } = definition
@@ -34,7 +37,7 @@ export function schemaOf(name: string, definition: EndpointDefinition): FastifyS
     consumes === 'multipart' ? { body: Upload, consumes: ['multipart/form-data'] } : body && !any_method && { body }
   return {
     operationId: name,
-    tags: [definition.path.split('/').find((part) => !['', 'api', 'v1'].includes(part)) ?? 'health'],
+    tags: [areaOf(definition)],
     ...extensions(definition),
     ...(params && { params }),
     ...(query && { querystring: query }),

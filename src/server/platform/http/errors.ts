@@ -6,7 +6,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/core/errors.ts'
 import { statusText } from '#contract/core/status-texts.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
+import { a2aError, idOfRequest, isA2a } from './a2a-errors.ts'
 import { failure } from './envelope.ts'
+import { isOpenAi, openAiError, shouldRetry } from './openai-errors.ts'
 
 /** Fastify's own refusals. */
 const FASTIFY: Record<string, ErrorCode> = {
@@ -45,6 +47,14 @@ export function toAppError(error: FastifyError | Error): AppError | null {
   return null
 }
 
+/** Next to the envelope, for clients of other APIs. */
+function inWordsOf({ method, url, body }: FastifyRequest, refusal: AppError, message: string): object {
+  if (isOpenAi(url)) return { error: openAiError(refusal, message) }
+  return isA2a(url) && method === 'POST'
+    ? { jsonrpc: '2.0', id: idOfRequest(body), error: a2aError(refusal, message) }
+    : {}
+}
+
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error)
   if (refusal === null) request.log.error({ err: error, request_id: request.id }, 'a request failed')
@@ -58,12 +68,15 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (shown.code === 'request_timeout') reply.header('connection', 'close')
   if (shown.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')
   const message = shown.status === 500 ? statusText(500, request.url) : shown.message
+  const body = failure(shown.status, message, shown.problems, request.id)
+  if (isOpenAi(request.url) && !reply.hasHeader('x-should-retry'))
+    reply.header('x-should-retry', String(shouldRetry(shown)))
   return reply
     .code(shown.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(failure(shown.status, message, shown.problems, request.id))
+    .send({ ...body, ...inWordsOf(request, shown, message) })
 }
 
 const CLIENT_ERRORS: Record<string, ErrorCode> = {

@@ -102,6 +102,19 @@ export interface Tool {
   call(args: JsonObject, context: RequestContext): Promise<ToolResult>
 }
 
+/** An answer as another API gives it: what it is made of is begun once, and then told whole or as events. */
+export interface BareAnswer<Body, Begun extends JsonObject = JsonObject> {
+  type: 'bare'
+  /** Begins the work, once for each Idempotency-Key; `execution_id` names its run. */
+  begin(): Promise<Begun>
+  /** @param signal aborted when the client is gone */
+  body(begun: Begun, signal: AbortSignal): Promise<Body>
+  /** Asked for events; `ending` is sent after them as it is. */
+  stream?: { events(begun: Begun, signal: AbortSignal): AsyncIterable<object>; ending: string | null }
+  /** The client left before the end, and no key of its own would bring it back to the answer. */
+  left?(begun: Begun): Promise<void>
+}
+
 export interface ToolsAnswer {
   type: 'tools'
   /** Told to the assistant once, before the tools. */
@@ -118,9 +131,11 @@ type Answer<D> = D extends { answers: 'file' }
     ? StreamAnswer<Returns<D>>
     : D extends { answers: 'tools' }
       ? ToolsAnswer
-      : D extends { answers: 'reply' }
-        ? Returns<D> | ReplyAnswer
-        : Returns<D> | JsonText
+      : D extends { answers: 'bare' }
+        ? BareAnswer<Returns<D>>
+        : D extends { answers: 'reply' }
+          ? Returns<D> | ReplyAnswer
+          : Returns<D> | JsonText
 
 export type Handler<D> = (input: Parsed<D>, context: RequestContext) => Answer<D> | Promise<Answer<D>>
 

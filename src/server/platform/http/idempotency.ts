@@ -90,6 +90,30 @@ export async function answerOnce(
   )
 }
 
+/** Begins the work of an answer, or returns what began with the first request with the same Idempotency-Key. */
+export async function beginOnce<Begun>(
+  idempotency: Idempotency,
+  { request, context, key }: Pick<Repeatable, 'request' | 'context' | 'key'>,
+  begin: () => Promise<Begun>,
+): Promise<{ begun: Begun; replayed: boolean }> {
+  const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
+  const fingerprint = createHash('sha256').update(asked).digest()
+  const { body, replayed } = await idempotency.once(
+    {
+      scope: scopeOf(context),
+      key,
+      fingerprint,
+      readFingerprint: () => fingerprint,
+      fingerprintOfRepeat: async () => fingerprint,
+    },
+    async () => {
+      const begun = await begin()
+      return { status: 200, body: JSON.stringify(begun), execution_id: runIn(begun) }
+    },
+  )
+  return { begun: JSON.parse(body) as Begun, replayed }
+}
+
 interface RepeatableCall {
   request: FastifyRequest
   context: RequestContext

@@ -22,6 +22,7 @@ import {
   enforceView,
 } from './access.ts'
 import { bodyOf, LargeAnswers } from './answer-body.ts'
+import { sendBare } from './bare-answer.ts'
 import type { BodiesUnderWay } from './bodies-under-way.ts'
 import { checkAnswer } from './check-answer.ts'
 import { clientOf, FastifyContext } from './context.ts'
@@ -30,6 +31,7 @@ import { schemaOf } from './documentation.ts'
 import { success } from './envelope.ts'
 import {
   type AddressedHandler,
+  type BareAnswer,
   type FileAnswer,
   isReply,
   type ReplyAnswer,
@@ -225,14 +227,20 @@ function sendReply(reply: FastifyReply, { status, headers, body }: ReplyAnswer):
 async function sendStream(
   reply: FastifyReply,
   { stop, caller, client }: FastifyContext,
-  answer: StreamAnswer<unknown>,
+  answer: StreamAnswer<unknown> & { ending?: string | null },
   { streams, closing, sessions, streamTimes }: ServeOptions,
 ): Promise<void> {
   const leave = isAnybody(caller, client) ? () => {} : streams.enter(caller)
   try {
     closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
     const stillValid = () => sessions.stillValid(caller)
-    await sendEvents(reply, { events: answer.events(stop.signal), stop, stillValid, times: streamTimes })
+    await sendEvents(reply, {
+      events: answer.events(stop.signal),
+      ending: answer.ending ?? null,
+      stop,
+      stillValid,
+      times: streamTimes,
+    })
   } finally {
     leave()
   }
@@ -290,6 +298,11 @@ export function serveEndpoint(
     const input = validate(definition, request)
     const handle = () => handleInput(input as never, context)
     const counted = <T>(work: () => T) => (isUpload ? countUpload(request, context, options.uploads, work) : work())
+    if (definition.answers === 'bare') {
+      const sendStreamNow = (answer: StreamAnswer<object>) => sendStream(reply, context, answer, options)
+      const parts = { request, reply, context, name, definition, sendStream: sendStreamNow, ...options }
+      return (await sendBare(parts, (await handle()) as BareAnswer<unknown>)) ?? reply
+    }
     const key = idempotencyKeyOf(request, definition, context)
     if (key !== null) {
       // Work that outlasts the client's timeout continues, so that its answer is stored for the next request with the

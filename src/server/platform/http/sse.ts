@@ -10,6 +10,8 @@ import { sliceText } from './answer-body.ts'
 
 interface StreamOptions<Event> {
   events: AsyncIterable<Event>
+  /** Sent as data of its own after the last event. */
+  ending?: string | null
   /** Aborts the stream from inside; also ends `events`. */
   stop: AbortController
   stillValid(): Promise<boolean>
@@ -100,6 +102,7 @@ export async function sendEvents<Event>(reply: FastifyReply, options: StreamOpti
         if (stop.signal.aborted) break
       }
     }
+    if (options.ending && !stop.signal.aborted) response.write(`data: ${options.ending}\n\n`)
   } finally {
     clearInterval(heartbeat)
     clearInterval(check)

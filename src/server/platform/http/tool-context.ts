@@ -8,7 +8,7 @@ export class ToolContext implements RequestContext {
   readonly client: Client
   readonly signal: AbortSignal
   readonly run_token: string | null
-  readonly via = 'mcp'
+  readonly via: RequestContext['via'] = 'mcp'
   readonly method = 'POST'
   readonly raw = { query: {}, headers: {} }
   readonly received = null

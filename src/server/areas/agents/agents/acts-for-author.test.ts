@@ -24,6 +24,7 @@ const ACTING: Readonly<Record<string, readonly string[]>> = {
     'http_request',
     'knowledge_document',
     'postgres_query',
+    'remote_agent',
     'rss_read',
     's3',
     'send_email',

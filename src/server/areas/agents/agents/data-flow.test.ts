@@ -48,6 +48,7 @@ it('knows every kind of node that reaches outside', () => {
     'http_request',
     'knowledge_document',
     'postgres_query',
+    'remote_agent',
     'rss_read',
     's3',
     'send_email',

@@ -54,3 +54,9 @@ export function answerOf(output: Json): Answer {
   const json = JSON.stringify(output)
   return json.length > MOST_CHARACTERS ? textAnswer(json) : { text: '', data: output, citations }
 }
+
+/** The same where there is room for a text alone. */
+export function answerText(output: Json): string {
+  const { text, data } = answerOf(output)
+  return data === null ? text : JSON.stringify(data)
+}

@@ -8,10 +8,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import * as store from './conversations.store.ts'
+import { fittingTurns, MOST_BEFORE } from './history.ts'
 
-/** Messages that a run is given of what was said before; the workflow takes as many of them as it is set to. */
-const MOST_BEFORE = 50
-const MOST_CHARACTERS_BEFORE = 200_000
 const LEFT_AT_ONCE = 100
 
 /** A message that is not started by then is started through the queue; what began it must have stored it before, see `findLeft`. */
@@ -43,18 +41,6 @@ const turnOf = ({ role, text, data }: { role: 'person' | 'agent'; text: string; 
   text: data === null ? text : JSON.stringify(data),
 })
 
-/** The newest turns that are not too long together, oldest first. */
-function fitting(turns: readonly JsonObject[]): JsonObject[] {
-  let left = MOST_CHARACTERS_BEFORE
-  const kept: JsonObject[] = []
-  for (const turn of turns.toReversed()) {
-    left -= String(turn.text).length
-    if (left < 0) break
-    kept.unshift(turn)
-  }
-  return kept
-}
-
 /** @throws what the run is refused with */
 export async function startTurn(
   db: Database,
@@ -66,7 +52,7 @@ export async function startTurn(
   const input: JsonObject = {
     message: text,
     session: end_user ?? conversation,
-    history: fitting(before.map(turnOf)),
+    history: fittingTurns(before.map(turnOf)),
     ...(files.length > 0 && { files: files as unknown as Json }),
   }
   const { mode, begin } = how

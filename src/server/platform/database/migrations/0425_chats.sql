@@ -46,7 +46,6 @@ create index conversations_of_visitor on conversations (visitor_id, updated_at d
 create index conversations_to_delete on conversations (updated_at) where channel <> 'builder';
 
 alter table conversation_messages
-  -- of an answer: what it cites
   -- of an answer: what the person thinks of it, and why
   add rating text check (rating in ('up', 'down')),
   add rating_reason text not null default '',

@@ -5,6 +5,7 @@ import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { CuratedSection } from './curated-section.tsx'
+import { ApiSection } from './api-section.tsx'
 import { GuardrailFields } from './guardrail-fields.tsx'
 import { KnowledgeFields } from './knowledge-fields.tsx'
 import { MemorySection } from './memory-section.tsx'
@@ -71,6 +72,7 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
       <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
         <NodeFields node={chat} names={['greeting', 'starters']} />
       </Section>
+      <ApiSection />
     </div>
   )
 }

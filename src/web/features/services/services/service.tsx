@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { serviceModel } from '#contract/services/openai-values.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { ByA2a } from '#web/parts/agents/listing/by-a2a.tsx'
 import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
+import { ByOpenAi } from '#web/parts/agents/listing/by-openai.tsx'
 import { curlSnippets } from '#web/parts/agents/listing/snippets.ts'
 import { UpgradeService } from '#web/parts/agents/listing/upgrade-service.tsx'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
@@ -131,8 +134,10 @@ function Api({ service }: { service: ServiceDetail }) {
       {curl.text !== null && <CodeBlock code={curl.text} label="curl with a text" />}
       {curl.file !== null && <CodeBlock code={curl.file} label="curl with a document" />}
       <CodeBlock code={curl.poll} label="curl to get a run" />
+      <ByOpenAi model={serviceModel(service.id)} source={service} />
       <FeatureNotice name="mcp" />
       <ByMcp agent={service.agent} serviceId={service.id} />
+      <ByA2a model={serviceModel(service.id)} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { exampleMessage, openAiSnippet } from './openai-snippets.ts'
 import { curlSnippets, programSnippet, toPython } from './snippets.ts'
 
 const text = { text: { type: 'string', format: 'textarea' } }
@@ -101,5 +102,33 @@ describe('programs', () => {
 
   it('are not there for an agent that takes neither', () => {
     expect(program('node', {}, [])).toBe('')
+  })
+})
+
+describe('calls with the OpenAI SDK', () => {
+  const source = (properties: object, samples: object[] = []) => ({ input_schema: { properties }, samples }) as never
+
+  it('send what the agent takes as the message', () => {
+    expect(exampleMessage(null)).toBe('When are you open?')
+    expect(exampleMessage(source(text))).toBe('Your text')
+    const several = { text: { type: 'string' }, strict: { type: 'boolean' } }
+    const sample = { title: 'A', input: { text: 'x', strict: true }, file: null }
+    expect(exampleMessage(source(several, [sample]))).toBe('{"text":"x","strict":true}')
+    expect(exampleMessage(source(file))).toContainEqual({ type: 'file', file: { file_id: 'FILE_ID' } })
+  })
+
+  it('are written in each language with any text', () => {
+    const message = `It's "done" \\ \n तेज़`
+    const [, , body = ''] = sent(openAiSnippet('curl', 'http://127.0.0.1:9', 'agent-1', message)).slice(-4)
+    expect(JSON.parse(body)).toEqual({
+      model: 'agent-1',
+      messages: [{ role: 'user', content: message.replace("'", '’') }],
+    })
+    expect(openAiSnippet('python', 'http://127.0.0.1:9', 'agent-1', message)).toContain(
+      `"content": ${JSON.stringify(message)}`,
+    )
+    expect(openAiSnippet('node', 'http://127.0.0.1:9', 'agent-1', message)).toContain(
+      "baseURL: 'http://127.0.0.1:9/v1'",
+    )
   })
 })

@@ -9,7 +9,7 @@ export interface SnippetTarget {
 }
 
 /** What is run: its form, and what it was tried with. */
-interface SnippetSource {
+export interface SnippetSource {
   input_schema: JsonObject
   samples: readonly AgentSample[]
 }
@@ -24,7 +24,7 @@ function shortened(value: Json): Json {
 }
 
 /** An input small enough to be read in a snippet: that of a sample; null when the agent takes nothing but a document. */
-function exampleInput({ input_schema, samples }: SnippetSource): JsonObject | null {
+export function exampleInput({ input_schema, samples }: SnippetSource): JsonObject | null {
   const typed = samples.find((sample) => sample.file === null)
   if (typed) return Object.fromEntries(Object.entries(typed.input).map(([name, value]) => [name, shortened(value)]))
   const field = formShape(input_schema).fields.find(({ kind }) => kind === 'textarea' || kind === 'text')

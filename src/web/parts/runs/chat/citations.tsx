@@ -67,7 +67,7 @@ function Source({ citation: { number, document, url, page, quote } }: { citation
             {document === '' ? url : document}
           </TextLink>
         )}
-        {page !== null && <span className="shrink-0 text-muted">{t('Page {page}', { page })}</span>}
+        {page !== null && <span className="shrink-0 text-muted">{t('Page {number}', { number: page })}</span>}
       </span>
       {quote !== '' && (
         <span dir="auto" className="wrap-anywhere line-clamp-2 text-muted">

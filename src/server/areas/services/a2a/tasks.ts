@@ -1,0 +1,72 @@
+/** Runs as tasks of the Agent2Agent protocol, in the JSON of its version 1.0. */
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { Execution } from '#contract/runs/executions.ts'
+
+const STATES: Record<ExecutionStatus, string> = {
+  queued: 'TASK_STATE_SUBMITTED',
+  running: 'TASK_STATE_WORKING',
+  paused: 'TASK_STATE_WORKING',
+  waiting: 'TASK_STATE_WORKING',
+  succeeded: 'TASK_STATE_COMPLETED',
+  failed: 'TASK_STATE_FAILED',
+  cancelled: 'TASK_STATE_CANCELED',
+}
+
+const waitOf = ({ nodes }: Execution) =>
+  nodes.flatMap(({ wait }) => (wait && wait.type !== 'timer' && wait.type !== 'child' ? [wait] : []))[0]
+
+/** A person answers it here, not the agent that sent the message. */
+function stateOf(execution: Execution): { state: string; said: string | null } {
+  const { status, error } = execution
+  const wait = status === 'waiting' ? waitOf(execution) : undefined
+  if (wait?.type === 'account') return { state: 'TASK_STATE_AUTH_REQUIRED', said: wait.title }
+  if (wait) return { state: 'TASK_STATE_INPUT_REQUIRED', said: wait.title }
+  return { state: STATES[status], said: error?.message ?? null }
+}
+
+const textPart = (text: string): JsonObject => ({ text, mediaType: 'text/plain' })
+
+interface Told {
+  execution: Execution
+  context: string
+  /** Of a run that succeeded; null for any other. */
+  answer: string | null
+}
+
+export function statusOf({ execution, context }: Omit<Told, 'answer'>): JsonObject {
+  const { state, said } = stateOf(execution)
+  const message = said && {
+    messageId: `${execution.id}-status`,
+    contextId: context,
+    taskId: execution.id,
+    role: 'ROLE_AGENT',
+    parts: [textPart(said)],
+  }
+  return {
+    state,
+    ...(message && { message }),
+    timestamp: execution.finished_at ?? execution.started_at ?? execution.created_at,
+  }
+}
+
+export const artifactOf = (id: string, text: string): JsonObject => ({
+  artifactId: `${id}-answer`,
+  name: 'answer',
+  parts: [textPart(text)],
+})
+
+/** What it cost, under our own name: the protocol has no words for it. */
+const metadataOf = ({ usage, charge, disclaimer }: Execution): Json => ({
+  'chowk/usage': { ...usage },
+  'chowk/charge': charge && { ...charge },
+  'chowk/disclaimer': disclaimer,
+})
+
+export const taskOf = ({ execution, context, answer }: Told): JsonObject => ({
+  id: execution.id,
+  contextId: context,
+  status: statusOf({ execution, context }),
+  ...(answer !== null && { artifacts: [artifactOf(execution.id, answer)] }),
+  metadata: metadataOf(execution),
+})
