@@ -7,7 +7,6 @@ import type { Json } from '#contract/core/primitives.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { EarlierTurn, ModelMessage, ModelUsage } from '#nodes/ports.ts'
 import { earlierTurns } from './conversation.ts'
-import { logged } from './model-log.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
 import { DATA_RULE, fenceUntrusted, withoutHidden } from './untrusted.ts'
 
@@ -33,7 +32,7 @@ export interface MemorySettings extends ModelChoice {
   history_tokens?: number | undefined
   summary: boolean
 }
-type Remembering = Pick<NodeContext<MemorySettings>, 'config' | 'memory' | 'model' | 'run' | 'signal' | 'log' | 'now'>
+type Remembering = Pick<NodeContext<MemorySettings>, 'config' | 'memory' | 'model' | 'run' | 'signal' | 'log'>
 
 export interface Remembered {
   messages: ModelMessage[]
@@ -128,7 +127,7 @@ async function fold(
   // What it writes is not the answer, so it isn't shown live.
   const asking = { model, run, signal, config, progress: () => undefined }
   try {
-    const answer = await logged(ctx, messages, () => askModel(asking, { messages, max_output_tokens: SUMMARY_TOKENS }))
+    const answer = await askModel(asking, { messages, max_output_tokens: SUMMARY_TOKENS })
     const text = withoutHidden(answer.text).trim().slice(0, MOST_SUMMARY)
     if (text === '') return null
     await ctx.memory.keepSummary(run.execution_id, { through: last.id, text })

@@ -194,8 +194,8 @@ import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
 import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
-import type { default as WorkflowCasesTable } from './WorkflowCases.ts';
 import type { default as MemoryFactsTable } from './MemoryFacts.ts';
+import type { default as WorkflowCasesTable } from './WorkflowCases.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
@@ -596,8 +596,9 @@ export default interface PublicSchema {
 
   snippet_versions: SnippetVersionsTable;
 
-  workflow_cases: WorkflowCasesTable;
   memory_facts: MemoryFactsTable;
+
+  workflow_cases: WorkflowCasesTable;
 
   agent_imports: AgentImportsTable;
 
