@@ -42,7 +42,9 @@ export async function rankAll({ passages, questions }: QuestionSet, embedAll: Em
   const index = await BaseIndex.load(
     (async function* () {
       const signatures = Buffer.concat(packed.map(({ signature }) => signature))
-      yield [{ document_id: 'all', index_id: '1', chunks: passages.length, words: words.build(), signatures }]
+      yield [
+        { document_id: 'all', index_id: '1', chunks: passages.length, words: words.build(), signatures, embedding: '' },
+      ]
     })(),
   )
   const asked = await embedAll(questions.map(({ text }) => text))

@@ -17,6 +17,8 @@ export interface ModelPeer {
   asked: Asked[]
   /** What comes next, in order; when used up, the last one goes on. A function answers each request as it likes. */
   behave(...behaviours: Behaviour[] | [(asked: Asked) => Behaviour]): void
+  /** How embeddings are answered from now on; at first with eight numbers each. */
+  embedWith(behaviour: EmbeddingBehaviour): void
   close(): Promise<void>
 }
 
@@ -27,12 +29,22 @@ async function bodyOf(request: IncomingMessage): Promise<Asked['body']> {
   return (text === '' ? {} : JSON.parse(text)) as Asked['body']
 }
 
-function embed(response: ServerResponse, { body }: Asked): void {
+/** How embeddings are answered: with so many numbers each, or with this status. */
+export type EmbeddingBehaviour = { numbers: number } | { status: number }
+
+function embed(response: ServerResponse, { body }: Asked, behaviour: EmbeddingBehaviour): void {
+  if ('status' in behaviour) {
+    refuse(response, { type: 'status', status: behaviour.status, message: 'No embeddings' })
+    return
+  }
   const inputs = Array.isArray(body.input) ? body.input : [body.input ?? '']
   const data = inputs.map((text, index) => ({
     object: 'embedding',
     index,
-    embedding: Array.from({ length: 8 }, (_, at) => ((text.charCodeAt(at % Math.max(1, text.length)) || 1) % 17) / 17),
+    embedding: Array.from(
+      { length: behaviour.numbers },
+      (_, at) => ((text.charCodeAt(at % Math.max(1, text.length)) || 1) % 17) / 17,
+    ),
   }))
   const usage = { prompt_tokens: inputs.join(' ').length, total_tokens: inputs.join(' ').length }
   sendWhole(response, 200, { object: 'list', model: body.model, data, usage })
@@ -71,6 +83,7 @@ function complete(response: ServerResponse, asked: Asked, behaviour: Behaviour):
 /** @param options `port` 0 takes any free one; `key` makes it ask for this bearer token */
 export async function startModelPeer(options: { port?: number; key?: string } = {}): Promise<ModelPeer> {
   let script: Behaviour[] | [(asked: Asked) => Behaviour] = [(asked) => ({ type: 'answer', text: lastText(asked) })]
+  let embeddings: EmbeddingBehaviour = { numbers: 8 }
   const asked: Asked[] = []
   const next = (one: Asked): Behaviour => {
     const [first] = script
@@ -87,7 +100,7 @@ export async function startModelPeer(options: { port?: number; key?: string } = 
         status: 401,
         message: `Incorrect API key: ${request.headers.authorization}`,
       })
-    if (one.path === '/v1/embeddings') return embed(response, one)
+    if (one.path === '/v1/embeddings') return embed(response, one, embeddings)
     if (one.path === '/v1/chat/completions') return complete(response, one, next(one))
     refuse(response, { type: 'status', status: 404, message: 'There is no such path' })
   })
@@ -100,6 +113,9 @@ export async function startModelPeer(options: { port?: number; key?: string } = 
     asked,
     behave: (...behaviours) => {
       script = behaviours
+    },
+    embedWith: (behaviour) => {
+      embeddings = behaviour
     },
     close: async () => {
       server.closeAllConnections()

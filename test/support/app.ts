@@ -294,7 +294,7 @@ export async function createTestApp({
     ...wantedRunners,
   }
   const askProof = deps.trialsAskProof === true
-  const knowledge = assembleKnowledge({ db: database.db, files, runners, askProof, log: { warn: () => {} } })
+  const knowledge = assembleKnowledge({ db: database.db, files, runners, models, askProof, log: { warn: () => {} } })
   const billingGate = createBillingGate({
     db: database.db,
     trials: { secret: SECRET, askProof: deps.trialsAskProof === true },

@@ -126,7 +126,7 @@ export const PLAIN_PARTS = {
   log: silent,
   health: ALL_UP,
   embeddingSearch: noEmbeddingSearch,
-  knowledge: { search: { search: absent }, embed: absent },
+  knowledge: { search: { search: absent }, embed: absent, outside: { embed: absent, resolve: absent } },
   readFile: async (_owner, source) =>
     readWorkflowFile(source, (text) => createHash('sha256').update(text).digest('hex')),
   fresh_ms: 0,

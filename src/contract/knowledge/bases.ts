@@ -4,6 +4,7 @@ import { Email } from '#contract/accounts/auth.ts'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import { MODEL_LIMITS } from '#contract/workflows/model-limits.ts'
 import { CHUNKING, DOCUMENT_STATES, KNOWLEDGE, KNOWLEDGE_ACCESS } from './knowledge-values.ts'
 
 export const KnowledgeId = z.uuid().brand('KnowledgeId')
@@ -38,8 +39,16 @@ export type KnowledgeBase = z.infer<typeof KnowledgeBase>
 export const KnowledgeShare = z.object({ email: z.string(), access: z.enum(KNOWLEDGE_ACCESS), at: Timestamp })
 export type KnowledgeShare = z.infer<typeof KnowledgeShare>
 
-/** `shares` are shown to the owner alone. */
-export const KnowledgeDetail = KnowledgeBase.extend({ shares: z.array(KnowledgeShare) })
+const ModelName = z.union([z.uuid(), z.literal('environment')])
+const EmbeddingName = z.string().trim().min(1, 'Enter the name of the model').max(KNOWLEDGE.embedding_name)
+/** Paise per million tokens. */
+const EmbeddingPrice = z.number().int().min(0).max(MODEL_LIMITS.price_paise).nullable()
+
+/** `shares` and `embedding` are shown to the owner alone. `embedding`: the model from outside that makes the vectors; null for the one in the installation. */
+export const KnowledgeDetail = KnowledgeBase.extend({
+  shares: z.array(KnowledgeShare),
+  embedding: z.object({ model: ModelName, name: z.string(), price: EmbeddingPrice }).nullable(),
+})
 export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>
 
 const params = z.object({ id: KnowledgeId })
@@ -86,9 +95,15 @@ export const knowledgeEndpoints = {
       language: language.optional(),
       chunk_chars: settings.chunk_chars.optional(),
       overlap_chars: settings.overlap_chars.optional(),
+      /** Another one, or the same again, indexes all documents again. The name and price of the operator's models are theirs. */
+      embedding: z
+        .strictObject({ model: ModelName, name: EmbeddingName.optional(), price: EmbeddingPrice.optional() })
+        .nullable()
+        .optional(),
     }),
     returns: KnowledgeDetail,
     errors: ['not_found', 'already_exists'],
+    timeout: 30_000,
   }),
   deleteKnowledge: endpoint({
     method: 'DELETE',

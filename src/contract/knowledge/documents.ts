@@ -80,8 +80,12 @@ export const KnowledgeSearch = z.strictObject({
 })
 export type KnowledgeSearch = z.output<typeof KnowledgeSearch>
 
-/** `mode`: how it was answered: by words where no vector could be made. */
-export const KnowledgeAnswer = z.object({ mode: z.enum(KNOWLEDGE_MODES), hits: z.array(KnowledgeHit) })
+/** `mode`: how it was answered: by words where no vector could be made. `warning`: why, where the embedding model of the base is the reason. */
+export const KnowledgeAnswer = z.object({
+  mode: z.enum(KNOWLEDGE_MODES),
+  warning: z.string().nullable(),
+  hits: z.array(KnowledgeHit),
+})
 export type KnowledgeAnswer = z.infer<typeof KnowledgeAnswer>
 
 const params = z.object({ id: KnowledgeId })

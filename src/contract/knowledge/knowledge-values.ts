@@ -23,6 +23,7 @@ export const KNOWLEDGE = {
   chunk_edit: 8000,
   zip_files: 300,
   zip_bytes: 100_000_000,
+  embedding_name: 200,
 } as const
 
 /** How documents are cut, in characters. */

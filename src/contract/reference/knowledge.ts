@@ -10,7 +10,7 @@ export const KNOWLEDGE_TEXTS = {
   getKnowledge: ['Get a knowledge base', 'Returns a knowledge base. Only its owner sees whom it is shared with.'],
   updateKnowledge: [
     'Update a knowledge base',
-    'Changes a knowledge base. New chunk settings apply when documents are next indexed.',
+    'Changes a knowledge base. New chunk settings apply when documents are next indexed. `embedding` is tried first, and indexes all documents again.',
   ],
   deleteKnowledge: ['Delete a knowledge base', 'Deletes a knowledge base with its documents and files.'],
   shareKnowledge: [
@@ -39,6 +39,6 @@ export const KNOWLEDGE_TEXTS = {
   ],
   searchKnowledge: [
     'Search a knowledge base',
-    'Returns the passages that fit best, by words, by meaning or both, with document, version, page and boxes.',
+    'Returns the passages that fit best, by words, by meaning or both, with document, version, page and boxes. `warning` says why the embedding model was not used.',
   ],
 } as const satisfies Readonly<Record<string, ReferenceText>>

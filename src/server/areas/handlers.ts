@@ -90,6 +90,7 @@ import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
 import { knowledgeHandlers } from './knowledge/bases/routes.ts'
 import type { DocumentDeps } from './knowledge/documents/documents.ts'
 import { knowledgeDocumentHandlers } from './knowledge/documents/routes.ts'
+import type { OutsideModels } from './knowledge/knowledge.ts'
 import { knowledgeSearchHandlers } from './knowledge/search/routes.ts'
 import type { SearchKnowledge } from './knowledge/search/search.ts'
 import type { Exports } from './platform/account-data/exports.ts'
@@ -220,7 +221,7 @@ export interface HandlerDeps {
   /** The name that the environment gives the installation. */
   usualName: string
   /** Searches of knowledge, and what chunks are embedded with. */
-  knowledge: { search: SearchKnowledge; embed: DocumentDeps['embed'] }
+  knowledge: { search: SearchKnowledge; embed: DocumentDeps['embed']; outside: OutsideModels }
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -282,8 +283,11 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
 
 /** Documents that people and agents search. */
 const ofKnowledge = ({ db, files, knowledge, trialsAskProof: askProof }: HandlerDeps) => ({
-  ...knowledgeHandlers({ db, askProof }),
-  ...knowledgeDocumentHandlers({ db, askProof, files: createDocumentFiles({ db, files }), embed: knowledge.embed }),
+  ...knowledgeHandlers({ db, askProof, outside: knowledge.outside }),
+  ...knowledgeDocumentHandlers({
+    ...{ db, askProof, files: createDocumentFiles({ db, files }) },
+    ...{ embed: knowledge.embed, embedOutside: knowledge.outside.embed },
+  }),
   ...knowledgeSearchHandlers(knowledge.search),
 })
 

@@ -5,6 +5,7 @@ import { createKnowledgePort } from '#server/areas/knowledge/documents/knowledge
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createKnowledgeSearch } from '#server/areas/knowledge/search/search.ts'
 import { createDocumentFiles } from '#server/areas/runs/files/document-files.ts'
+import { createOutsideModels, type EmbedTextsDeps } from '#server/areas/workflows/models/embed-texts.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
@@ -15,22 +16,27 @@ export interface KnowledgeOptions {
   db: Database
   files: FileStore
   runners: Pick<Runners, 'documents' | 'paperwork' | 'embed' | 'embedAside'>
+  /** Which models from outside there are, and how they are asked. */
+  models: EmbedTextsDeps
   /** Whether addresses can be confirmed here. */
   askProof: boolean
   log: WarningLog
 }
 
-export function assembleKnowledge({ db, files, runners, askProof, log }: KnowledgeOptions) {
+export function assembleKnowledge({ db, files, runners, models, askProof, log }: KnowledgeOptions) {
   const embed = embedForServer(runners.embed)
-  const search = createKnowledgeSearch({ db, embed, askProof, log })
+  const outside = createOutsideModels(models)
+  const search = createKnowledgeSearch({ db, embed, embedOutside: outside.embed, askProof, log })
   const documentFiles = createDocumentFiles({ db, files })
   const indexing: IndexingParts = {
     db,
     log,
     embed: runners.embedAside,
+    embedOutside: outside.embed,
     paperwork: runners.paperwork,
     parse: createDocumentsPort({ files, runner: runners.documents }).parse,
     open: ({ file_id, sha256 }) => ({ sha256, read: async () => buffer(await files.stream(file_id)) }),
   }
-  return { search, embed, indexing, port: createKnowledgePort({ db, askProof, files: documentFiles, embed }, search) }
+  const port = createKnowledgePort({ db, askProof, files: documentFiles, embed, embedOutside: outside.embed }, search)
+  return { search, embed, outside, indexing, port }
 }

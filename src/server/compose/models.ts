@@ -2,6 +2,7 @@
 
 import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'
 import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
+import type { EmbedTextsDeps } from '#server/areas/workflows/models/embed-texts.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import type { Config } from '#server/config.ts'
 import { createModelClient } from '#server/gateways/models/client.ts'
@@ -17,16 +18,18 @@ export interface ModelOptions {
   outbound: Pick<Outbound, 'open'>
 }
 
+export type AssembledModels = ModelDeps & EmbedTextsDeps
+
 const costs = { chargeOf: chargeOfModels, hold: holdModelCost }
 
 /** A private host that the operator's configuration names is reached by the operator's model alone. */
 export function assembleModels(
   { config, db, vault, outbound }: ModelOptions,
   onStop: (end: () => unknown) => void,
-): ModelDeps {
+): AssembledModels {
   const { model: environment, outboundAllow } = config
   const guarded = createModelClient(outbound)
-  if (!environment) return { db, vault, environment, costs, ask: guarded.ask }
+  if (!environment) return { db, vault, environment, costs, ask: guarded.ask, embed: guarded.embed }
   const inner = createOutbound({ allow: [...outboundAllow, hostOf(environment)] })
   onStop(() => inner.close())
   const own = createModelClient(inner)
@@ -36,5 +39,6 @@ export function assembleModels(
     environment,
     costs,
     ask: (target, ...rest) => (target.of_operator ? own : guarded).ask(target, ...rest),
+    embed: (target, ...rest) => (target.of_operator ? own : guarded).embed(target, ...rest),
   }
 }

@@ -1,3 +1,5 @@
 /** What other areas use of knowledge. They import nothing else of it. */
+
+export type { EmbedOutside, OutsideEmbedding, OutsideModels } from './bases/outside-embedding.ts'
 export { isDocumentFile } from './documents/documents.store.ts'
 export type { DocumentFiles } from './documents/documents.ts'

@@ -12,6 +12,7 @@ import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { inSpan } from '#server/platform/tracing/spans.ts'
 import { isObject } from '#shared/json.ts'
 import { BeginningOfRefusal, BoundedEvents } from './bounded-body.ts'
+import { type Embedded, embedTexts } from './embed-texts.ts'
 import { describeModelRefusal, ModelError } from './refusals.ts'
 
 export interface ModelTarget {
@@ -50,6 +51,8 @@ export interface ModelClient {
     signal: AbortSignal,
     onText?: (piece: string) => void,
   ): Promise<OneAnswer>
+  /** One vector for each text, as long as the model makes them. @throws ModelError, or the signal's reason */
+  embed(target: ModelTarget, texts: readonly string[], signal: AbortSignal): Promise<Embedded>
 }
 
 /** Until the first byte; a model that thinks takes its time. */
@@ -61,6 +64,7 @@ const MOST_CALLS = 100
 
 /** Attributes as OpenTelemetry names them (opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans), without prompt and answer. */
 export const createModelClient = (outbound: Pick<Outbound, 'open'>): ModelClient => ({
+  embed: (target, texts, signal) => embedTexts(outbound, target, texts, signal),
   ask: (target, request, signal, onText) =>
     inSpan(
       `chat ${target.model}`,

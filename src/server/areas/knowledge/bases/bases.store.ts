@@ -5,6 +5,7 @@ import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { DocumentState, KnowledgeAccess, KnowledgeRole } from '#contract/knowledge/knowledge-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { mayRead, type Reader, roleIn } from './access.store.ts'
+import type { OutsideEmbedding } from './outside-embedding.ts'
 
 export interface BaseRow {
   id: KnowledgeId
@@ -107,6 +108,36 @@ export async function updateBase(
       overlap_chars = coalesce(${overlap_chars}::int, overlap_chars), updated_at = now()
     where id = ${id} and owner_id = ${owner}`.execute(tx)
   return numAffectedRows === 1n
+}
+
+/** Null: the model of the installation. Only its owner is told. */
+export async function findEmbedding(db: Queryable, owner: UserId, id: KnowledgeId): Promise<OutsideEmbedding | null> {
+  const { rows } = await sql<{ model: string | null; name: string; price: number | null }>`
+    select embedding_model as model, coalesce(embedding_name, '') as name, embedding_price as price from knowledge_bases
+    where id = ${id} and owner_id = ${owner}`.execute(db)
+  const [row] = rows
+  return row?.model == null ? null : { ...row, model: row.model }
+}
+
+/** Puts the next index of a document in the queue: the one that is being made is given up. */
+export const queuedAgain = sql`status = 'queued', wanted = nextval('knowledge_change'), queued_at = now(), leased_until = '-infinity', lease = null,
+  attempts = 0, error_code = null, error_message = null, updated_at = now()`
+
+/** What makes the vectors from now on, and how many numbers it answers; all documents are indexed again. @returns false for a base that is not this owner's */
+export async function updateEmbedding(
+  tx: Queryable,
+  owner: UserId,
+  id: KnowledgeId,
+  embedding: OutsideEmbedding | null,
+  length: number | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update knowledge_bases set embedding_model = ${embedding?.model ?? null}, embedding_name = ${embedding?.name ?? null},
+      embedding_price = ${embedding?.price ?? null}::int, embedding_length = ${length}::int, updated_at = now()
+    where id = ${id} and owner_id = ${owner}`.execute(tx)
+  if (numAffectedRows !== 1n) return false
+  await sql`update knowledge_documents set ${queuedAgain} where base_id = ${id}`.execute(tx)
+  return true
 }
 
 /** The base is gone at once; the bytes of its files go with the next sweep. */

@@ -3,6 +3,7 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { KnowledgeBase, KnowledgeDetail, KnowledgeId } from '#contract/knowledge/bases.ts'
 import { KNOWLEDGE, type KnowledgeAccess } from '#contract/knowledge/knowledge-values.ts'
+import { NodeError } from '#nodes/node.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
@@ -10,6 +11,9 @@ import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rat
 import type { Reader } from './access.store.ts'
 import type { KnowledgeGrant } from './bases.policy.ts'
 import * as store from './bases.store.ts'
+import { embedBy, type OutsideEmbedding, type OutsideModels } from './outside-embedding.ts'
+
+const TRY_MS = 15_000
 
 export interface KnowledgeDb {
   db: Database
@@ -42,7 +46,8 @@ export async function getBase(
   const row = await store.findBase(db, readerOf(deps, grant), id)
   if (!row) throw new AppError('not_found')
   const shares = await store.findShares(db, grant.on, id)
-  return { ...present(row), shares: shares.map((one) => ({ ...one, at: one.at.toISOString() })) }
+  const embedding = await store.findEmbedding(db, grant.on, id)
+  return { ...present(row), shares: shares.map((one) => ({ ...one, at: one.at.toISOString() })), embedding }
 }
 
 async function refuseName(tx: Queryable, owner: UserId, name: string, except: KnowledgeId | null): Promise<void> {
@@ -72,21 +77,50 @@ function refuseOverlap({ chunk_chars, overlap_chars }: Pick<store.BaseFields, 'c
   if (overlap_chars * 2 > chunk_chars) throw fieldError('overlap_chars', 'The overlap can be up to half of a chunk')
 }
 
-type Changes = { [Key in keyof store.BaseFields]?: store.BaseFields[Key] | undefined }
+type AskedEmbedding = Parameters<OutsideModels['resolve']>[1]
 
-/** New settings are used when documents are indexed the next time. @throws not_found, also for one that is shared; already_exists, invalid_input */
+/** Asks the model for one vector, so that what is wrong with it is told before anything changes. @throws invalid_input */
+async function tryEmbedding(
+  { resolve, embed }: OutsideModels,
+  owner: UserId,
+  asked: AskedEmbedding | null,
+): Promise<{ embedding: OutsideEmbedding | null; length: number | null }> {
+  if (asked === null) return { embedding: null, length: null }
+  try {
+    const embedding = await resolve(owner, asked)
+    const options = { signal: AbortSignal.timeout(TRY_MS), length: null }
+    const { length } = await embedBy(embed, owner, embedding, ['What is this text about?'], options)
+    return { embedding, length }
+  } catch (error) {
+    if (error instanceof NodeError) throw fieldError('embedding', error.message)
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw fieldError('embedding', 'The embedding model did not answer in time. Try again, or choose another one.')
+    throw error
+  }
+}
+
+type Changes = { embedding?: AskedEmbedding | null | undefined } & {
+  [Key in keyof store.BaseFields]?: store.BaseFields[Key] | undefined
+}
+
+/** New chunk settings are used when documents are indexed the next time; another embedding model indexes them now. @throws not_found, also for one that is shared; already_exists, invalid_input */
 export async function updateBase(
-  deps: KnowledgeDb,
+  deps: KnowledgeDb & { outside: OutsideModels },
   grant: KnowledgeGrant,
   id: KnowledgeId,
   changes: Changes,
 ): Promise<KnowledgeDetail> {
+  const own = (await store.findBase(deps.db, readerOf(deps, grant), id))?.role === 'owner'
+  if (!own) throw new AppError('not_found')
+  const tried = changes.embedding === undefined ? null : await tryEmbedding(deps.outside, grant.on, changes.embedding)
   return deps.db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
     const { name = null, description = null, language = null, chunk_chars = null, overlap_chars = null } = changes
     if (name !== null) await refuseName(tx, grant.on, name, id)
     const fields = { name, description, language, chunk_chars, overlap_chars }
     if (!(await store.updateBase(tx, grant.on, id, fields))) throw new AppError('not_found')
+    if (tried && !(await store.updateEmbedding(tx, grant.on, id, tried.embedding, tried.length)))
+      throw new AppError('not_found')
     const updated = await getBase(deps, grant, id, tx)
     refuseOverlap(updated)
     return updated

@@ -2,6 +2,7 @@ import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
 import { mayUseKnowledge } from './bases.policy.ts'
 import { createBase, deleteBase, getBase, type KnowledgeDb, listBases, shareBase, updateBase } from './bases.ts'
+import type { OutsideModels } from './outside-embedding.ts'
 
 type Names =
   | 'listKnowledge'
@@ -11,7 +12,7 @@ type Names =
   | 'deleteKnowledge'
   | 'shareKnowledge'
 
-export const knowledgeHandlers = (deps: KnowledgeDb): Pick<Handlers, Names> => ({
+export const knowledgeHandlers = (deps: KnowledgeDb & { outside: OutsideModels }): Pick<Handlers, Names> => ({
   listKnowledge: async ({ query }, { caller }) =>
     listPage(await listBases(deps, mayUseKnowledge(caller)), 'items', query),
   createKnowledge: ({ body }, { caller }) => createBase(deps, mayUseKnowledge(caller), body),

@@ -6,6 +6,8 @@ import type { KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge
 import type { DocumentState } from '#contract/knowledge/knowledge-values.ts'
 import type { Box } from '#nodes/lib/document/locate.ts'
 import { mayRead, mayWrite, type Reader } from '#server/areas/knowledge/bases/access.store.ts'
+import { queuedAgain as again } from '#server/areas/knowledge/bases/bases.store.ts'
+import type { OutsideEmbedding } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface DocumentRow {
@@ -116,10 +118,6 @@ export async function findSame(
   return rows[0]?.id ?? null
 }
 
-/** Puts the next index of a document in the queue: the one that is being made is given up. */
-const again = sql`status = 'queued', wanted = nextval('knowledge_change'), queued_at = now(), leased_until = '-infinity', lease = null,
-  attempts = 0, error_code = null, error_message = null, updated_at = now()`
-
 /** The old index answers until the new one is made. The old file goes with the next sweep. @returns whether there was a document to change */
 export async function replaceFile(
   tx: Queryable,
@@ -206,6 +204,26 @@ export async function findChunks(
     select c.position, c.headings, c.text, c.page, c.boxes, c.edited ${from}
     order by c.position limit ${limit} offset ${offset}`.execute(db)
   return { rows, total: counts[0]?.total ?? 0 }
+}
+
+export interface Answering {
+  id: KnowledgeDocumentId
+  owner: UserId
+  /** What made the vectors that answer. */
+  embedding: string
+  /** What makes those of documents that are indexed now, and how many numbers it answers. */
+  chosen: OutsideEmbedding | null
+  length: number | null
+}
+
+/** What made the index of a document that answers; null where none does. */
+export async function findAnswering(db: Queryable, id: KnowledgeDocumentId): Promise<Answering | null> {
+  const { rows } = await sql<Answering>`
+    select i.document_id as id, b.owner_id as owner, i.embedding, b.embedding_length as length,
+      case when b.embedding_model is not null then jsonb_build_object('model', b.embedding_model, 'name', b.embedding_name,
+        'price', b.embedding_price) end as chosen
+    from knowledge_indexes i join knowledge_bases b on b.id = i.base_id where i.document_id = ${id}`.execute(db)
+  return rows[0] ?? null
 }
 
 /** A chunk that this person may edit, locked with its document. */

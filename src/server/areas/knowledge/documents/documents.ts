@@ -9,6 +9,7 @@ import type { EmbedPort } from '#nodes/ports.ts'
 import type { KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.ts'
 import { lockBase } from '#server/areas/knowledge/bases/bases.store.ts'
 import { type KnowledgeDb, readerOf } from '#server/areas/knowledge/bases/bases.ts'
+import type { EmbedOutside } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import * as store from './documents.store.ts'
@@ -34,6 +35,7 @@ export interface DocumentFiles {
 export interface DocumentDeps extends KnowledgeDb {
   files: DocumentFiles
   embed: EmbedPort
+  embedOutside: EmbedOutside
 }
 
 export interface Upload {

@@ -9,6 +9,12 @@ import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Embed } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
+import {
+  type EmbedOutside,
+  embedBy,
+  nameOf,
+  type OutsideEmbedding,
+} from '#server/areas/knowledge/bases/outside-embedding.ts'
 import { WordIndexBuilder } from '#server/areas/knowledge/search/word-index.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
@@ -21,10 +27,13 @@ export interface IndexingParts extends ReadingParts {
   db: Database
   /** In a process of its own: a long document keeps no search waiting. */
   embed: Embed
+  embedOutside: EmbedOutside
   log: WarningLog
 }
 
 const EMBED_AT_ONCE = 32
+/** For the vectors of some chunks. */
+const OUTSIDE_MS = 60_000
 const STORE_AT_ONCE = 500
 /** What ends like this is tried again; after so many times it is the document. */
 const MOST_ATTEMPTS = 6
@@ -118,15 +127,33 @@ async function embed(parts: IndexingParts, claimed: store.ClaimedDocument, signa
   for (;;) {
     const chunks = await store.findUnembedded(db, claimed, EMBED_AT_ONCE)
     if (chunks.length === 0) return
-    const vectors = await parts.embed(
-      chunks.map(({ headings, text }) => searchedText(headings, text)),
-      work,
-    )
+    const texts = chunks.map(({ headings, text }) => searchedText(headings, text))
+    const vectors = await (claimed.embedding === null
+      ? parts.embed(texts, work)
+      : embedOutside(parts, claimed, claimed.embedding, texts, signal))
     const made = chunks.map(({ position }, at) => ({ position, vector: packed(vectors[at]) }))
     await db.transaction().execute(async (tx) => {
       if (!(await store.lockClaimed(tx, claimed))) throw new Superseded()
       await store.storeVectors(tx, claimed, made)
     })
+  }
+}
+
+async function embedOutside(
+  { embedOutside: ask }: IndexingParts,
+  { owner_id, embedding_length: length }: store.ClaimedDocument,
+  embedding: OutsideEmbedding,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const limit = AbortSignal.timeout(OUTSIDE_MS)
+  try {
+    return (await embedBy(ask, owner_id, embedding, texts, { signal: AbortSignal.any([signal, limit]), length }))
+      .vectors
+  } catch (error) {
+    if (!limit.aborted || signal.aborted) throw error
+    const message = `Embedding model “${embedding.name}”: It did not answer in time.`
+    throw new NodeError('model_timeout', message, { retryable: true, cause: error })
   }
 }
 
@@ -143,7 +170,7 @@ async function finish(db: Database, claimed: store.ClaimedDocument): Promise<voi
   const made = await makeIndex(db, claimed.id, claimed.index_id)
   await db.transaction().execute(async (tx) => {
     if (!(await store.lockClaimed(tx, claimed))) throw new Superseded()
-    await store.storeIndex(tx, claimed, made)
+    await store.storeIndex(tx, { ...claimed, embedding: nameOf(claimed.embedding) }, made)
     await store.finishDocument(tx, claimed)
   })
 }

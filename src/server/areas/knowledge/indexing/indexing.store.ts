@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { FileId, UserId } from '#contract/core/primitives.ts'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
+import type { OutsideEmbedding } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { CutChunk } from './chunk-document.ts'
 
@@ -24,6 +25,10 @@ export interface ClaimedDocument {
   attempts: number
   chunk_chars: number
   overlap_chars: number
+  /** What makes its vectors; null: the model of the installation. */
+  embedding: OutsideEmbedding | null
+  /** How many numbers that model answers; null where that is not known. */
+  embedding_length: number | null
   /** Whether it was read and cut before. */
   is_cut: boolean
 }
@@ -49,7 +54,9 @@ export async function claimDocument(db: Queryable, from: 'any owner' | 'idle own
       from waiting w where d.id = w.id returning d.*
     )
     select t.id, t.base_id, b.owner_id, t.name, t.file_id, t.mime, t.sha256, t.version, t.wanted::text as index_id, t.lease::text, t.attempts,
-      b.chunk_chars, b.overlap_chars, t.status = 'embedding' as is_cut
+      b.chunk_chars, b.overlap_chars, b.embedding_length,
+      case when b.embedding_model is not null then jsonb_build_object('model', b.embedding_model, 'name', b.embedding_name,
+        'price', b.embedding_price) end as embedding, t.status = 'embedding' as is_cut
     from taken t join knowledge_bases b on b.id = t.base_id`.execute(db)
   return rows[0] ?? null
 }
@@ -157,18 +164,28 @@ export async function findIndexed(
   return rows
 }
 
+export interface IndexOf {
+  id: KnowledgeDocumentId
+  base_id: KnowledgeId
+  index_id: string
+  /** What made its vectors, as `nameOf` calls it. */
+  embedding: string
+}
+
 /** What searches of every process read from now on. One writer for each base at a time: readers ask by a number that must not come late. */
 export async function storeIndex(
   tx: Queryable,
-  { id, base_id, index_id }: { id: KnowledgeDocumentId; base_id: KnowledgeId; index_id: string },
+  { id, base_id, index_id, embedding }: IndexOf,
   made: { chunks: number; words: Buffer; signatures: Buffer },
 ): Promise<void> {
   await sql`select from knowledge_bases where id = ${base_id} for no key update`.execute(tx)
   await sql`
-    insert into knowledge_indexes (document_id, base_id, index_id, chunks, words, signatures)
-    values (${id}, ${base_id}, ${index_id}::bigint, ${made.chunks}, ${made.words}, ${made.signatures})
+    insert into knowledge_indexes (document_id, base_id, index_id, chunks, words, signatures, embedding)
+    values (${id}, ${base_id}, ${index_id}::bigint, ${made.chunks}, ${made.words}, ${made.signatures}, ${embedding})
     on conflict (document_id) do update set index_id = excluded.index_id, chunks = excluded.chunks, words = excluded.words,
-      signatures = excluded.signatures, changed = nextval('knowledge_change')`.execute(tx)
+      signatures = excluded.signatures, embedding = excluded.embedding, changed = nextval('knowledge_change')`.execute(
+    tx,
+  )
 }
 
 /** From now on the new index answers; nothing of an older one is left. The document must be locked. */

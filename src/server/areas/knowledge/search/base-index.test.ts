@@ -13,7 +13,7 @@ const stored = (document_id: string, chunks: readonly (readonly string[])[], ind
   const signatures = new Uint8Array(chunks.length * SIGNATURE_BYTES).map(
     (_, at) => (at * 37 + document_id.length) & 255,
   )
-  return { document_id, index_id, chunks: chunks.length, words: words.build(), signatures }
+  return { document_id, index_id, chunks: chunks.length, words: words.build(), signatures, embedding: '' }
 }
 const load = (rows: readonly StoredIndex[]) =>
   BaseIndex.load(

@@ -14,6 +14,8 @@ export interface StoredIndex {
   chunks: number
   words: Uint8Array
   signatures: Uint8Array
+  /** What made its vectors: those of different models can't be compared. */
+  embedding: string
 }
 
 /** A chunk by its place. */
@@ -30,6 +32,7 @@ export interface Candidate extends Place {
 interface IndexedDocument {
   document_id: string
   index_id: string
+  embedding: string
   first: number
   chunks: number
 }
@@ -62,6 +65,8 @@ export class BaseIndex {
   #owners = new Uint32Array(1024)
   readonly #list = new WordList()
   #chunks = 0
+  /** Null until it is asked for after a change. */
+  #embeddings: Map<string, Set<string>> | null = null
   #words = 0
   #gone = 0
 
@@ -96,8 +101,25 @@ export class BaseIndex {
     return this.#parts.length > MOST_PARTS || this.#gone > 1000 + this.#chunks / 3
   }
 
+  /** What made the vectors that answer, each with its documents. */
+  byEmbedding(): ReadonlyMap<string, ReadonlySet<string>> {
+    this.#embeddings ??= this.#groups()
+    return this.#embeddings
+  }
+
+  #groups(): Map<string, Set<string>> {
+    const found = new Map<string, Set<string>>()
+    for (const { document_id, embedding } of this.#byId.values()) {
+      const known = found.get(embedding)
+      if (known) known.add(document_id)
+      else found.set(embedding, new Set([document_id]))
+    }
+    return found
+  }
+
   #place(row: StoredIndex): IndexedDocument {
-    const document = { document_id: row.document_id, index_id: row.index_id, first: this.#chunks, chunks: row.chunks }
+    const { document_id, index_id, embedding, chunks } = row
+    const document = { document_id, index_id, embedding, first: this.#chunks, chunks }
     this.#scan.add(row.signatures)
     if (this.#chunks + row.chunks > this.#owners.length) {
       const larger = new Uint32Array((this.#chunks + row.chunks) * 1.25)
@@ -107,6 +129,7 @@ export class BaseIndex {
     this.#owners.fill(this.#documents.length, this.#chunks, this.#chunks + row.chunks)
     this.#chunks += row.chunks
     this.#documents.push(document)
+    this.#embeddings = null
     this.#byId.set(row.document_id, document)
     return document
   }
@@ -129,6 +152,7 @@ export class BaseIndex {
     if (known?.index_id !== index_id) return
     this.#gone += known.chunks
     this.#byId.delete(document_id)
+    this.#embeddings = null
   }
 
   /** For each document whether its chunks count. */

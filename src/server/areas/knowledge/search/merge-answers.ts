@@ -23,6 +23,7 @@ export function mergeAnswers(answers: readonly KnowledgeAnswer[], limit: number)
   const best = fuse(ranked(hits, 'words'), ranked(hits, 'meaning')).slice(0, limit)
   return {
     mode: answers.some(({ mode }) => mode === 'words') ? 'words' : (only?.mode ?? 'hybrid'),
+    warning: answers.find(({ warning }) => warning !== null)?.warning ?? null,
     hits: best.flatMap(({ key, score }) => {
       const hit = byKey.get(key)
       return hit === undefined ? [] : [{ ...hit, score }]

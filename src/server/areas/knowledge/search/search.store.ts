@@ -3,20 +3,33 @@
  * replaced or is no longer shared is not found, whatever this process has in memory.
  */
 import { sql } from 'kysely'
-import type { FileId } from '#contract/core/primitives.ts'
+import type { FileId, UserId } from '#contract/core/primitives.ts'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import type { Box } from '#nodes/lib/document/locate.ts'
 import { mayRead, type Reader } from '#server/areas/knowledge/bases/access.store.ts'
+import type { OutsideEmbedding } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { Place, StoredIndex } from './base-index.ts'
 
-/** The last change of a base that the reader may read; 0 before the first. @returns null for a stranger, and where there is no base */
-export async function findLastChange(db: Queryable, reader: Reader, base: KnowledgeId): Promise<string | null> {
-  const { rows } = await sql<{ changed: string }>`
-    select coalesce((select max(i.changed) from knowledge_indexes i where i.base_id = b.id), 0)::text as changed
+export interface Searched {
+  /** The number of the last change; 0 before the first. */
+  changed: string
+  owner: UserId
+  /** What makes the vectors of documents that are indexed now, and how many numbers it answers. */
+  chosen: OutsideEmbedding | null
+  length: number | null
+}
+
+/** A base that the reader may search. @returns null for a stranger, and where there is no base */
+export async function findSearched(db: Queryable, reader: Reader, base: KnowledgeId): Promise<Searched | null> {
+  const { rows } = await sql<Searched>`
+    select coalesce((select max(i.changed) from knowledge_indexes i where i.base_id = b.id), 0)::text as changed, b.owner_id as owner,
+      b.embedding_length as length,
+      case when b.embedding_model is not null then jsonb_build_object('model', b.embedding_model, 'name', b.embedding_name,
+        'price', b.embedding_price) end as chosen
     from knowledge_bases b where b.id = ${base} and ${mayRead(reader)}`.execute(db)
-  return rows[0]?.changed ?? null
+  return rows[0] ?? null
 }
 
 /** Indexes that changed after one change, in the order of their changes. */
@@ -26,7 +39,7 @@ export async function findIndexes(
   { after, limit }: { after: string; limit: number },
 ): Promise<(StoredIndex & { changed: string })[]> {
   const { rows } = await sql<StoredIndex & { changed: string }>`
-    select document_id, index_id::text, chunks, words, signatures, changed::text from knowledge_indexes
+    select document_id, index_id::text, chunks, words, signatures, embedding, changed::text from knowledge_indexes
     where base_id = ${base} and changed > ${after}::bigint order by changed limit ${limit}`.execute(db)
   return rows
 }

@@ -6,13 +6,15 @@ import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
 import type { Reader } from '#server/areas/knowledge/bases/access.store.ts'
 import type { KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.ts'
-import { createCache } from '#server/platform/cache.ts'
+import type { EmbedOutside } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { cosineSimilarity, DIMENSIONS, signsOf } from '#server/platform/vectors/signature.ts'
 import type { BaseIndex, Candidate, Place } from './base-index.ts'
 import { fuse, quoteOf } from './fuse.ts'
 import { createLoadedBases } from './loaded-bases.ts'
+import { createQueryVectors } from './query-vectors.ts'
+import type { Searched } from './search.store.ts'
 import * as store from './search.store.ts'
 import { hashWord } from './word-index.ts'
 
@@ -20,13 +22,13 @@ import { hashWord } from './word-index.ts'
 const NEAR = 100
 /** Of those found by words. */
 const BY_WORDS = 60
-const KEPT_VECTORS = 1000
 /** What was deleted since the index was read may take the places of others: then it is asked once more. */
 const MOST_TURNS = 3
 
 export interface KnowledgeSearchParts {
   db: Database
   embed: EmbedPort
+  embedOutside: EmbedOutside
   askProof: boolean
   log: WarningLog
 }
@@ -38,44 +40,53 @@ export interface SearchKnowledge {
 
 const keyOf = ({ document_id, index_id, position }: Place): string => `${document_id} ${index_id} ${position}`
 
-export function createKnowledgeSearch({ db, embed, askProof, log }: KnowledgeSearchParts): SearchKnowledge {
+export function createKnowledgeSearch(parts: KnowledgeSearchParts): SearchKnowledge {
+  const { db, askProof } = parts
   const bases = createLoadedBases(db)
-  const makeVector = async (query: string): Promise<Float32Array> => {
-    const [vector] = await embed([query], new AbortController().signal)
-    if (!vector) throw new Error('The embedding returned no vector')
-    return vector
-  }
-  // What a search means never changes.
-  const vectors = createCache(makeVector, { epoch: () => 0, lag_ms: 0, max: KEPT_VECTORS })
-  const vectorOf = async (query: string): Promise<Float32Array | null> => {
-    try {
-      return await vectors.get(query)
-    } catch (err) {
-      log.warn({ err }, 'a search of knowledge was answered by words alone')
-      return null
-    }
+  const vectorOf = createQueryVectors(parts)
+
+  /** The vector of the question for each of the models that made what answers. */
+  async function spacesOf(
+    index: BaseIndex,
+    base: Searched,
+    query: string,
+  ): Promise<{ spaces: Space[]; warning: string | null }> {
+    const made = await Promise.all(
+      Array.from(index.byEmbedding(), async ([embedding, documents]) => ({
+        documents,
+        ...(await vectorOf(base, embedding, query)),
+      })),
+    )
+    const spaces = made.flatMap(({ documents, vector }) => (vector === null ? [] : [{ documents, vector }]))
+    return { spaces, warning: made.find((one) => one.warning !== null)?.warning ?? null }
   }
 
   return {
     async search(grant, base, asked) {
       const reader = { user: grant.on, askProof }
-      const changed = await store.findLastChange(db, reader, base)
-      if (changed === null) throw new AppError('not_found')
-      const index = await bases.get(base, changed)
-      const vector = asked.mode === 'words' || index.chunks === 0 ? null : await vectorOf(asked.query)
-      const mode = asked.mode === 'hybrid' && vector === null && index.chunks > 0 ? 'words' : asked.mode
+      const found = await store.findSearched(db, reader, base)
+      if (found === null) throw new AppError('not_found')
+      const index = await bases.get(base, found.changed)
+      const none = { spaces: [], warning: null }
+      const { spaces, warning } = asked.mode === 'words' ? none : await spacesOf(index, found, asked.query)
+      const mode = asked.mode === 'hybrid' && spaces.length === 0 && index.chunks > 0 ? 'words' : asked.mode
       const only = Object.keys(asked.filter).length === 0 ? null : await store.findMatching(db, base, asked.filter)
       for (let turn = 1; ; turn++) {
-        const { ranked, gone } = await rank({ db, reader, base, index }, asked, { vector, only })
+        const { ranked, gone } = await rank({ db, reader, base, index }, asked, { spaces, only })
         const hits = await findHits({ db, reader, base }, asked, ranked)
         // A reader who lost the right meanwhile gets no hits.
-        if (gone.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) return { mode, hits }
+        if (gone.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) return { mode, warning, hits }
         for (const one of gone) index.remove(one)
       }
     },
   }
 }
 
+/** The question as one model sees it, and the documents whose vectors that model made. */
+interface Space {
+  documents: ReadonlySet<string>
+  vector: Float32Array
+}
 interface Where {
   db: Database
   reader: Reader
@@ -88,23 +99,48 @@ interface Ranked {
   meaning: number | null
 }
 
+const both = (documents: ReadonlySet<string>, only: ReadonlySet<string> | null): ReadonlySet<string> =>
+  only === null ? documents : new Set([...documents].filter((id) => only.has(id)))
+
+/** The nearest first. Cosines of different models can't be compared, their ranks can. */
+function byMeaning(
+  cosines: ReadonlyMap<string, number>,
+  spaces: readonly Space[],
+  placeOf: (key: string) => Place | undefined,
+): string[] {
+  const lists = spaces.map(({ documents }) =>
+    [...cosines]
+      .filter(([key]) => documents.has(placeOf(key)?.document_id ?? ''))
+      .sort(([, a], [, b]) => b - a)
+      .map(([key]) => key),
+  )
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
+}
+
 /** Candidates in the order of both rankings, and documents that are in memory and no more in the base. */
 async function rank(
   { db, reader, base, index }: Where & { index: BaseIndex },
   { query, mode }: KnowledgeSearch,
-  { vector, only }: { vector: Float32Array | null; only: ReadonlySet<string> | null },
+  { spaces, only }: { spaces: readonly Space[]; only: ReadonlySet<string> | null },
 ): Promise<{ ranked: Ranked[]; gone: Place[] }> {
   const byWords = mode === 'meaning' ? [] : index.byWords(terms(query).map(hashWord), BY_WORDS, only)
-  const near = vector === null ? [] : await index.bySigns(signsOf(vector), NEAR, only)
+  const near: Candidate[] = []
+  for (const { documents, vector } of spaces)
+    near.push(...(await index.bySigns(signsOf(vector), NEAR, spaces.length === 1 ? only : both(documents, only))))
   const candidates = new Map<string, Candidate>([...near, ...byWords].map((one) => [keyOf(one), one]))
   const rows = await store.findVectors(db, reader, base, [...candidates.values()])
+  const present = new Set(rows.map(keyOf))
   const cosines = new Map(
-    rows.map((row) => [keyOf(row), vector && cosineSimilarity(vector, row.vector.subarray(0, DIMENSIONS))] as const),
+    rows.flatMap((row) => {
+      const space = spaces.find(({ documents }) => documents.has(row.document_id))
+      if (!space) return []
+      return [[keyOf(row), cosineSimilarity(space.vector, row.vector.subarray(0, DIMENSIONS))] as const]
+    }),
   )
-  const there = (one: Candidate): boolean => cosines.has(keyOf(one))
+  const there = (one: Candidate): boolean => present.has(keyOf(one))
   const words = byWords.filter(there).map(keyOf)
-  const meaning =
-    vector === null ? [] : [...cosines].sort(([, a], [, b]) => (b ?? 0) - (a ?? 0)).flatMap(([key]) => key)
+  const meaning = byMeaning(cosines, spaces, (key) => candidates.get(key))
   const ranked = fuse(words, meaning).flatMap(({ key, score }) => {
     const place = candidates.get(key)
     return place === undefined ? [] : [{ place, score, words: place.bm25, meaning: cosines.get(key) ?? null }]

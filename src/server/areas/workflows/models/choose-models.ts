@@ -160,6 +160,11 @@ export async function chooseModels(deps: ChoiceDeps, request: ModelRequest, who:
   return known ? [first, named(deps, seen, fallback, 'fallback_model')] : [first]
 }
 
+/** A model by its id, for what is no step. @throws NodeError `model_not_found`, also for another person's */
+export async function chooseNamed(deps: ChoiceDeps, id: string, who: RunAs): Promise<Chosen> {
+  return named(deps, nameable(await look(deps, who), who), id, 'model')
+}
+
 function fail(error: Error): never {
   throw error
 }

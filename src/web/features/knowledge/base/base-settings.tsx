@@ -15,6 +15,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { EmbeddingModel } from './embedding-model.tsx'
 
 const reload = () => refresh('getKnowledge', 'listKnowledge', 'listKnowledgeDocuments')
 
@@ -199,6 +200,7 @@ function Deletion({ base }: { base: KnowledgeDetail }) {
 export const BaseSettings = ({ base }: { base: KnowledgeDetail }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
     <General base={base} />
+    <EmbeddingModel base={base} />
     <Sharing base={base} />
     <Deletion base={base} />
   </div>

@@ -56,7 +56,11 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const { data, error, isFetching } = useQuery({
     queryKey: ['searchKnowledge', base.id, query, mode, filter],
     queryFn: ({ signal }) =>
-      call('searchKnowledge', { params: { id: base.id }, body: { query, mode, limit: 10, filter } }, { signal, exact: true }),
+      call(
+        'searchKnowledge',
+        { params: { id: base.id }, body: { query, mode, limit: 10, filter } },
+        { signal, exact: true },
+      ),
     enabled: query !== '',
     placeholderData: keepPreviousData,
   })
@@ -93,7 +97,12 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
             { value: 'meaning', label: t('Meaning') },
           ]}
         />
-        <Button type="submit" variant="primary" busy={isFetching && t('Searching...')} disabled={text.trim() === '' || wanted === null}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isFetching && t('Searching...')}
+          disabled={text.trim() === '' || wanted === null}
+        >
           {t('Search')}
         </Button>
         <fieldset className="basis-full">
@@ -103,7 +112,11 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
       </form>
       {error && <Callout tone="bad">{friendly(error)}</Callout>}
       {data && data.mode !== mode && !isFetching && (
-        <Callout tone="neutral">{t('Answered by words: the meaning couldn’t be worked out just now.')}</Callout>
+        <Callout tone="neutral">
+          {data.warning === null
+            ? t('Answered by words: the meaning couldn’t be worked out just now.')
+            : t('Answered by words. {reason}', { reason: data.warning })}
+        </Callout>
       )}
       {query === '' && (
         <EmptyState icon={<Search aria-hidden="true" />} title={t('Ask your documents')}>

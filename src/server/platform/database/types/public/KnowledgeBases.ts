@@ -22,6 +22,14 @@ export default interface KnowledgeBasesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  embedding_model: ColumnType<string | null, string | null, string | null>;
+
+  embedding_name: ColumnType<string | null, string | null, string | null>;
+
+  embedding_price: ColumnType<number | null, number | null, number | null>;
+
+  embedding_length: ColumnType<number | null, number | null, number | null>;
 }
 
 export type KnowledgeBases = Selectable<KnowledgeBasesTable>;

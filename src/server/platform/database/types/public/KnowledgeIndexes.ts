@@ -17,6 +17,8 @@ export default interface KnowledgeIndexesTable {
   signatures: ColumnType<unknown, unknown, unknown>;
 
   changed: ColumnType<number, number | undefined, number>;
+
+  embedding: ColumnType<string, string | undefined, string>;
 }
 
 export type KnowledgeIndexes = Selectable<KnowledgeIndexesTable>;
