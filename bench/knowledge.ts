@@ -171,7 +171,8 @@ const installedFaq = (): string | undefined =>
 async function knowledge(sizes: readonly number[] = [20_000, 100_000]): Promise<boolean> {
   const { CHOWK_DATA: data, CHOWK_FAQ: faq = installedFaq() } = process.env
   if (!faq) console.log('perl-faq: not measured. Install the Debian package perl-doc, or set CHOWK_FAQ to its folder.')
-  if (!data) console.log('clinical-terms: not measured. Set CHOWK_DATA to the folder that the bench of the coder reads.')
+  if (!data)
+    console.log('clinical-terms: not measured. Set CHOWK_DATA to the folder that the bench of the coder reads.')
   const sets = [...(faq ? [perlFaq(faq)] : []), ...(data ? [clinicalTerms(data)] : [])]
   const isBetter = sets.length === 0 || (await recallTable(sets))
   return (await measureAll(sizes)) && isBetter
