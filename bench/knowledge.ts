@@ -1,10 +1,10 @@
 /**
  * Knowledge: how soon a search is answered over bases of several sizes, and how often it finds the right passage.
  * `npm run bench -- knowledge [chunks…]` measures speed over made chunks (20,000 and 100,000 when no size is given; 1,000,000 takes some
- * minutes and 2 GB). With `CHOWK_DATA` (as for the coder) or `CHOWK_FAQ` (the folder of `perlfaq1.pod` and so on, from Debian's perl-doc) it
- * measures quality, too: on the half of the questions that nothing was chosen by.
+ * minutes and 2 GB). Before that it measures quality, on the half of the questions that nothing was chosen by: with Debian's perl-doc where
+ * it is installed or `CHOWK_FAQ` is the folder of `perlfaq1.pod` and so on, and with `CHOWK_DATA` (as for the coder).
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UserId } from '#contract/core/primitives.ts'
@@ -157,9 +157,22 @@ async function measureAll(sizes: readonly number[]): Promise<boolean> {
   }
 }
 
+const PERL = '/usr/share/perl'
+
+/** Where Debian's perl-doc puts the FAQ; undefined where it is not installed. */
+const installedFaq = (): string | undefined =>
+  existsSync(PERL)
+    ? readdirSync(PERL)
+        .map((version) => join(PERL, version, 'pod'))
+        .find((folder) => existsSync(join(folder, 'perlfaq1.pod')))
+    : undefined
+
 /** @returns whether every size is as fast as wanted, and both rankings together find more than each alone */
 async function knowledge(sizes: readonly number[] = [20_000, 100_000]): Promise<boolean> {
-  const { CHOWK_DATA: data, CHOWK_FAQ: faq } = process.env
+  const { CHOWK_DATA: data, CHOWK_FAQ: faq = installedFaq() } = process.env
+  if (!faq) console.log('perl-faq: not measured. Install the Debian package perl-doc, or set CHOWK_FAQ to its folder.')
+  if (!data)
+    console.log('clinical-terms: not measured. Set CHOWK_DATA to the folder that the bench of the coder reads.')
   const sets = [...(faq ? [perlFaq(faq)] : []), ...(data ? [clinicalTerms(data)] : [])]
   const isBetter = sets.length === 0 || (await recallTable(sets))
   return (await measureAll(sizes)) && isBetter

@@ -50,7 +50,8 @@ export function EmbeddingModel({ base }: { base: KnowledgeDetail }) {
     void save.run()
   }
   const isGone = model !== '' && models.data !== undefined && !chosen
-  const isReady = model === '' || (chosen !== undefined && (!isOwn || (name.trim() !== '' && paise !== undefined)))
+  const isNamed = !isOwn || (name.trim() !== '' && paise !== undefined)
+  const isReady = model === '' ? embedding !== null : chosen !== undefined && isNamed
   return (
     <Card>
       <CardHeader title={t('Embedding model')}>
