@@ -2,7 +2,8 @@ import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { useData } from '#web/api/query.ts'
-import { useDocument } from '#web/canvas/services/context/use-draft.ts'
+import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { whenSaved } from '#web/canvas/services/run/run-saved.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
 import type { DraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
 import { MemoryConsent } from '#web/parts/runs/memory/memory-consent.tsx'
@@ -32,6 +33,7 @@ export function DockedChat({
   const { nodes } = useDocument()
   const trigger = nodes.find(({ type, disabled }) => type === 'chat_trigger' && disabled !== true)
   const { greeting, starters } = trigger?.config ?? {}
+  const draft = useDraft()
   const found = useFoundAgent()
   const edits = useAgentEdits()
   const [fixing, setFixing] = useState<DraftAnswer | null>(null)
@@ -59,7 +61,7 @@ export function DockedChat({
       <NoModel />
       {found.fits && found.steps.agent.config.person_memory === true && (
         <div className="px-3 pt-3">
-          <MemoryConsent asks who={{ workflow_id: id as WorkflowId }} />
+          <MemoryConsent asks before={() => whenSaved(draft)} who={{ workflow_id: id as WorkflowId }} />
         </div>
       )}
       <div className="min-h-0 grow">
