@@ -5,7 +5,8 @@ import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { chatTriggerOf } from '#graph/custom-agent/read-agent.ts'
 import { useData } from '#web/api/query.ts'
-import { useDocument } from '#web/canvas/services/context/use-draft.ts'
+import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { whenSaved } from '#web/canvas/services/run/run-saved.ts'
 import { t } from '#web/lib/language.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
 import type { DraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
@@ -37,6 +38,7 @@ export function DockedChat({
   const trigger = chatTriggerOf(document)
   const quotes = document.nodes.some(quotesWithoutModel)
   const { greeting, starters } = trigger?.config ?? {}
+  const draft = useDraft()
   const found = useFoundAgent()
   const edits = useAgentEdits()
   const [fixing, setFixing] = useState<DraftAnswer | null>(null)
@@ -64,7 +66,7 @@ export function DockedChat({
       <NoModel quotes={quotes} />
       {found.fits && found.steps.agent.config.person_memory === true && (
         <div className="px-3 pt-3">
-          <MemoryConsent asks who={{ workflow_id: id as WorkflowId }} />
+          <MemoryConsent asks before={() => whenSaved(draft)} who={{ workflow_id: id as WorkflowId }} />
         </div>
       )}
       <div className="min-h-0 grow">

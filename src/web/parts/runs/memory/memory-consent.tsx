@@ -15,10 +15,12 @@ type Who = { agent_id: AgentId } | { workflow_id: WorkflowId }
 /**
  * Asks a signed-in person whether the agent may remember them, and says where they see what it remembers.
  * @param asks whether it remembers people, where the page knows that before the server does
+ * @param before what has to be saved before it is allowed
  */
-export function MemoryConsent({ who, asks }: { who: Who; asks?: boolean }) {
+export function MemoryConsent({ who, asks, before }: { who: Who; asks?: boolean; before?: () => Promise<void> }) {
   const { data } = useQuery(q('getMemoryState', { query: who }))
   const allow = useAction(async () => {
+    await before?.()
     await call('allowMemory', { body: who })
     await refresh('getMemoryState', 'listMemories')
   })

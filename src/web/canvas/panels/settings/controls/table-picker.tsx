@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { DataTable } from '#contract/workflows/data-tables.ts'
 import { q } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -7,7 +8,7 @@ import { OwnPicker } from './own-picker.tsx'
 
 /** One of the data tables that the author may use. */
 export const TablePicker = (props: ControlProps) => (
-  <OwnPicker
+  <OwnPicker<DataTable>
     {...props}
     list={useQuery(q('listDataTables'))}
     gone="This data table was deleted or is no longer shared with you. Choose another one."
