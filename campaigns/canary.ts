@@ -35,6 +35,7 @@ function print(played: Played): void {
     'things it asks for': names(({ goal }) => goal.name, played),
     runs: played.runs,
     'calls of a model that obeys': played.obeyed,
+    'calls in traces': played.traced,
     'calls of tools refused by a person': played.refused,
     'look-ups at the approved host': played.lookups,
     leaks: leaks.length,

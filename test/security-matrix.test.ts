@@ -42,7 +42,7 @@ const NOBODYS = '01890000-0000-7000-8000-000000000000'
 const urlOf = (path: string, id: string = NOBODYS) =>
   path
     .replace('{page}', '1')
-    .replace(/\{(?:number|agent|case|position)\}/g, '1')
+    .replace(/\{(?:number|agent|case|position|entry)\}/g, '1')
     .replace('{type}', 'manual_trigger')
     .replace('{account}', NOBODYS)
     .replace('{tool}', 'look')
@@ -133,6 +133,8 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/events': run.body.data.execution_id,
       '/api/v1/executions/{id}/app-calls': run.body.data.execution_id,
       '/api/v1/executions/{id}/nodes/{node_id}/output': run.body.data.execution_id,
+      '/api/v1/executions/{id}/trace': run.body.data.execution_id,
+      '/api/v1/executions/{id}/trace/{entry}': run.body.data.execution_id,
       '/api/v1/executions/{id}/control': run.body.data.execution_id,
       '/api/v1/executions/{id}/redacted-file': run.body.data.execution_id,
       '/api/v1/executions/{id}/share': run.body.data.execution_id,

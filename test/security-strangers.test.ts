@@ -83,6 +83,7 @@ const THINGS = [
   'coupons',
   'integrations',
   'conversations',
+  'custom-agents',
 ] as const
 /** What is everyone's who may be here. */
 const SHARED = ['useTemplate', 'getPlugin']
@@ -116,6 +117,7 @@ beforeAll(async () => {
   ids.services = (await post('/api/v1/services', { agent_id: ids.agents })).id
   ids.integrations = (await post('/api/v1/integrations', { document: LAMPS })).integration.id
   const chat = await post('/api/v1/custom-agents', {})
+  ids['custom-agents'] = chat.id
   const talk = await test.database.pool.query(
     `insert into conversations (owner_id, workflow_id, channel) values ($1, $2, 'builder') returning id`,
     [owner.id, chat.id],
@@ -148,6 +150,7 @@ function urlOf(path: string, id: string): string {
     .replace('{invitation_id}', ids.invitation)
     .replace('{schedule}', ids.schedule)
     .replace('{answer_id}', ids.answer)
+    .replace('{evaluation}', NOBODYS)
 }
 
 /** Everything of the owner's that a stranger could have changed. */
