@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { ExecutionId, listOf, listQuery, Paise, ServiceId, Timestamp } from '#contract/core/primitives.ts'
+import { ExecutionId, listOf, listQuery, Paise, ServiceId, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { ChatMessage, ConversationId, SendMessage } from '#contract/runs/conversations.ts'
 import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
 import { CHAT, CHAT_ACCESS } from './chat-values.ts'
@@ -156,7 +156,8 @@ export const chatEndpoints = {
     method: 'GET',
     path: '/api/chats/{token}/conversations',
     params: token,
-    returns: z.object({ items: z.array(VisitorConversation).max(CHAT.per_visitor) }),
+    query: wholeList(CHAT.per_visitor),
+    returns: listOf(VisitorConversation),
     errors: ['not_found', 'forbidden'],
   }),
   listVisitorMessages: endpoint({

@@ -44,7 +44,7 @@ function Earlier({ client, current, sent, isIn, onOpen }: Omit<Props, 'title' | 
   useEffect(() => {
     if (!isIn) return
     client
-      .call('listVisitorConversations', {})
+      .call('listVisitorConversations', { query: {} })
       .then((found) => setItems(found.items))
       .catch(() => undefined)
   }, [client, sent, open, isIn])

@@ -122,16 +122,18 @@ export async function hasConversationAt(db: Queryable, workflow: WorkflowId, ses
   return rows.length > 0
 }
 
-/** Newest first, of one who writes to a service. */
+/** Newest first, of one who writes to a service; not those that nothing was said in. */
 export async function listConversationsOfVisitor(
   db: Queryable,
   visitor: string,
-  limit: number,
-): Promise<ConversationRow[]> {
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ConversationRow[]; total: number }> {
   const { rows } = await sql<ConversationRow>`
-    select ${conversation} from conversations c where c.visitor_id = ${visitor}
-    order by c.updated_at desc, c.id desc limit ${limit}`.execute(db)
-  return rows
+    select ${conversation} from conversations c where c.visitor_id = ${visitor} and c.title <> ''
+    order by c.updated_at desc, c.id desc limit ${limit} offset ${offset}`.execute(db)
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from conversations where visitor_id = ${visitor} and title <> ''`.execute(db)
+  return { rows, total: counted.rows[0]?.count ?? 0 }
 }
 
 /** Does nothing where there is one with this id. */

@@ -190,6 +190,44 @@ describe('a chat page', () => {
   })
 })
 
+describe('a widget', () => {
+  it('of an agent that chats holds a conversation, with a greeting of its own', async () => {
+    const { owner, id: service } = await deploy('echo', {})
+    const settings = { enabled: true, domains: ['shop.example.com'], greeting: 'Ask our shop' }
+    const saved = await test.call('PUT', `/api/v1/services/${service}/widget`, { as: owner, body: settings })
+    const token = saved.body.data.token
+    expect((await test.call('GET', `/api/widget/${token}`)).body.data.chat).toBe(true)
+    expect((await ask('GET', token, '', {})).body.data).toMatchObject({ greeting: 'Ask our shop', entered: true })
+    const visitor = await enter(token)
+    const id = randomUUID()
+    await send(token, id, { visitor }, { text: 'Hello' })
+    expect(await answered(token, id, { visitor }, 2)).toEqual(['person: Hello', 'agent: Hello (0)'])
+  })
+})
+
+describe('a long conversation', () => {
+  it('passes on the newest messages of a thousand, and takes no more than it may have', async () => {
+    const { token } = await deploy()
+    const visitor = await enter(token)
+    const id = randomUUID()
+    await send(token, id, { visitor }, { text: 'First' })
+    await answered(token, id, { visitor }, 2)
+    const fill = (count: number) =>
+      test.database.pool.query(
+        `insert into conversation_messages (conversation_id, role, text, execution_id, started)
+         select $1, 'agent', 'Message ' || n, gen_random_uuid(), true from generate_series(1, $2::int) n`,
+        [id, count],
+      )
+    await fill(998)
+    await send(token, id, { visitor }, { text: 'Still here?' })
+    const last = await until(async () => (await read(token, id, { visitor })).at(-1).text === 'Still here? (10)')
+    expect(last).toBe(true)
+    await fill(1_000)
+    const refused = await send(token, id, { visitor }, { text: 'One more' })
+    expect([refused.status, refused.body.errors[0].code]).toEqual([409, 'limit_reached'])
+  })
+})
+
 describe('who may open a chat page', () => {
   it('with a password: who has entered the one that holds now', async () => {
     const { token, save, saved, get } = await deploy('echo', { enabled: true, access: 'password' })

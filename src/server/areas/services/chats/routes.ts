@@ -77,7 +77,8 @@ export function chatHandlers(deps: Deps): Pick<Handlers, Names> {
     listChatRatings: ({ params, query }, { caller }) => listChatRatings(db, mayUseServices(caller), params.id, query),
     getChat: ({ params }, context) => getChat(db, params.token, askerOf(context)),
     enterChat: ({ params, body }, context) => enterChat(db, params.token, body, askerOf(context)),
-    listVisitorConversations: async (input, context) => listVisitorConversations(db, await visit(input, context)),
+    listVisitorConversations: async (input, context) =>
+      listVisitorConversations(db, await visit(input, context), input.query),
     listVisitorMessages: async (input, context) =>
       listVisitorMessages(parts, await visit(input, context), input.params.id, input.query),
     sendVisitorMessage: async (input, context) => {

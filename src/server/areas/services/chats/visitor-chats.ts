@@ -51,14 +51,15 @@ const asVisitorSees = (message: ChatMessage): ChatMessage => ({
 export async function listVisitorConversations(
   db: Queryable,
   { on: { visitor } }: VisitorGrant,
-): Promise<{ items: VisitorConversation[] }> {
-  const rows = await listConversationsOfVisitor(db, visitor.id, CHAT.per_visitor)
-  return {
-    // Without a title it was never written in.
-    items: rows
-      .filter(({ title }) => title !== '')
-      .map(({ id, title, updated_at }) => ({ id, title, updated_at: updated_at.toISOString() })),
-  }
+  query: { limit: number; offset: number },
+) {
+  const { rows, total } = await listConversationsOfVisitor(db, visitor.id, query)
+  const items: VisitorConversation[] = rows.map(({ id, title, updated_at }) => ({
+    id,
+    title,
+    updated_at: updated_at.toISOString(),
+  }))
+  return { items, total, ...query }
 }
 
 const own = async (db: Queryable, { by, on: { visitor } }: VisitorGrant, id: ConversationId) =>
