@@ -18,7 +18,7 @@ const Content = z
 /** Looked at only for whether there is something in it. */
 const Any = z.array(z.unknown()).max(OPENAI.parts).nullish()
 
-export const ChatMessage = z.object({
+const ChatMessage = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: Content.nullish(),
   tool_calls: Any,
@@ -46,7 +46,7 @@ export const ChatCompletionRequest = z.object({
   ...refused,
 })
 
-export const ResponseItem = z.object({
+const ResponseItem = z.object({
   type: z.string().max(40).optional(),
   role: z.enum(['system', 'developer', 'user', 'assistant']).optional(),
   content: Content.optional(),
