@@ -112,7 +112,8 @@ export class NodeWork {
 
   #context(one: Try, config: ParsedConfig): RunContext {
     const { scope, node, attempt, input, before, values } = one
-    const { makeContext, recorder, owner, agent_version, trigger, program, processor, live, keepWritten } = this.#run.options
+    const { makeContext, recorder, owner, agent_version, trigger, program, processor, live, keepWritten } =
+      this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
       node_id: node.id,

@@ -1,4 +1,6 @@
 /** What other areas use of runs. They import nothing else of it. */
+
+export { answerText } from './conversations/answer.ts'
 export { mayUseAsVisitor } from './conversations/conversations.policy.ts'
 export {
   deleteOlderOfVisitor,
@@ -12,10 +14,9 @@ export {
   rateAnswer,
 } from './conversations/conversations.store.ts'
 export { type ConversationDeps, listMessages, sendMessage } from './conversations/conversations.ts'
+export { fittingTurns } from './conversations/history.ts'
 export { conversationDeps } from './conversations/read-answers.ts'
 export type { BeginTurn, PrepareTurn, Turn } from './conversations/start-turn.ts'
-export { answerText } from './conversations/answer.ts'
-export { fittingTurns } from './conversations/history.ts'
 export { hashToken, mayReadExecution, mayShareExecution } from './executions/executions.policy.ts'
 export { presentSummary, summaryWithoutContent } from './executions/executions.present.ts'
 export { executionExists, findExecutions } from './executions/executions.store.ts'

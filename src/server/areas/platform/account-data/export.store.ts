@@ -75,7 +75,12 @@ export const LISTS: readonly PersonalList[] = [
     isLarge: true,
     about:
       'Your chats with agents you build and with services of others, and chats of visitors with your workflows and services',
-    tables: ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries', 'public.chat_visitors'],
+    tables: [
+      'public.conversations',
+      'public.conversation_messages',
+      'public.conversation_summaries',
+      'public.chat_visitors',
+    ],
     query: ({ id }) =>
       row(
         sql`t.id, t.workflow_id, t.service_id, t.channel, t.title, t.created_at,
@@ -209,12 +214,7 @@ export const LISTS: readonly PersonalList[] = [
     file: 'agents.json',
     isLarge: true,
     about: 'Agents you sell, with their versions',
-    tables: [
-      'public.agents',
-      'public.agent_versions',
-      'public.agent_drafts',
-      'public.agent_submissions',
-    ],
+    tables: ['public.agents', 'public.agent_versions', 'public.agent_drafts', 'public.agent_submissions'],
     query: ({ id }) =>
       row(
         sql`t.id, t.slug, t.name, t.tagline, t.description, t.category_slug, t.more_categories, t.tags, t.status, t.price_type, t.price_paise, t.published_at, t.created_at,

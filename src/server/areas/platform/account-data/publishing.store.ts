@@ -10,7 +10,8 @@ export const PUBLISHING_STEPS: readonly EraseStep[] = [
   eraseStep(['public.workflow_cases'], ({ id }) => sql`delete from workflow_cases where workflow_id in (${drawn(id)})`),
   eraseStep(
     ['public.workflow_evaluations', 'public.workflow_evaluation_results'],
-    ({ id }) => sql`delete from workflow_evaluations where workflow_id = any (array(${drawn(id)})) or started_by = ${id}`,
+    ({ id }) =>
+      sql`delete from workflow_evaluations where workflow_id = any (array(${drawn(id)})) or started_by = ${id}`,
   ),
   eraseStep(
     ['public.agent_sample_runs'],

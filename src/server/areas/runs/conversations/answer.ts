@@ -25,7 +25,17 @@ function citationOf(one: Json, index: number): MessageCitation[] {
   if (document === '' && text === '') return []
   return [
     {
-      ...{ number: index + 1, cited: true, document, file: null, headings: [], page: null, boxes: [], text, quote: text },
+      ...{
+        number: index + 1,
+        cited: true,
+        document,
+        file: null,
+        headings: [],
+        page: null,
+        boxes: [],
+        text,
+        quote: text,
+      },
       url: /^https?:\/\//.test(url) ? url.slice(0, 2_000) : null,
     },
   ]

@@ -35,7 +35,10 @@ const citationsFor = (visitor_id: string | null, citations: ChatMessage['citatio
     ? citations
     : citations.filter(({ cited }) => cited).map((one) => ({ ...one, file: null, boxes: [], text: '' }))
 
-const presentMessage = (row: store.MessageRow, { visitor_id }: Pick<store.ConversationRow, 'visitor_id'>): ChatMessage => ({
+const presentMessage = (
+  row: store.MessageRow,
+  { visitor_id }: Pick<store.ConversationRow, 'visitor_id'>,
+): ChatMessage => ({
   id: row.id,
   role: row.role,
   text: row.text,
