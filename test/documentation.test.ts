@@ -144,7 +144,7 @@ describe('the calls of the documentation', () => {
       as: seller,
       body: { name: 'Hook', document: draft },
     })
-    const [command = ''] = fences(page('webhooks'), 'sh')
+    const command = fences(page('webhooks'), 'sh').find((one) => one.includes('$HOOK_PATH')) ?? ''
     const { status, body } = await make(readCurl(command, { HOOK_PATH: created.body.data.hook.path }))
     expect([status, body.data.output]).toEqual([200, { ok: true }])
   })

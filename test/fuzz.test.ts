@@ -16,6 +16,7 @@ import { issueDue } from '#server/areas/billing/invoices/issue.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { giving } from '#test/support/coupons.ts'
+import { embedByWords } from '#test/support/embed.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { REAL_INVOICES } from '#test/support/firm.ts'
 import { hostile, inputs, type Known, OWNER } from '#test/support/fuzz-inputs.ts'
@@ -45,6 +46,7 @@ beforeAll(async () => {
     gateway_ms: 30_000,
     // Drawing has tests of its own, in the process that does it.
     pluginFolders: [folder],
+    embed: embedByWords,
     deps: { paperwork: async () => ({ data: {}, files: [pdf] }) },
   })
   people = [null, ...(await Promise.all(ROLES.map((role) => test.person(role))))]
@@ -80,7 +82,9 @@ beforeAll(async () => {
     return { id: body.data.id, token: found.body.data.triggers[0].address.split('/').at(-1) }
   }
   const hook = await started('webhook_trigger')
-  const addresses = [hook, await started('form_trigger'), await started('chat_trigger')].map(({ token }) => token)
+  const chat = await started('chat_trigger')
+  const addresses = [hook, await started('form_trigger'), chat].map(({ token }) => token)
+  const conversation = await test.call('POST', '/api/v1/conversations', { as: owner, body: { workflow_id: chat.id } })
   const bought = await boughtBy(owner)
   const added = { as: owner, body: { document: LAMPS } }
   const app = await test.call('POST', '/api/v1/integrations', added)
@@ -108,7 +112,9 @@ beforeAll(async () => {
     credentials: [credential.body.data.credential.id],
     models: [model.body.data.id],
     executions: [run.body.data.execution_id],
-    workflows: [made.body.data.id, hook.id, run.body.data.execution_id],
+    workflows: [made.body.data.id, hook.id, chat.id, run.body.data.execution_id],
+    conversations: [conversation.body.data.id],
+    'custom-agents': [chat.id],
     services: [service.body.data.id],
     recovery: [recovery.body.data.id],
     integrations: ['google-sheets', app.body.data.integration.id, plugin],
@@ -122,9 +128,11 @@ beforeAll(async () => {
   }
   known.fields = {
     agent_id: [agent.slug, agent.id],
-    workflow_id: [made.body.data.id],
+    workflow_id: [made.body.data.id, chat.id],
+    model: ['embedding-512', `service-${service.body.data.id}`],
+    messages: [[{ role: 'user', content: 'x' }]],
     service_id: [service.body.data.id],
-    input: [{ text: 'x' }, { text: 'x', file: { file_id: agent.id } }],
+    input: ['x', { text: 'x' }, { text: 'x', file: { file_id: agent.id } }],
     base_revision: [0, 1],
     document: [document],
     category: ['healthcare'],
