@@ -9,6 +9,8 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { ModelPort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
+import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
@@ -60,6 +62,8 @@ beforeAll(async () => {
     model,
     codes: createCodesPort(database.db),
     embed: runners.embed,
+    memory: createMemoryPort(database.db),
+    curated: createCuratedPort({ db: database.db, embed: runners.embed, log: { warn: () => {} } }),
     paperwork: runners.paperwork,
     files: createFilePort({
       db: database.db,
