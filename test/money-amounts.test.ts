@@ -29,6 +29,8 @@ const AMOUNTS: Amount[] = [
   { endpoint: 'saveCaps', field: 'low_paise', zero: true },
   { endpoint: 'saveServiceCap', field: 'month_cap_paise' },
   { endpoint: 'saveServiceWidget', field: 'daily_paise', zero: true },
+  { endpoint: 'saveServiceChat', field: 'daily_paise', zero: true },
+  { endpoint: 'updateKnowledge', field: 'embedding.price', zero: true },
   { endpoint: 'createModel', field: 'input_price', zero: true },
   { endpoint: 'createModel', field: 'output_price', zero: true },
   { endpoint: 'updateModel', field: 'input_price', zero: true },
