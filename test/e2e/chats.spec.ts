@@ -27,8 +27,10 @@ function listen(peer: ModelPeer): Speech {
   return speech
 }
 
+/** Sends a message once the answer before it is whole: until then the button stops that. */
 const send = async (page: Page, text: string) => {
   await message(page).fill(text)
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await message(page).press('Enter')
 }
 
