@@ -249,8 +249,9 @@ test('a chat page asks for its password, and again when that has changed', async
   await send(guest, 'Hello?')
   await expect(guest.getByRole('button', { name: 'Open chat' })).toBeVisible()
   await section(page).getByLabel('Who can open it').selectOption('members')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await section(page).getByRole('button', { name: 'Save' }).click()
-  await expect(section(page).getByLabel('Who can open it')).toHaveValue('members')
+  await saved
   await guest.reload()
   await expect(guest.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await page.goto(address)
