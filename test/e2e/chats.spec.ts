@@ -195,6 +195,7 @@ test('a visitor chats with a service, over reloads, tabs and a lost network', as
   })
 
   await test.step('a thumb down with its reason reaches the owner', async () => {
+    await expect(guest.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await guest.getByRole('button', { name: 'Bad answer' }).last().click()
     await guest.getByLabel('Why? (optional)').fill('Too short')
     await look(guest, 'rated')

@@ -59,7 +59,9 @@ function Reason({ onSend, onClose }: { onSend: (reason: string) => void; onClose
   const [reason, setReason] = useState('')
   const form = useRef<HTMLFormElement>(null)
   // Under the last answer it would open behind the field for messages.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <form
       ref={form}
