@@ -156,6 +156,7 @@ test('a visitor chats with a service, over reloads, tabs and a lost network', as
     await context.setOffline(false)
     await expect(log(guest)).toContainText('It is seven hundred rupees.', { timeout: 20_000 })
     await expect(log(guest).getByText('It is seven hundred rupees.')).toHaveCount(1)
+    await expect(guest.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await context.setOffline(true)
     await send(guest, 'Is that with tax?')
     await expect(log(guest)).toContainText('Is that with tax?')
