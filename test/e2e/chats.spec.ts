@@ -27,8 +27,10 @@ function listen(peer: ModelPeer): Speech {
   return speech
 }
 
+/** Sends a message once the answer before it is whole: until then the button stops that. */
 const send = async (page: Page, text: string) => {
   await message(page).fill(text)
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await message(page).press('Enter')
 }
 
@@ -154,6 +156,7 @@ test('a visitor chats with a service, over reloads, tabs and a lost network', as
     await context.setOffline(false)
     await expect(log(guest)).toContainText('It is seven hundred rupees.', { timeout: 20_000 })
     await expect(log(guest).getByText('It is seven hundred rupees.')).toHaveCount(1)
+    await expect(guest.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await context.setOffline(true)
     await send(guest, 'Is that with tax?')
     await expect(log(guest)).toContainText('Is that with tax?')
@@ -193,6 +196,7 @@ test('a visitor chats with a service, over reloads, tabs and a lost network', as
   })
 
   await test.step('a thumb down with its reason reaches the owner', async () => {
+    await expect(guest.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await guest.getByRole('button', { name: 'Bad answer' }).last().click()
     await guest.getByLabel('Why? (optional)').fill('Too short')
     await look(guest, 'rated')
@@ -247,8 +251,9 @@ test('a chat page asks for its password, and again when that has changed', async
   await send(guest, 'Hello?')
   await expect(guest.getByRole('button', { name: 'Open chat' })).toBeVisible()
   await section(page).getByLabel('Who can open it').selectOption('members')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await section(page).getByRole('button', { name: 'Save' }).click()
-  await expect(section(page).getByLabel('Who can open it')).toHaveValue('members')
+  await saved
   await guest.reload()
   await expect(guest.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await page.goto(address)

@@ -267,7 +267,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await page.getByRole('textbox', { name: 'Fact' }).fill('Lives in Delhi')
     await page.getByRole('textbox', { name: 'Fact' }).press('Enter')
     await expect(page.getByText('Edited by you')).toBeVisible()
-    await page.getByRole('button', { name: 'Erase what Front desk remembers' }).click()
+    await page.getByRole('button', { name: 'Stop and erase what Front desk remembers' }).click()
     await page.getByRole('button', { name: 'Erase', exact: true }).click()
     await expect(page.getByText('Nothing. An agent asks you before it remembers anything.')).toBeVisible()
     await page.goto(builder)

@@ -170,9 +170,9 @@ function Blocks({ tokens }: { tokens: readonly Token[] }): ReactNode {
 /**
  * A user's Markdown as elements: hostile text stays text, links open only web pages, external pictures become links.
  */
-export function Markdown({ text, className = '' }: { text: string; className?: string }) {
+export function Markdown({ text, className = 'text-sm' }: { text: string; className?: string }) {
   return (
-    <div dir="auto" className={`grid gap-2 break-words text-sm [overflow-wrap:anywhere] ${className}`}>
+    <div dir="auto" className={`grid gap-2 break-words [overflow-wrap:anywhere] ${className}`}>
       <Blocks tokens={markdownTokens(text)} />
     </div>
   )

@@ -57,8 +57,13 @@ const table: EndpointTable = endpoints
 
 export function createChatClient(token: string): ChatClient {
   let isMember = false
-  const bearer = async (force: boolean): Promise<string | null> =>
-    isMember ? (await import('#web/api/call.ts')).bearer(force) : null
+  const bearer = async (force: boolean): Promise<string | null> => {
+    if (!isMember) return null
+    const account = await import('#web/api/call.ts')
+    // No page of the product has started it here.
+    account.session.start()
+    return account.bearer(force)
+  }
   const client = createClient({ table, token: bearer, fetch: (...args) => fetch(...args) })
   const runToken = () => (isMember ? null : read(visitorKey(token)))
   const withToken = (input: { params?: object }): RawInput => ({ ...input, params: { ...input.params, token } })

@@ -71,7 +71,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
             {readOnly ? 'Empty note' : 'Double-click to write. Supports Markdown and pasted images.'}
           </p>
         ) : (
-          <Markdown text={note.text} className="detail" />
+          <Markdown text={note.text} className="detail text-sm" />
         )}
       </div>
     </>

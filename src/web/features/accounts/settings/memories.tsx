@@ -62,7 +62,11 @@ function Row({ memory }: { memory: Memory }) {
             </TextLink>
           )}
         </p>
-        <Button size="sm" aria-label={t('Erase what {name} remembers', { name })} onClick={() => setErasing(true)}>
+        <Button
+          size="sm"
+          aria-label={t('Stop and erase what {name} remembers', { name })}
+          onClick={() => setErasing(true)}
+        >
           {t('Stop and erase')}
         </Button>
       </div>

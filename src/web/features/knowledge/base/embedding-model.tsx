@@ -73,7 +73,7 @@ export function EmbeddingModel({ base }: { base: KnowledgeDetail }) {
             { value: '', label: t('Built in, on this server') },
             ...items.map((one) => ({
               value: one.id as string,
-              label: t('At the server of {name}', { name: one.name }),
+              label: t('Same provider as {name}', { name: one.name }),
             })),
           ]}
           onChange={({ target }) => {

@@ -126,7 +126,7 @@ function Starters({
             type="button"
             disabled={disabled}
             onClick={() => onChoose(starter)}
-            className="max-w-full rounded border border-line bg-surface px-3 py-1.5 text-left text-base hover:border-control hover:bg-hover disabled:opacity-55"
+            className="max-w-full rounded-full border border-control px-3.5 py-1.5 text-left text-base text-indigo hover:bg-hover disabled:opacity-55"
           >
             <bdi>{starter}</bdi>
           </button>

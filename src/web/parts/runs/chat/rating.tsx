@@ -1,5 +1,5 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
@@ -57,8 +57,14 @@ export function Rating({ message, rate }: { message: ChatMessage; rate: NonNulla
 
 function Reason({ onSend, onClose }: { onSend: (reason: string) => void; onClose: () => void }) {
   const [reason, setReason] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  // Under the last answer it would open behind the field for messages.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <form
+      ref={form}
       className="grid w-full gap-2"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()

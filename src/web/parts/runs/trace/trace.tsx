@@ -52,7 +52,7 @@ export function Trace({ run }: { run: Execution }) {
   const rows = traceRows(run, trace.entries)
   if (trace.failed) return <p className="text-muted">The trace couldn’t be loaded. Reload the page to try again.</p>
   if (trace.isPending && trace.entries.length === 0) return <Skeleton className="h-24" />
-  const selected = rows.find(({ key }) => key === chosen) ?? rows.find(({ entry }) => entry !== null) ?? rows[0]
+  const selected = rows.find(({ key }) => key === chosen) ?? firstTelling(rows)
   if (!selected) return <p className="text-muted">Nothing was called yet.</p>
   return (
     <div className="@container">
@@ -70,6 +70,12 @@ export function Trace({ run }: { run: Execution }) {
     </div>
   )
 }
+
+/** The first call; without one, the first step that has something to say. */
+const firstTelling = (rows: readonly TraceRow[]): TraceRow | undefined =>
+  rows.find(({ entry }) => entry !== null) ??
+  rows.find(({ node, failed }) => failed || (node?.logs.length ?? 0) > 0) ??
+  rows[0]
 
 /** The calls that came between the last look and the end of the run. */
 function useEnd({ status }: Execution): void {
