@@ -3,11 +3,11 @@ import type { MessageCitation } from '#contract/runs/conversations.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-const PassagePane = lazyPart(
-  () => import('#web/viewer/passage-pane.tsx'),
-  (m) => m.PassagePane,
+// Visitors of chat pages have no documents to open.
+const PassageDialog = lazyPart(
+  () => import('./passage-dialog.tsx'),
+  (m) => m.PassageDialog,
 )
 
 /** What an answer rests on. A passage of a document that the reader may open is opened at its place. */
@@ -37,19 +37,10 @@ export function Citations({ citations }: { citations: readonly MessageCitation[]
           </li>
         ))}
       </ol>
-      {open?.file && (
-        <Dialog open onClose={() => setOpen(null)} title={<bdi>{open.document}</bdi>} size="lg">
-          <div className="grid h-[70vh] min-h-0">
-            <Suspense>
-              <PassagePane
-                passage={{
-                  ...{ key: `${open.file.file_id} ${open.number}`, file_id: open.file.file_id },
-                  ...{ name: open.document, page: open.page, boxes: open.boxes, text: open.text },
-                }}
-              />
-            </Suspense>
-          </div>
-        </Dialog>
+      {open && (
+        <Suspense>
+          <PassageDialog citation={open} onClose={() => setOpen(null)} />
+        </Suspense>
       )}
     </div>
   )
