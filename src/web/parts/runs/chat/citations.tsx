@@ -13,7 +13,6 @@ const PassageDialog = lazyPart(
 /** What an answer rests on. A passage of a document that the reader may open is opened at its place. */
 export function Citations({ citations }: { citations: readonly MessageCitation[] }) {
   const [open, setOpen] = useState<MessageCitation | null>(null)
-  if (citations.length === 0) return null
   const title = citations.some(({ cited }) => cited) ? t('Sources') : t('Passages it read')
   return (
     <div className="mt-2 grid gap-1.5 border-line border-t pt-2">

@@ -10,10 +10,13 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
 import type { ChatState } from './chat-state.ts'
-import { Citations } from './citations.tsx'
 import { FileChips } from './composer.tsx'
 import { Rating } from './rating.tsx'
 
+const Citations = lazyPart(
+  () => import('./citations.tsx'),
+  (m) => m.Citations,
+)
 const Markdown = lazyPart(
   () => import('#web/viewer/markdown.tsx'),
   (m) => m.Markdown,
@@ -177,7 +180,11 @@ export function AgentMessage({
             {JSON.stringify(message.data, null, 2)}
           </pre>
         )}
-        <Citations citations={message.citations} />
+        {message.citations.length > 0 && (
+          <Suspense>
+            <Citations citations={message.citations} />
+          </Suspense>
+        )}
       </Answer>
       <div className="flex max-w-full flex-wrap items-center gap-1">
         {onRetry && (
