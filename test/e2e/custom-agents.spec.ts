@@ -300,10 +300,11 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
       config: { json: '{}' },
       position: { x: 0, y: 400 },
     }
-    await mine.call('PUT', `/api/v1/workflows/${id}`, {
+    const added = await mine.call('PUT', `/api/v1/workflows/${id}`, {
       base_revision: data.revision,
       operations: [{ type: 'add_node', node: extra }],
     })
+    expect(added.status).toBe(200)
     await expect(page.getByText('This agent has outgrown the builder')).toBeVisible()
     await expect(page.getByText('“Extra”')).toBeVisible()
     await expect(message(page)).toBeVisible()
