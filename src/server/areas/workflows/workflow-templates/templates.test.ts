@@ -63,7 +63,7 @@ beforeAll(async () => {
     codes: createCodesPort(database.db),
     embed: runners.embed,
     memory: createMemoryPort(database.db),
-    curated: createCuratedPort({ db: database.db, embed: runners.embed, log: { warn: () => {} } }),
+    curated: createCuratedPort({ db: database.db, embed: noPorts.embed, log: { warn: () => {} } }),
     paperwork: runners.paperwork,
     files: createFilePort({
       db: database.db,
