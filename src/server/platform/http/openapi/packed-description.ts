@@ -77,9 +77,11 @@ export class PackedDescription {
   #current(): Written {
     const title = this.#title()
     if (this.#written?.title === title) return this.#written
-    const document = this.#write()
-    const whole = new Packed({ ...document, info: { ...document.info, title } })
-    this.#written = { title, whole, areas: areasOf(document), parts: new Map() }
+    const written = this.#write()
+    const document = { ...written, info: { ...written.info, title } }
+    // The page of the API reference is drawn with it: it doesn't wait until the whole is packed.
+    const index = Promise.resolve(new Packed(partOf(document, INDEX)))
+    this.#written = { title, whole: new Packed(document), areas: areasOf(document), parts: new Map([[INDEX, index]]) }
     return this.#written
   }
 
