@@ -67,7 +67,7 @@ export async function createDispatcher(options: DispatchOptions): Promise<Dispat
   }
   const enqueued = (delay_ms: number): void => {
     if (delay_ms > NEAR_MS) return
-    if (delay_ms > 0) setTimeout(() => worker?.look(), delay_ms + 1).unref()
+    if (delay_ms > 0) setTimeout(() => worker?.lookAtTime(), delay_ms + 1).unref()
     else if (worker) worker.look(tellOthers)
     else tellOthers()
   }
@@ -114,6 +114,8 @@ class Worker {
   #left: (() => void) | null = null
   #looking: Promise<void> | null = null
   #again = false
+  /** Delayed work may have become due. */
+  #isTime = false
   #soon: NodeJS.Timeout | null = null
   #timer: NodeJS.Timeout | null = null
   #stopped = false
@@ -130,13 +132,19 @@ class Worker {
     const next = () => {
       this.#timer = setTimeout(
         () => {
-          this.look()
+          this.lookAtTime()
           if (!this.#stopped) next()
         },
         LOOK_MS * (0.9 + Math.random() * 0.2),
       ).unref()
     }
     next()
+    this.lookAtTime()
+  }
+
+  /** As `look`, with delayed work whose time has come. */
+  lookAtTime(): void {
+    this.#isTime = true
     this.look()
   }
 
@@ -163,7 +171,10 @@ class Worker {
   async #look(): Promise<void> {
     const { pool, executorId } = this.#o
     await this.#removeDone()
-    await jobs.makeReady(pool)
+    if (this.#isTime) {
+      this.#isTime = false
+      await jobs.makeReady(pool)
+    }
     for (const queue of this.#queues) {
       const room = queue.most - queue.taken
       if (room <= 0 || this.#stopped) continue
