@@ -49,9 +49,6 @@ interface Written {
   parts: Map<string, Promise<Packed>>
 }
 
-const partOf = (document: OpenApiDocument, name: string): OpenApiDocument =>
-  name === INDEX ? indexDocument(document) : areaDocument(document, name)
-
 export class PackedDescription {
   readonly #title: () => string
   readonly #write: () => OpenApiDocument
@@ -67,8 +64,8 @@ export class PackedDescription {
   async part(name: string): Promise<Packed | null> {
     const written = this.#current()
     if (name === WHOLE) return written.whole
-    if (name !== INDEX && !written.areas.has(name)) return null
     const known = written.parts.get(name)
+    if (!known && !written.areas.has(name)) return null
     const part = known ?? this.#cut(written.whole, name)
     written.parts.set(name, part)
     return part
@@ -80,13 +77,13 @@ export class PackedDescription {
     const written = this.#write()
     const document = { ...written, info: { ...written.info, title } }
     // The page of the API reference is drawn with it: it doesn't wait until the whole is packed.
-    const index = Promise.resolve(new Packed(partOf(document, INDEX)))
+    const index = Promise.resolve(new Packed(indexDocument(document)))
     this.#written = { title, whole: new Packed(document), areas: areasOf(document), parts: new Map([[INDEX, index]]) }
     return this.#written
   }
 
-  /** Once for each part: reading the whole again costs less than to keep it. */
-  async #cut(whole: Packed, name: string): Promise<Packed> {
-    return new Packed(partOf(JSON.parse((await whole.plain()).toString()) as OpenApiDocument, name))
+  /** Once for each area: reading the whole again costs less than to keep it. */
+  async #cut(whole: Packed, area: string): Promise<Packed> {
+    return new Packed(areaDocument(JSON.parse((await whole.plain()).toString()) as OpenApiDocument, area))
   }
 }
