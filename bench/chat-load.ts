@@ -6,24 +6,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { type Manifest, reached } from './first-load.ts'
 
 const dist = fileURLToPath(new URL('../dist/widget/', import.meta.url))
 export const CHAT_LIMIT = 90_000
 
-type Manifest = Record<string, { file: string; imports?: string[] }>
-
 /** Gzip bytes of each script. */
 export function chatLoad(): [file: string, bytes: number][] {
   const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) as Manifest
-  const files = new Set<string>()
-  const visit = (key: string) => {
-    const chunk = manifest[key]
-    if (!chunk || files.has(chunk.file)) return
-    files.add(chunk.file)
-    for (const next of chunk.imports ?? []) visit(next)
-  }
-  visit('chat.html')
-  return [...files].map((file) => [file, gzipSync(readFileSync(dist + file), { level: 9 }).byteLength])
+  return [...reached(manifest, ['chat.html'])].map((file) => [
+    file,
+    gzipSync(readFileSync(dist + file), { level: 9 }).byteLength,
+  ])
 }
 
 if (import.meta.main) {

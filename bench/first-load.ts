@@ -17,7 +17,7 @@ interface Chunk {
   dynamicImports?: string[]
   isEntry?: boolean
 }
-type Manifest = Record<string, Chunk>
+export type Manifest = Record<string, Chunk>
 
 /** The screens measured; each loads beside the entry when its route is opened. */
 const ROUTES: Record<string, string> = {
@@ -25,7 +25,8 @@ const ROUTES: Record<string, string> = {
   '/marketplace': 'features/agents/marketplace/marketplace.tsx',
 }
 
-function reached(manifest: Manifest, roots: readonly string[]): Set<string> {
+/** The files that these modules of a build need. */
+export function reached(manifest: Manifest, roots: readonly string[]): Set<string> {
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
