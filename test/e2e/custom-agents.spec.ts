@@ -61,7 +61,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
 }) => {
   const { mine, url } = await sellerOn(page.context(), baseURL)
   // The port `e2e-server.ts` allows this test.
-  const peer = await startModelPeer({ port: Number(new URL(url).port) + 8 })
+  const peer = await startModelPeer({ port: Number(new URL(url).port) + 10 })
 
   await test.step('without a model, the page says what to do', async () => {
     await page.goto('/custom-agents')

@@ -25,12 +25,12 @@ Object.assign(process.env, {
   GOOGLE_ISSUER: `${oauth}/google`,
   // Gmail is connected through the same stand-in, which is called as any other outside service is.
   GMAIL_API_URL: `${oauth}/google`,
-  // The others are where single tests put a model (`models.spec.ts`, `designer-proposal.spec.ts`, `chats.spec.ts`), an MCP server (`mcp-tools.spec.ts`,
-  // `connect-and-sell.spec.ts`) and WhatsApp (`connect-and-sell.spec.ts`).
+  // The others are where single tests put a model (`models.spec.ts`, `designer-proposal.spec.ts`, `chats.spec.ts`,
+  // `custom-agents.spec.ts`), an MCP server (`mcp-tools.spec.ts`, `connect-and-sell.spec.ts`) and WhatsApp (`connect-and-sell.spec.ts`).
   OUTBOUND_ALLOW: [
     new URL(oauth).host,
     new URL(apps).host,
-    ...[2, 3, 5, 7, 8, 9].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
+    ...[2, 3, 5, 7, 8, 9, 10].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
   ].join(),
   // Apps of the catalogue are reached at their stand-in.
   APP_ADDRESSES: addressesOf(apps, {
