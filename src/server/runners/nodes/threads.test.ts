@@ -235,7 +235,7 @@ describe('threads', () => {
   })
 
   it('end alone when a job needs too much memory', async () => {
-    open({ size: 1, heapMb: 24 })
+    open({ size: 1, heapMb: 40 })
     const items = Array.from({ length: 200_000 }, (_, i) => ({ start: i, end: i, page: 1, box: [0, 0, 1, 1] }))
     await expect(run('split_text', { document: { text: long, items } })).rejects.toMatchObject({
       code: 'node_memory',
@@ -248,7 +248,7 @@ describe('threads', () => {
     ['flatten', {}, nested(0)],
     ['compare_values', { before: nested(0) }, nested(1)],
   ])('hold what %s makes of a long name around many values', async (type, settings, input) => {
-    open({ size: 1, heapMb: 24 })
+    open({ size: 1, heapMb: 40 })
     await expect(run(type, settings, { input })).rejects.toMatchObject({ code: 'node_memory' })
   })
 
