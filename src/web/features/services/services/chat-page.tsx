@@ -19,6 +19,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 import { ChatRatings } from './chat-ratings.tsx'
 import { chatQuery, showSaved, widgetQuery } from './service-queries.ts'
 import { problemAt, VisitorsRefused } from './visitors-refused.tsx'
@@ -141,6 +142,7 @@ function Settings({ service, page }: { service: ServiceDetail; page: ServiceChat
     setEntered((now) => ({ ...now, password: '' }))
     await showSaved(chatQuery(service.id), saved)
     await showSaved(widgetQuery(service.id), await call('getServiceWidget', { params: { id: service.id } }))
+    notify({ type: 'success', title: t('Settings saved') })
   })
   const submit = (change: SaveServiceChat) => {
     const found = read(entered)

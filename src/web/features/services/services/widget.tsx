@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
@@ -18,6 +19,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 import { showSaved, widgetQuery } from './service-queries.ts'
 import { problemAt, VisitorsRefused } from './visitors-refused.tsx'
 
@@ -143,6 +145,7 @@ function Settings({ service, widget }: Props) {
   const save = useAction(async (body: SaveServiceWidget) => {
     const saved = await call('saveServiceWidget', { params: { id: service.id }, body })
     await showSaved(widgetQuery(service.id), saved)
+    notify({ type: 'success', title: t('Settings saved') })
   })
   const submit = (change: SaveServiceWidget) => {
     const found = read(entered)
