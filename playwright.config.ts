@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { lowerProcessPriority } from './src/server/platform/priority.ts'
+import { addressOf, portOf } from './test/support/e2e-ports.ts'
 
 // The product puts the work of runs behind answers to requests. Beside browsers that want
 // the processor all the time that work would hardly get on, so everything in a test competes as it does.
@@ -7,10 +8,7 @@ lowerProcessPriority(process.pid)
 
 // Elsewhere when several run on one machine.
 const port = Number(process.env.E2E_PORT ?? 4310)
-/** The stand-in for Google and GitHub. */
-const oauthPort = port + 1
-/** The stand-in for apps; the ports between are used by single tests. */
-const appsPort = port + 4
+const url = `http://127.0.0.1:${port}`
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -25,7 +23,7 @@ export default defineConfig({
   // What only goes well the second time is named at the end of `npm test`, to be mended.
   retries: 1,
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: url,
     // Whatever a test waits for is there by then: a button that is gone fails its test soon.
     actionTimeout: 30_000,
     // Drawing movement takes a tenth of the processor time; tests of movement ask for it.
@@ -46,18 +44,18 @@ export default defineConfig({
   },
   webServer: [
     {
-      command: `node peers/oauth/server.ts ${oauthPort}`,
-      url: `http://127.0.0.1:${oauthPort}/google/.well-known/openid-configuration`,
+      command: `node peers/oauth/server.ts ${portOf(url, 'oauth')}`,
+      url: `${addressOf(url, 'oauth')}/google/.well-known/openid-configuration`,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     },
     {
-      command: `node peers/apps/server.ts ${appsPort}`,
-      url: `http://127.0.0.1:${appsPort}/health`,
+      command: `node peers/apps/server.ts ${portOf(url, 'apps')}`,
+      url: `${addressOf(url, 'apps')}/health`,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     },
     {
-      command: `node test/support/e2e-server.ts ${port} ${oauthPort} ${appsPort}`,
-      url: `http://127.0.0.1:${port}/health`,
+      command: `node test/support/e2e-server.ts ${port}`,
+      url: `${url}/health`,
       timeout: 60_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     },

@@ -1,11 +1,12 @@
 /** The main way of triggers from apps: from the list of triggers to a run that a new row started. */
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
+import { addressOf } from '#test/support/e2e-ports.ts'
 import { enter, person } from '#test/support/people.ts'
 
 test('a new row of a spreadsheet starts a published workflow', async ({ page, context }, info) => {
   const url = info.project.use.baseURL ?? ''
-  const apps = `http://127.0.0.1:${Number(new URL(url).port) + 4}`
+  const apps = addressOf(url, 'apps')
   const type = (row: string[]) => context.request.post(`${apps}/arrived/patients-2026/Sheet1`, { data: row })
   await type(['Name', 'City'])
   await type(['Ravi', 'Pune'])

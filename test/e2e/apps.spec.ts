@@ -1,6 +1,7 @@
 /** The main way of apps: from the list of next steps to a row that arrived, with an account that is connected in place. */
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
+import { addressOf } from '#test/support/e2e-ports.ts'
 import { enter, person } from '#test/support/people.ts'
 
 test('a row is added to a spreadsheet: found, connected, filled in, run, and listed as a call', async ({
@@ -80,7 +81,7 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
   await settings.getByRole('button', { name: 'Add to Row' }).click()
   await settings.getByRole('textbox', { name: 'Row 1' }).fill('Asha')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  const apps = `http://127.0.0.1:${Number(new URL(url).port) + 4}`
+  const apps = addressOf(url, 'apps')
   await expect
     .poll(async () => (await context.request.get(`${apps}/arrived/clinic-2026/Sheet1`)).json())
     .toEqual([['Asha']])

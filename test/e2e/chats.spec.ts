@@ -4,6 +4,7 @@ import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
+import { portOf } from '#test/support/e2e-ports.ts'
 import { sellerOn } from '#test/support/people.ts'
 import { createSpeech, type Speech } from '#test/support/speech.ts'
 
@@ -68,8 +69,9 @@ async function deploy(page: Page, baseURL: string, slug: string, peer: ModelPeer
   const database = await joinE2eDatabase(baseURL)
   try {
     const { rows } = await database.pool.query('select owner_id from workflows where id = $1', [made.data.id])
-    const schema = { type: 'object' }
-    await addAgent(database.pool, rows[0].owner_id, document, { slug, name: 'Front desk', input_schema: schema })
+    // `marketplace.spec.ts` counts the agents of healthcare.
+    const listing = { slug, name: 'Front desk', category: 'productivity', input_schema: { type: 'object' } }
+    await addAgent(database.pool, rows[0].owner_id, document, listing)
   } finally {
     await database.drop()
   }
@@ -96,8 +98,7 @@ async function visitor(browser: Browser, address: string): Promise<{ context: Br
 test('a visitor chats with a service, over reloads, tabs and a lost network', async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000)
   const url = baseURL ?? ''
-  // The port `e2e-server.ts` allows this file.
-  const peer = await startModelPeer({ port: Number(new URL(url).port) + 9 })
+  const peer = await startModelPeer({ port: portOf(url, 'model of chats.spec.ts') })
   await deploy(page, url, `front-desk-${Date.now()}`, peer)
   const address = await turnOn(page)
   const { context, page: guest } = await visitor(browser, address)

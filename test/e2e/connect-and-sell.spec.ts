@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
 import { expectSoundInEveryLook, LOOKS, test } from '#test/support/browser.ts'
+import { addressOf, portOf } from '#test/support/e2e-ports.ts'
 import { done } from '#test/support/on-sale.ts'
 import { personOn, superAdmin } from '#test/support/people.ts'
 import { type RunningService, startService } from '#test/support/services/service.ts'
@@ -21,10 +22,9 @@ let meta: RunningService
 const phone = whatsapp(TOKEN)
 // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for an object pattern here
 test.beforeAll(async ({}, info) => {
-  // Two of the ports that `e2e-server.ts` lets calls go to.
-  const port = Number(new URL(info.project.use.baseURL ?? '').port)
-  meta = await startService(phone, port + 7)
-  notes = await startMcpPeer(port + 8)
+  const url = info.project.use.baseURL ?? ''
+  meta = await startService(phone, portOf(url, 'WhatsApp of connect-and-sell.spec.ts'))
+  notes = await startMcpPeer(portOf(url, 'MCP server of connect-and-sell.spec.ts'))
   notes.behave({ sign_in: 'oauth' })
 })
 test.afterAll(async () => {
@@ -300,7 +300,7 @@ test('a creator connects apps, draws an agent and sells it; a buyer runs it with
   browser,
 }, info) => {
   const url = info.project.use.baseURL ?? ''
-  const arrived = `http://127.0.0.1:${Number(new URL(url).port) + 4}/arrived`
+  const arrived = `${addressOf(url, 'apps')}/arrived`
   for (const [book, name] of [
     ['patients-of-seller', 'Sample Patient'],
     ['patients-of-buyer', 'Asha'],

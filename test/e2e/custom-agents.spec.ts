@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { expectSoundInEveryLook, mark, test } from '#test/support/browser.ts'
 import { SECOND, timed } from '#test/support/clicks.ts'
+import { portOf } from '#test/support/e2e-ports.ts'
 import { pdf } from '#test/support/files.ts'
 import { sellerOn } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
@@ -60,8 +61,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
   baseURL,
 }) => {
   const { mine, url } = await sellerOn(page.context(), baseURL)
-  // The port `e2e-server.ts` allows this test.
-  const peer = await startModelPeer({ port: Number(new URL(url).port) + 10 })
+  const peer = await startModelPeer({ port: portOf(url, 'model of custom-agents.spec.ts') })
 
   await test.step('without a model, the page says what to do', async () => {
     await page.goto('/custom-agents')

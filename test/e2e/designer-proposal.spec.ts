@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { test } from '#test/support/browser.ts'
 import { designer } from '#test/support/designer.ts'
+import { portOf } from '#test/support/e2e-ports.ts'
 import { sellerOn } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
 
@@ -37,8 +38,7 @@ const decide = (page: Page, name: string, what: 'Accept' | 'Reject') =>
 
 test('a proposal is taken in pieces, and a change to it is asked for in words', async ({ page, baseURL }) => {
   const { mine, url } = await sellerOn(page.context(), baseURL)
-  // The port `e2e-server.ts` allows this test.
-  const peer = await startModelPeer({ port: Number(new URL(url).port) + 3 })
+  const peer = await startModelPeer({ port: portOf(url, 'model of designer-proposal.spec.ts') })
   await withModel(mine, peer)
   const dialog = page.getByRole('dialog', { name: 'Proposal' })
 

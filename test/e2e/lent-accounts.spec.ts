@@ -2,6 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
 import { opened } from '#test/support/designer.ts'
+import { addressOf } from '#test/support/e2e-ports.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { putOnSale } from '#test/support/on-sale.ts'
 import { personOn, superAdmin } from '#test/support/people.ts'
@@ -41,7 +42,7 @@ async function connect(page: Page, client: string, name: string): Promise<void> 
 }
 
 const stateOf = async (context: BrowserContext, url: string, path: string) =>
-  (await context.request.get(`http://127.0.0.1:${Number(new URL(url).port) + 4}${path}/lent-2026/Sheet1`)).json()
+  (await context.request.get(`${addressOf(url, 'apps')}${path}/lent-2026/Sheet1`)).json()
 
 test('a buyer lends an account, the row arrives under it, and the seller sees nothing of it', async ({
   page,

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { startMcpPeer } from '#peers/mcp/server.ts'
 import { test } from '#test/support/browser.ts'
+import { portOf } from '#test/support/e2e-ports.ts'
 import { enter, person } from '#test/support/people.ts'
 
 test('a server is connected with its sign-in, its tools are tried and agreed to, and it goes', async ({
@@ -9,8 +10,7 @@ test('a server is connected with its sign-in, its tools are tried and agreed to,
   context,
 }, info) => {
   const url = info.project.use.baseURL ?? ''
-  // One of the ports that `e2e-server.ts` lets calls go to.
-  const peer = await startMcpPeer(Number(new URL(url).port) + 5)
+  const peer = await startMcpPeer(portOf(url, 'MCP server of mcp-tools.spec.ts'))
   peer.behave({ sign_in: 'oauth' })
   try {
     await enter(context, await person(context, 'basic_user', url), url)

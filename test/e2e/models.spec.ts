@@ -2,14 +2,14 @@
 import { expect } from '@playwright/test'
 import { startModelPeer } from '#peers/model/server.ts'
 import { test } from '#test/support/browser.ts'
+import { portOf } from '#test/support/e2e-ports.ts'
 import { enter, person } from '#test/support/people.ts'
 
 const KEY = 'sk-canary-0123456789-7731'
 
 test('a model is added, tried out, bounded and removed', async ({ page, context }, info) => {
   const url = info.project.use.baseURL ?? ''
-  // The port `e2e-server.ts` allows models to be called at.
-  const peer = await startModelPeer({ port: Number(new URL(url).port) + 2, key: KEY })
+  const peer = await startModelPeer({ port: portOf(url, 'model of models.spec.ts'), key: KEY })
   peer.behave({ type: 'answer', text: 'ready <b>now</b>', usage: { input: 20, output: 2 } })
   await enter(context, await person(context, 'basic_user', url), url)
   await page.goto('/settings?section=models')

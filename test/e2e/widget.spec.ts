@@ -113,7 +113,7 @@ test('an agent that takes one text is asked like in a chat', async ({ page, base
       wires('start > done'),
     )
     const slug = `parrot-${Date.now()}`
-    await addAgent(database.pool, rows[0].id, document, { slug, name: 'Parrot' })
+    await addAgent(database.pool, rows[0].id, document, { slug, name: 'Parrot', category: 'productivity' })
     const snippet = await turnOn(page, slug, 'localhost')
     const token = /data-service="([\w-]{32})"/.exec(snippet)?.[1] ?? ''
     await page.goto(`/widget/${token}`)

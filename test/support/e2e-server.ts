@@ -3,15 +3,17 @@ import { writeFileSync } from 'node:fs'
 import { addressesOf } from '#peers/apps/server.ts'
 import { startTestGateway } from '#peers/razorpay/beside-program.ts'
 import { folderNote, gatewayNote } from './e2e-database.ts'
+import { addressOf, hostsToCall } from './e2e-ports.ts'
 import { placeInMemory } from './memory.ts'
 import { temporaryFolder } from './program.ts'
 
 const folder = temporaryFolder(placeInMemory() ?? undefined)
 writeFileSync(folderNote(process.argv[2] ?? ''), folder.path)
 process.on('exit', () => folder.remove())
+const product = `http://127.0.0.1:${process.argv[2]}`
 /** Started beside this (playwright.config.ts). */
-const oauth = `http://127.0.0.1:${process.argv[3]}`
-const apps = `http://127.0.0.1:${process.argv[4]}`
+const oauth = addressOf(product, 'oauth')
+const apps = addressOf(product, 'apps')
 Object.assign(process.env, {
   PORT: process.argv[2],
   DATA_DIR: folder.path,
@@ -25,19 +27,13 @@ Object.assign(process.env, {
   GOOGLE_ISSUER: `${oauth}/google`,
   // Gmail is connected through the same stand-in, which is called as any other outside service is.
   GMAIL_API_URL: `${oauth}/google`,
-  // The others are where single tests put a model (`models.spec.ts`, `designer-proposal.spec.ts`, `chats.spec.ts`,
-  // `custom-agents.spec.ts`), an MCP server (`mcp-tools.spec.ts`, `connect-and-sell.spec.ts`) and WhatsApp (`connect-and-sell.spec.ts`).
-  OUTBOUND_ALLOW: [
-    new URL(oauth).host,
-    new URL(apps).host,
-    ...[2, 3, 5, 7, 8, 9, 10].map((after) => `127.0.0.1:${Number(process.argv[2]) + after}`),
-  ].join(),
+  OUTBOUND_ALLOW: hostsToCall(product).join(),
   // Apps of the catalogue are reached at their stand-in.
   APP_ADDRESSES: addressesOf(apps, {
-    'https://graph.facebook.com': `http://127.0.0.1:${Number(process.argv[2]) + 7}`,
+    'https://graph.facebook.com': addressOf(product, 'WhatsApp of connect-and-sell.spec.ts'),
   }),
   // Nothing answers there: plugins come from files.
-  PLUGIN_REGISTRY: `http://127.0.0.1:${Number(process.argv[2]) + 6}`,
+  PLUGIN_REGISTRY: addressOf(product, 'plugin registry'),
   GITHUB_CLIENT_ID: 'chowk',
   GITHUB_CLIENT_SECRET: 'secret of chowk',
   GITHUB_URL: `${oauth}/github`,
