@@ -20,6 +20,7 @@ export const LOCKS = {
   embeddingSearch: 7_234_126,
   synonyms: 7_234_128,
   auditChain: 7_234_160,
+  knowledgeClaims: 7_234_180,
   installation: 7_234_200,
   /** Held by a backup under way, shared: meanwhile nothing is removed from the data folder. */
   backup: 7_234_210,

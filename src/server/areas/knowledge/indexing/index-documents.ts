@@ -51,7 +51,7 @@ export async function indexWaiting(parts: IndexingParts, signal: AbortSignal): P
   let busy = 0
   const lane = async (from: 'any owner' | 'idle owners'): Promise<void> => {
     while (!signal.aborted) {
-      const claimed = await store.claimDocument(parts.db, from)
+      const claimed = await parts.db.transaction().execute((tx) => store.claimDocument(tx, from))
       if (claimed !== null) {
         taken++
         busy++

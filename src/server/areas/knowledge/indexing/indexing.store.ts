@@ -5,6 +5,7 @@ import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
 import type { OutsideEmbedding } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { CutChunk } from './chunk-document.ts'
 
 /** How long a process has a document without a sign of life. */
@@ -35,10 +36,12 @@ export interface ClaimedDocument {
 
 /**
  * Takes a document for this process: of the owner with the fewest under way, the one that has waited longest. A document whose process gave
- * no sign of life is taken on.
+ * no sign of life is taken on. Claims of all processes come one after the other: each must see what the one before took, or one owner
+ * has several under way while another waits.
  * @param from `idle owners`: only of those who have nothing under way
  */
-export async function claimDocument(db: Queryable, from: 'any owner' | 'idle owners'): Promise<ClaimedDocument | null> {
+export async function claimDocument(tx: Queryable, from: 'any owner' | 'idle owners'): Promise<ClaimedDocument | null> {
+  await sql`select pg_advisory_xact_lock(${LOCKS.knowledgeClaims})`.execute(tx)
   const { rows } = await sql<ClaimedDocument>`
     with busy as (
       select b.owner_id, count(*) as count from knowledge_documents d join knowledge_bases b on b.id = d.base_id
@@ -57,7 +60,7 @@ export async function claimDocument(db: Queryable, from: 'any owner' | 'idle own
       b.chunk_chars, b.overlap_chars, b.embedding_length,
       case when b.embedding_model is not null then jsonb_build_object('model', b.embedding_model, 'name', b.embedding_name,
         'price', b.embedding_price) end as embedding, t.status = 'embedding' as is_cut
-    from taken t join knowledge_bases b on b.id = t.base_id`.execute(db)
+    from taken t join knowledge_bases b on b.id = t.base_id`.execute(tx)
   return rows[0] ?? null
 }
 

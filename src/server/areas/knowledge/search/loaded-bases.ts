@@ -57,7 +57,12 @@ export function createLoadedBases(db: Queryable): LoadedBases {
     const running = working.get(base)
     if (running) return running
     const loaded = bases.get(base)
-    const work = (loaded ? readNew(base, loaded) : load(base)).finally(() => working.delete(base))
+    const work = (loaded ? readNew(base, loaded) : load(base))
+      .then((updated) => {
+        bases.set(base, updated)
+        return updated
+      })
+      .finally(() => working.delete(base))
     working.set(base, work)
     return work
   }
@@ -83,9 +88,10 @@ export function createLoadedBases(db: Queryable): LoadedBases {
   return {
     async get(base, changed) {
       const known = bases.get(base)
-      const loaded = known && !isBefore(known.changed, changed) ? known : await update(base)
+      let loaded = known && !isBefore(known.changed, changed) ? known : await update(base)
+      // The update was under way, and may have read before this change. The next one reads after it.
+      if (isBefore(loaded.changed, changed)) loaded = await update(base)
       loaded.used_at = Date.now()
-      bases.set(base, loaded)
       makeRoom()
       return loaded.index
     },
