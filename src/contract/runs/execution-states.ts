@@ -71,6 +71,13 @@ const WHY_NOT: Record<ControlAction, (status: ExecutionStatus) => string> = {
 export const FORK_REFUSED =
   'Only people who can edit this workflow can run it from a step. Run it again with new input instead.'
 
+/** For everyone but the owner of a workflow with a run of their own: they do not see the button at all. */
+export const CASE_REFUSED = 'Only the owner of the workflow can make test cases, and only from runs of their own.'
+
+/** Whether the owner of a workflow may make a test case of a run of theirs now, with the reason when not. */
+export const caseAbility = (status: ExecutionStatus): Ability =>
+  isFinal(status) ? allowed : refusedAbility('This run hasn’t ended yet.')
+
 /** What a super admin does to a run of another account, for the operation of this installation: it goes no further. */
 export const OVERSEER_ACTIONS: readonly ControlAction[] = ['pause', 'cancel']
 

@@ -17,6 +17,7 @@ export const RunAbilities = z.object({
   retry: Ability,
   rerun: Ability,
   fork: Ability,
+  make_case: Ability,
   delete: Ability,
 })
 

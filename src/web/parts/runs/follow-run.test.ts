@@ -6,7 +6,16 @@ afterEach(() => vi.unstubAllGlobals())
 
 const id = '019abcde-0000-7000-8000-000000000001'
 const yes = { allowed: true, reason: null }
-const abilities = { pause: yes, resume: yes, cancel: yes, retry: yes, rerun: yes, fork: yes, delete: yes }
+const abilities = {
+  pause: yes,
+  resume: yes,
+  cancel: yes,
+  retry: yes,
+  rerun: yes,
+  fork: yes,
+  make_case: yes,
+  delete: yes,
+}
 const started = { id, status: 'running', seq: 1, nodes: [], abilities } as unknown as Execution
 
 /** A server that streams these events, and a view that notes what it is told. */

@@ -39,6 +39,7 @@ const running = {
     retry: notEnded,
     rerun: notEnded,
     fork: notEnded,
+    make_case: notEnded,
     delete: no('This run has not ended. Stop it first.'),
   },
 } as unknown as Execution

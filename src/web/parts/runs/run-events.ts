@@ -1,7 +1,7 @@
 /** A run after one more event of its stream. */
 import type { Ability } from '#contract/core/ability-values.ts'
 import { deleteRunAbility } from '#contract/runs/deletion-rules.ts'
-import { controlAbility, type ExecutionStatus } from '#contract/runs/execution-states.ts'
+import { caseAbility, controlAbility, type ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Execution, ExecutionEvent, NodeRun } from '#contract/runs/executions.ts'
 
 export const nodeKey = ({ node_id, iteration }: Pick<NodeRun, 'node_id' | 'iteration'>): string =>
@@ -13,7 +13,11 @@ const STAND_ALONE = { of_bench: false, is_child: false }
 
 /** What the status alone allows: the tables that the server reads too. */
 const byStatus = (action: keyof Abilities, status: ExecutionStatus): Ability =>
-  action === 'delete' ? deleteRunAbility({ status, ...STAND_ALONE }) : controlAbility(action, status)
+  action === 'delete'
+    ? deleteRunAbility({ status, ...STAND_ALONE })
+    : action === 'make_case'
+      ? caseAbility(status)
+      : controlAbility(action, status)
 
 /** A refusal for another reason than the status (another user's run, part of a bench) stays. */
 function abilitiesIn(status: ExecutionStatus, run: Pick<Execution, 'status' | 'abilities'>): Abilities {
@@ -28,6 +32,7 @@ function abilitiesIn(status: ExecutionStatus, run: Pick<Execution, 'status' | 'a
     retry: next('retry'),
     rerun: next('rerun'),
     fork: next('fork'),
+    make_case: next('make_case'),
     delete: next('delete'),
   }
 }

@@ -79,7 +79,10 @@ async function indexDocument(parts: IndexingParts, claimed: store.ClaimedDocumen
       log.warn({ err: error, document: claimed.id }, 'a document of knowledge could not be indexed')
       const message = error instanceof NodeError ? error.message : 'The document couldn’t be indexed. Try again later.'
       await store.failDocument(db, claimed, { code: error instanceof NodeError ? error.code : 'index_failed', message })
-    } else await store.postponeDocument(db, claimed)
+    } else {
+      log.warn({ err: error, document: claimed.id, attempt: claimed.attempts }, 'a document of knowledge is tried again later')
+      await store.postponeDocument(db, claimed)
+    }
   }
 }
 

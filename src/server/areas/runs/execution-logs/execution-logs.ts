@@ -71,7 +71,7 @@ async function read(
   open: OpenOutput,
   hidden: boolean,
 ): Promise<ExecutionLogDetail> {
-  const run = await assemble(db, row, { open, hidden, mayEdit: false, deletable: READ })
+  const run = await assemble(db, row, { open, hidden, mayEdit: false, mayMakeCase: false, deletable: READ })
   return {
     run: { ...(hidden ? withoutMessages(run) : run), abilities: ABILITIES },
     owner: presentOwner(owner),

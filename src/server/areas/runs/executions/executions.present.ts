@@ -5,8 +5,10 @@ import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { jsonAsWritten } from '#contract/core/json-text.ts'
 import { Json } from '#contract/core/primitives.ts'
 import {
+  CASE_REFUSED,
   CONTROL_ACTIONS,
   type ControlAction,
+  caseAbility,
   controlAbility,
   FORK_REFUSED,
   isFinal,
@@ -228,6 +230,7 @@ export const presentSharedRun = (run: Execution): Execution => ({
     retry: READ_ONLY,
     rerun: READ_ONLY,
     fork: READ_ONLY,
+    make_case: READ_ONLY,
     delete: READ_ONLY,
   },
 })
@@ -255,7 +258,7 @@ export const withoutContent = (run: Execution): Execution => ({
     logs: [],
     wait: node.wait && { ...node.wait, title: null, details: null },
   })),
-  abilities: { ...run.abilities, ...OVERSEEN_ABILITIES },
+  abilities: { ...run.abilities, ...OVERSEEN_ABILITIES, make_case: refusedAbility(CASE_REFUSED) },
 })
 
 export async function presentExecution(
@@ -268,6 +271,7 @@ export async function presentExecution(
     queue,
     charge,
     mayEdit,
+    mayMakeCase,
     deletable,
   }: {
     input: Json
@@ -275,6 +279,7 @@ export async function presentExecution(
     queue: QueuePlace | null
     charge: RunCharge | null
     mayEdit: boolean
+    mayMakeCase: boolean
     deletable: Ability
   },
 ): Promise<Execution> {
@@ -308,6 +313,7 @@ export async function presentExecution(
         ControlAction,
         Ability
       >),
+      make_case: mayMakeCase ? caseAbility(row.status) : refusedAbility(CASE_REFUSED),
       delete: deletable,
     },
   }

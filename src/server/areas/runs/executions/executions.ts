@@ -22,7 +22,7 @@ import {
   withoutTitle,
 } from './executions.present.ts'
 import * as store from './executions.store.ts'
-import { canEditWorkflow } from './may-run.ts'
+import { roleInWorkflow } from './may-run.ts'
 import { findNodeOutput } from './outputs.store.ts'
 import { findQueuePlace } from './queue.ts'
 import { countRuns } from './quota.store.ts'
@@ -69,8 +69,11 @@ export async function getExecution(
 ): Promise<Execution> {
   const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
   const hidden = isContentHidden(caller, runToken, row)
-  const mayEdit = await canEditWorkflow(db, caller, row.workflow_id)
-  const assembled = await assemble(db, row, { open, hidden, mayEdit, deletable: deleteAbility(caller, runToken, row) })
+  const role = await roleInWorkflow(db, caller, row.workflow_id)
+  const assembled = await assemble(db, row, {
+    ...{ open, hidden, mayEdit: role !== null, deletable: deleteAbility(caller, runToken, row) },
+    mayMakeCase: role === 'owner' && caller.type === 'user' && caller.id === row.owner_id,
+  })
   const run = isViewed(caller) ? withoutMessages(assembled) : assembled
   return isSharedReader(caller, row) ? presentSharedRun(run) : run
 }
@@ -79,9 +82,9 @@ export async function getExecution(
 export async function assemble(
   db: Queryable,
   row: store.DetailRow,
-  reader: { open: OpenOutput; hidden: boolean; mayEdit: boolean; deletable: Ability },
+  reader: { open: OpenOutput; hidden: boolean; mayEdit: boolean; mayMakeCase: boolean; deletable: Ability },
 ): Promise<Execution> {
-  const { open, hidden, mayEdit, deletable } = reader
+  const { open, hidden, ...abilities } = reader
   const { id } = row
   const [input, output, nodes, waits, queue, charge] = await Promise.all([
     hidden ? null : readValue(db, id, 'input', open),
@@ -91,7 +94,7 @@ export async function assemble(
     row.status === 'queued' ? findQueuePlace(db, id) : null,
     row.agent_id === null ? null : findCharge(db, id),
   ])
-  const run = await presentExecution(row, nodes, waits, { input, output, queue, charge, mayEdit, deletable })
+  const run = await presentExecution(row, nodes, waits, { input, output, queue, charge, ...abilities })
   return hidden ? withoutContent(run) : run
 }
 

@@ -120,9 +120,17 @@ export async function authoriseResume(db: Queryable, runner: Caller, id: Executi
   await requireAgreement(db, runner, run)
 }
 
-/** Whether the caller may edit the workflow of a run, and so decide what its steps gave. */
-export async function canEditWorkflow(db: Queryable, caller: Caller, workflow: WorkflowId): Promise<boolean> {
-  if (caller.type !== 'user' || !caller.permissions.has('workflows.create')) return false
+/** As what the caller edits the workflow of a run; null for who may not. */
+export async function roleInWorkflow(
+  db: Queryable,
+  caller: Caller,
+  workflow: WorkflowId,
+): Promise<'owner' | 'editor' | null> {
+  if (caller.type !== 'user' || !caller.permissions.has('workflows.create')) return null
   const role = await findMemberRole(db, workflow, caller.id)
-  return role === 'owner' || role === 'editor'
+  return role === 'owner' || role === 'editor' ? role : null
 }
+
+/** Whether the caller may edit the workflow of a run, and so decide what its steps gave. */
+export const canEditWorkflow = async (db: Queryable, caller: Caller, workflow: WorkflowId): Promise<boolean> =>
+  (await roleInWorkflow(db, caller, workflow)) !== null

@@ -1,6 +1,7 @@
 /** Test cases of a workflow: made of runs, run with several versions, compared, and asked before a worse version is published. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { WorkflowTests } from '#contract/agents/evaluations.ts'
+import { CASE_REFUSED } from '#contract/runs/execution-states.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addCategories } from '#test/support/catalogue.ts'
@@ -72,6 +73,20 @@ it('makes a case of a run once, with what it answered or what should be answered
     expect((await call(method, path, body, stranger)).status).toBe(404)
   expect((await call('DELETE', `/executions/${execution_id}`)).status).toBe(200)
   expect((await add({ name: 'Late', expected: 'x' })).status).toBe(404)
+})
+
+it('offers cases to the owner of the workflow, of runs of their own', async () => {
+  const id = await drawn()
+  await test.database.pool.query(
+    "insert into workflow_members (workflow_id, user_id, role) values ($1, $2, 'editor')",
+    [id, stranger.id],
+  )
+  const [mine, theirs] = [await run(id, 'one'), await run(id, 'two', stranger)]
+  const ability = async (execution_id: string, as: Person) =>
+    (await call('GET', `/executions/${execution_id}`, undefined, as)).body.data.abilities.make_case
+  expect(await ability(mine, me)).toEqual({ allowed: true, reason: null })
+  expect(await ability(theirs, stranger)).toEqual({ allowed: false, reason: CASE_REFUSED })
+  expect((await call('POST', tests(id, '/cases'), { execution_id: theirs }, stranger)).status).toBe(404)
 })
 
 it('compares versions on the same cases, and asks before a worse one is published', async () => {

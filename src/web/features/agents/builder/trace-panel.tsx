@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FlaskConical, MessageSquareReply } from 'lucide-react'
 import { useState } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
-import { isFinal } from '#contract/runs/execution-states.ts'
+import { CASE_REFUSED, isFinal } from '#contract/runs/execution-states.ts'
 import { MakeCase } from '#web/parts/agents/cases/make-case.tsx'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { TraceOfRun } from '#web/parts/runs/trace/trace.tsx'
@@ -58,6 +58,7 @@ export function TracePanel({
 function KeepAsCase({ id }: { id: string }) {
   const { data: run } = useQuery(runQuery(id))
   const [keeping, setKeeping] = useState(false)
+  if (run?.abilities.make_case.reason === CASE_REFUSED) return null
   return (
     <>
       <Button size="sm" icon={<FlaskConical aria-hidden="true" />} disabled={!run} onClick={() => setKeeping(true)}>

@@ -1,7 +1,7 @@
 import { FlaskConical, PencilRuler } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { FORK_REFUSED, isFinal } from '#contract/runs/execution-states.ts'
+import { CASE_REFUSED, FORK_REFUSED } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { isObject } from '#shared/json.ts'
 import { keepDraft } from '#web/lib/draft.ts'
@@ -15,7 +15,7 @@ const messageOf = ({ input, graph }: Execution): string | null =>
     ? input.message
     : null
 
-/** For who edits the workflow: the run again where it can be changed, and as a test case. */
+/** For those who edit the workflow: the run again where it can be changed. For its owner: as a test case, too. */
 export function ReuseRun({ run }: { run: Execution }) {
   const navigate = useNavigate()
   const [keeping, setKeeping] = useState(false)
@@ -41,14 +41,16 @@ export function ReuseRun({ run }: { run: Execution }) {
           Open in builder
         </Button>
       )}
-      <Button
-        size="sm"
-        icon={<FlaskConical aria-hidden="true" />}
-        reason={isFinal(run.status) ? undefined : 'The run hasn’t ended'}
-        onClick={() => setKeeping(true)}
-      >
-        Make a test case
-      </Button>
+      {run.abilities.make_case.reason !== CASE_REFUSED && (
+        <Button
+          size="sm"
+          icon={<FlaskConical aria-hidden="true" />}
+          reason={run.abilities.make_case.reason ?? undefined}
+          onClick={() => setKeeping(true)}
+        >
+          Make a test case
+        </Button>
+      )}
       {keeping && <MakeCase run={run} onClose={() => setKeeping(false)} />}
     </>
   )
