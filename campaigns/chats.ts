@@ -204,6 +204,9 @@ class Visitor {
         if (!answerTo(question).startsWith(shown)) seen.foreign++
       }
       seen.cut++
+    } catch (error) {
+      seen.cut++
+      throw error
     } finally {
       clearTimeout(timer)
     }
