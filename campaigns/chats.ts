@@ -1,6 +1,6 @@
 /**
  * Visitors chat with a service while its processes are killed, their networks are lost and other devices read along. The answers are
- * written by a model that calls a tool first. `node campaigns/chats.ts [--visitors 20] [--messages 3] [--every 5000] [--words 40]`
+ * written by a model that calls a tool first. `node campaigns/chats.ts [--visitors 20] [--messages 3] [--every 5000] [--words 40] [--arrive 0]`
  *
  * Every so many milliseconds a worker, the web process, or all of them are killed; 0 kills nothing, and the time from the first word of the
  * model to its visitor is measured instead. Exits non-zero when a message or an answer is lost, something is said or done twice, or a
@@ -31,6 +31,8 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '3' },
     every: { type: 'string', default: '5000' },
     words: { type: 'string', default: '40' },
+    /** Milliseconds in which the visitors come, one after the other. */
+    arrive: { type: 'string', default: '0' },
     workers: { type: 'string', default: '2' },
   },
 })
@@ -75,6 +77,8 @@ const env = {
   DATA_DIR: join(folder.path, 'data'),
   DATABASE_URL: database.url,
   ADMIN_PASSWORD: PASSWORD,
+  // Visitors of one address are counted together.
+  TRUST_PROXY: '1',
   OUTBOUND_ALLOW: `${new URL(sink.url).host},${model.host}`,
 }
 const port = await freePort()
@@ -123,7 +127,14 @@ async function deploy(): Promise<string> {
 }
 
 const page = `/api/chats/${await deploy()}`
-const seen = { foreign: 0, streams: 0, cut: 0, lost: [] as string[], waits: [] as number[] }
+const seen = {
+  foreign: 0,
+  streams: 0,
+  cut: 0,
+  lost: [] as string[],
+  busy: new Map<string, number>(),
+  waits: [] as number[],
+}
 
 const isUp = (error: unknown): boolean => !(error instanceof TypeError || (error as Error).name === 'AbortError')
 
@@ -133,6 +144,8 @@ async function insist(ask: () => Promise<Reply>, until: number): Promise<Reply> 
     try {
       const reply = await ask()
       if (reply.status < 500 && reply.status !== 429) return reply
+      const refusal = `${reply.status} ${reply.message}`
+      seen.busy.set(refusal, (seen.busy.get(refusal) ?? 0) + 1)
     } catch (error) {
       if (isUp(error)) throw error
     }
@@ -151,10 +164,16 @@ class Visitor {
   }
 
   #call(method: string, path: string, body?: object): Promise<Reply> {
-    return this.#guest.call(method, page + path, body, this.#token === '' ? {} : { 'x-run-token': this.#token })
+    return this.#guest.call(method, page + path, body, this.#headers)
+  }
+
+  get #headers(): Record<string, string> {
+    const address = `203.0.${Math.floor(this.#number / 250)}.${(this.#number % 250) + 1}`
+    return { 'x-forwarded-for': address, ...(this.#token !== '' && { 'x-run-token': this.#token }) }
   }
 
   async chat(): Promise<void> {
+    await sleep((Number(values.arrive) / Number(values.visitors)) * this.#number)
     const entered = await insist(() => this.#call('POST', '/visitors', {}), Date.now() + MOST_MS)
     this.#token = entered.data.visitor_token
     for (let n = 1; n <= MESSAGES; n++) {
@@ -163,7 +182,10 @@ class Visitor {
       const body = { key: randomUUID(), text: question }
       const sent = await insist(() => this.#call('POST', `/conversations/${this.#id}/messages`, body), until)
       if (sent.status !== 201) return void seen.lost.push(`${question}: ${sent.status} ${sent.message}`)
-      const devices = [this.#follow(question, until), ...(this.#number % 5 === 0 ? [this.#follow(question, until)] : [])]
+      const devices = [
+        this.#follow(question, until),
+        ...(this.#number % 5 === 0 ? [this.#follow(question, until)] : []),
+      ]
       await Promise.all(devices)
     }
   }
@@ -192,7 +214,7 @@ class Visitor {
     const timer = KILL_EVERY_MS > 0 && seen.streams % 10 === 0 ? setTimeout(() => loss.abort(), 900) : undefined
     try {
       const answer = await fetch(`${url}${page}/conversations/${this.#id}/stream`, {
-        headers: { 'x-run-token': this.#token },
+        headers: this.#headers,
         signal: loss.signal,
       })
       let shown = ''
@@ -214,7 +236,10 @@ class Visitor {
 
   /** What is wrong with the conversation afterwards. */
   async problems(): Promise<string[]> {
-    const { data } = await this.#call('GET', `/conversations/${this.#id}/messages?limit=50`)
+    const { data } = await insist(
+      () => this.#call('GET', `/conversations/${this.#id}/messages?limit=50`),
+      Date.now() + MOST_MS,
+    )
     const said = data.items.toReversed().map(({ text }: ChatMessage) => text)
     const wanted = Array.from({ length: MESSAGES }, (_, n) => `Question ${this.#number}.${n + 1}`).flatMap(
       (question) => [question, answerTo(question)],
@@ -270,6 +295,7 @@ console.table({
   'words of no answer': seen.foreign,
   'tools: made, asked for again': `${sink.made.size}, ${[...sink.made.values()].filter(({ asked }) => asked > 1).length}`,
   ...(KILL_EVERY_MS === 0 && { 'first word, ms p50, p95': `${at(0.5)}, ${at(0.95)}` }),
+  'refused for now': [...seen.busy].map(([why, n]) => `${n} × ${why}`).join(', ') || 'never',
   'took, s': Math.round(took / 1000),
   load: loadavg()
     .map((one) => one.toFixed(1))
