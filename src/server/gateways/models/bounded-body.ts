@@ -3,12 +3,15 @@
  * keeps all of them: a server of an account's own could send ten megabytes that take seconds to read.
  */
 import { Transform, type TransformCallback } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NodeError } from '#nodes/node.ts'
 
 /** Of one event: its text, and the values of its JSON. A whole call of a tool may come in one. */
 const EVENT = { bytes: 1_000_000, values: 2000 }
 /** An answer of ten megabytes, the most that is taken of any, in the smallest events that say something. */
 const MOST_EVENTS = 60_000
+/** Passed on in one turn of this thread: the SDK reads all that there is before anything else gets its turn. */
+const TURN_BYTES = 8_192
 /** What is read of a refusal, which is told in a line. */
 const REFUSAL_BYTES = 64_000
 
@@ -28,13 +31,27 @@ export class BoundedEvents extends Transform {
   #inText = false
   #isEscaped = false
   #isLineEmpty = true
+  #inTurn = 0
   /** What there is more of than is read. */
   #excess: string | null = null
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    for (let at = 0; at < chunk.length && this.#excess === null; at++) this.#read(chunk[at] as number)
-    if (this.#excess === null) done(null, chunk)
-    else done(new NodeError('response_too_large', `The answer has more than ${this.#excess}`))
+    this.#pass(chunk).then(() => done(), done)
+  }
+
+  /** @throws NodeError `response_too_large` */
+  async #pass(chunk: Buffer): Promise<void> {
+    for (let from = 0; from < chunk.length; from += TURN_BYTES) {
+      const piece = chunk.subarray(from, from + TURN_BYTES)
+      if (this.#inTurn + piece.length > TURN_BYTES) {
+        await nextTurn()
+        this.#inTurn = 0
+      }
+      this.#inTurn += piece.length
+      for (let at = 0; at < piece.length && this.#excess === null; at++) this.#read(piece[at] as number)
+      if (this.#excess !== null) throw new NodeError('response_too_large', `The answer has more than ${this.#excess}`)
+      this.push(piece)
+    }
   }
 
   #read(byte: number): void {
