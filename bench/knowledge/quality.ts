@@ -1,7 +1,7 @@
 /** How often the right passage is among the first five: by words alone, by meaning alone, and by both. */
 import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
-import { BaseIndex } from '#server/areas/knowledge/search/base-index.ts'
+import { BaseIndex, type Place } from '#server/areas/knowledge/search/base-index.ts'
 import { fuse } from '#server/areas/knowledge/search/fuse.ts'
 import { hashWord, WordIndexBuilder } from '#server/areas/knowledge/search/word-index.ts'
 import { cosineSimilarity, packVector, signsOf } from '#server/platform/vectors/signature.ts'
@@ -25,8 +25,8 @@ export async function withEmbedding<T>(work: (embed: EmbedAll) => Promise<T>): P
     return await work(async (texts) => {
       const vectors: Float32Array[] = []
       // Few at a time: their deadline is of the clock, and this machine may be busy.
-      for (let from = 0; from < texts.length; from += 16)
-        vectors.push(...(await embed(texts.slice(from, from + 16), never)))
+      for (let from = 0; from < texts.length; from += 4)
+        vectors.push(...(await embed(texts.slice(from, from + 4), never)))
       return vectors
     })
   } finally {
@@ -34,42 +34,45 @@ export async function withEmbedding<T>(work: (embed: EmbedAll) => Promise<T>): P
   }
 }
 
-/** Both rankings of every question, as a search of the product makes them. */
-export async function rankAll({ passages, questions }: QuestionSet, embedAll: EmbedAll): Promise<Rankings[]> {
-  const packed = (await embedAll(passages)).map(packVector)
-  const words = new WordIndexBuilder()
-  for (const passage of passages) words.add(terms(passage))
+type Packed = ReturnType<typeof packVector>
+
+/** The index of a base with these passages, each document of its own, and where in the set a place of it is. */
+async function indexOf({ passages, documents }: QuestionSet, packed: readonly Packed[]) {
+  const members = Map.groupBy(passages.keys(), (at) => documents?.[at] ?? 'all')
   const index = await BaseIndex.load(
     (async function* () {
-      const signatures = Buffer.concat(packed.map(({ signature }) => signature))
-      yield [
-        { document_id: 'all', index_id: '1', chunks: passages.length, words: words.build(), signatures, embedding: '' },
-      ]
+      for (const [document_id, own] of members) {
+        const words = new WordIndexBuilder()
+        for (const at of own) words.add(terms(passages[at] ?? ''))
+        const signatures = Buffer.concat(own.map((at) => packed[at]?.signature ?? Buffer.alloc(0)))
+        yield [{ document_id, index_id: '1', chunks: own.length, words: words.build(), signatures, embedding: '' }]
+      }
     })(),
   )
+  return { index, positionOf: (place: Place) => members.get(place.document_id)?.[place.position] ?? -1 }
+}
+
+/** Both rankings of every question, as a search of the product makes them. */
+export async function rankAll(set: QuestionSet, embedAll: EmbedAll): Promise<Rankings[]> {
+  const { passages, questions } = set
+  const packed = (await embedAll(passages)).map(packVector)
+  const { index, positionOf } = await indexOf(set, packed)
   const asked = await embedAll(questions.map(({ text }) => text))
   const found: Rankings[] = []
-  for (const [at, { text, right }] of questions.entries()) {
+  for (const [at, { text, right, document }] of questions.entries()) {
+    const only = document === undefined ? null : new Set([document])
     const vector = asked[at] ?? new Float32Array(512)
-    const near = await index.bySigns(signsOf(vector), 100, null)
-    const cosines = near.map(({ position }) => ({
-      position,
-      cosine: cosineSimilarity(vector, packed[position]?.vector ?? new Uint8Array(512)),
-    }))
-    const byWords = index.byWords(terms(text).map(hashWord), 60, null)
+    const words = index.byWords(terms(text).map(hashWord), 60, only).map(positionOf)
+    const near = (await index.bySigns(signsOf(vector), 100, only)).map(positionOf)
     // Of what was found by words the vector is read as well.
-    const also = byWords
-      .filter(({ position }) => !near.some((one) => one.position === position))
-      .map(({ position }) => ({
+    const meaning = [...new Set([...near, ...words])]
+      .map((position) => ({
         position,
         cosine: cosineSimilarity(vector, packed[position]?.vector ?? new Uint8Array(512)),
       }))
-    const meaning = [...cosines, ...also].sort((a, b) => b.cosine - a.cosine)
-    found.push({
-      right,
-      words: byWords.map(({ position }) => position),
-      meaning: meaning.map(({ position }) => position),
-    })
+      .sort((a, b) => b.cosine - a.cosine)
+      .map(({ position }) => position)
+    found.push({ right, words, meaning })
   }
   return found
 }
