@@ -9,6 +9,7 @@ import { aiPrompt } from './types/ai/ai-prompt.ts'
 import { aiRoute } from './types/ai/ai-route.ts'
 import { aiSummarise } from './types/ai/ai-summarise.ts'
 import { answerWithCitations } from './types/ai/answer-with-citations.ts'
+import { chosenKnowledge } from './types/ai/chosen-knowledge.ts'
 import { embed } from './types/ai/embed.ts'
 import { guardrails } from './types/ai/guardrails.ts'
 import { knowledgeSearch } from './types/ai/knowledge-search.ts'
@@ -270,6 +271,7 @@ const NODES = [
   reconcile,
   answerWithCitations,
   knowledgeSearch,
+  chosenKnowledge,
   knowledgeDocument,
   ticketTriage,
   amountInWords,
