@@ -212,6 +212,9 @@ export const answerWithCitations = defineNode({
   },
 })
 
+/** Of Markdown, at the start of a passage. */
+const HEADING_LINE = /^\s*#{1,6} [^\n]*\n/
+
 /** The nearest heading, else the document. */
 const titleOf = ({ headings, source }: KnowledgeCitation): string => headings.at(-1) ?? source.document
 
@@ -235,7 +238,7 @@ async function answerFromBase(
   const citations = found.map(citedFromBase)
   const [best] = found
   const said = saidIn(found)
-  const whole = best?.source.passage.trim() ?? ''
+  const whole = (best?.source.passage ?? '').replace(HEADING_LINE, '').trim()
   const others = passages.filter(({ text }) => !found.some(({ source }) => source.passage === text))
   return {
     question,
