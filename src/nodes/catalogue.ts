@@ -122,6 +122,7 @@ import { slackMessage } from './types/integrations/slack-message.ts'
 import { vectorStore } from './types/integrations/vector-store.ts'
 import { webhookCall } from './types/integrations/webhook-call.ts'
 import { compareVersions } from './types/legal/compare-versions.ts'
+import { compareClauses } from './types/legal/compare-with-standard.ts'
 import { contractPartiesDates } from './types/legal/contract-parties-dates.ts'
 import { extractObligations } from './types/legal/extract-obligations.ts'
 import { findClauses } from './types/legal/find-clauses.ts'
@@ -256,6 +257,7 @@ const NODES = [
   extractFollowUp,
   findPhiNode,
   findClauses,
+  compareClauses,
   contractPartiesDates,
   extractObligations,
   compareVersions,

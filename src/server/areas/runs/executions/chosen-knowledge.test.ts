@@ -12,7 +12,7 @@ import { pdfInsight } from '#server/seed/agents/pdf-insight.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { embedByWords } from '#test/support/embed.ts'
-import { node, storeWorkflow, wires, workflow } from '#test/support/engine.ts'
+import { node, storeWorkflow, until, wires, workflow } from '#test/support/engine.ts'
 import { multipart } from '#test/support/multipart.ts'
 
 const KNOWLEDGE = '/api/v1/knowledge'
@@ -24,6 +24,18 @@ A refund to a UPI account takes five working days.
 # Parking
 
 Parking in the yard costs twenty rupees an hour.
+`
+const CONTRACT = `# 1. Termination for convenience
+
+Either party may terminate this Agreement at any time without cause by giving the other party 90 days written notice of termination.
+
+# 2. Governing law
+
+This Agreement is governed by the laws of India.
+`
+const PLAYBOOK = `# Termination for convenience
+
+Either party may terminate the Agreement at any time without cause by giving the other party 30 days written notice of termination.
 `
 const SECRET = 'The launch code of the warehouse is heliotrope.'
 
@@ -185,9 +197,13 @@ describe('a base that the person who runs an agent chooses', () => {
     agents.outer = (await addAgent(pool, seller.id, outer, { input_schema: {} })).id
     const ended = await run('outer', {})
     expect(JSON.stringify(ended.body)).not.toContain('heliotrope')
-    const { rows } = await pool.query(`select id, error->>'code' as code from executions where parent_id = $1`, [
-      ended.body.data.execution_id,
-    ])
+    const rows = await until(async () => {
+      const found = await pool.query(
+        `select id, error->>'code' as code from executions where parent_id = $1 and finished_at is not null`,
+        [ended.body.data.execution_id],
+      )
+      return found.rows.length > 0 && found.rows
+    })
     expect(rows).toMatchObject([{ code: 'knowledge_not_chosen' }])
     // Repeated, it still has the author's input.
     const again = await post(`/api/v1/executions/${rows[0].id}/control`, caller, { action: 'rerun' })
@@ -279,5 +295,26 @@ describe('agents of the house', () => {
     expect(rest).toEqual(alone)
     const silent = await run('pdf-insight', { text: input.text, knowledge: choose(mine) })
     expect(silent.body.data.output).not.toHaveProperty('knowledge')
+  })
+
+  it('compare the clauses of a contract with the standard clauses of the base', async () => {
+    const base = await made('Playbook', caller, PLAYBOOK)
+    await indexWaiting(test.indexing, new AbortController().signal)
+    const { output: alone } = (await run('contract-analyst', { text: CONTRACT })).body.data
+    const { output: compared } = (await run('contract-analyst', { text: CONTRACT, knowledge: choose(base) })).body.data
+    const clause = compared.clauses.find(({ kind }: { kind: string }) => kind === 'termination_convenience')
+    expect([alone.clauses.map(({ kind }: { kind: string }) => kind), clause?.standard]).toMatchObject([
+      expect.arrayContaining(['termination_convenience']),
+      {
+        state: 'differs',
+        differences: { contract: ['90 days'], standard: ['30 days'] },
+        source: { document: 'Playbook.md' },
+      },
+    ])
+    expect(alone).not.toHaveProperty('standard')
+    for (const one of compared.clauses) delete one.standard
+    const { standard: counted, ...rest } = compared
+    expect(counted.compared).toBeGreaterThan(1)
+    expect(rest).toEqual(alone)
   })
 })
