@@ -39,7 +39,7 @@ function Choice({ value, error, onChange, ...rest }: Props) {
         {...rest}
         error={failed === null ? gone : friendly(failed)}
         value={value}
-        options={[{ value: '', label: t('No knowledge base') }, ...options]}
+        options={[{ value: '', label: rest.optional ? t('No knowledge base') : t('Choose one') }, ...options]}
         onChange={(event) => onChange(event.target.value)}
       />
       {data && (
