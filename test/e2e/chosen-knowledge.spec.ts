@@ -44,7 +44,7 @@ test('the help-desk answerer answers from a knowledge base that its user chooses
   await page.getByLabel('Customer’s question').fill('How long does a refund to my UPI account take?')
   await page.getByRole('radio', { name: 'Your knowledge base' }).check({ force: true })
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(page.getByText('Choose a knowledge base')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Choose a knowledge base')).toBeVisible()
   await page.getByLabel('Your knowledge base').last().selectOption({ label: 'Policies' })
   await expectSoundInEveryLook(page)
   await run(page).click()

@@ -39,7 +39,7 @@ Either party may terminate the Agreement at any time without cause by giving the
 `
 const SECRET = 'The launch code of the warehouse is heliotrope.'
 
-const FORM = {
+const FORM: JsonObject = {
   fields: [
     { name: 'question', type: 'text' },
     { name: 'base', label: 'Policies', type: 'knowledge' },
@@ -207,10 +207,15 @@ describe('a base that the person who runs an agent chooses', () => {
     expect(rows).toMatchObject([{ code: 'knowledge_not_chosen' }])
     // Repeated, it still has the author's input.
     const again = await post(`/api/v1/executions/${rows[0].id}/control`, caller, { action: 'rerun' })
-    if (again.status < 300) {
-      const state = await test.engine.result(again.body.data.execution_id, 20_000)
-      expect(state).toMatchObject({ status: 'failed', error: { code: 'knowledge_not_chosen' } })
-    }
+    expect(again.status).toBe(200)
+    const state = await until(async () => {
+      const { rows: of } = await pool.query(
+        `select error->>'code' as code from executions where id = $1 and finished_at is not null`,
+        [again.body.data.execution_id],
+      )
+      return of[0]
+    })
+    expect(state).toEqual({ code: 'knowledge_not_chosen' })
   })
 
   it('is asked for again when the step runs, and when the run is repeated', async () => {
@@ -240,7 +245,7 @@ describe('a base that the person who runs an agent chooses', () => {
     expect((await run('asks', input, null, key)).body.data.output).toMatchObject({ found: true })
     expect(problemOf(await run('asks', { base: choose(foreign) }, null, key))).toEqual(REFUSED)
     // A program whose access is for one service has none to what its owner knows.
-    const person = { type: 'user', id: caller.id, role: 'basic_user', permissions: new Set(), email: '' } as const
+    const person = { type: 'user', id: caller.id, role: 'basic_user', permissions: new Set<never>(), email: '' } as const
     const rest = { display_name: '', session_id: null }
     const api_key = { id: NOBODYS as never, scopes: [], allowed_origins: null, owner_role: 'basic_user' } as const
     expect(() => mayChooseKnowledge({ ...person, ...rest, api_key: { ...api_key, resource: '/mcp/x' } })).toThrow()
