@@ -24,6 +24,8 @@ test('the help-desk answerer answers from a knowledge base that its user chooses
   page,
 }) => {
   await page.goto('/agent/help-desk-answerer')
+  await run(page).click()
+  await expect(page.getByText('Customer’s question is required')).toBeVisible()
   await page.getByRole('radio', { name: 'Your knowledge base' }).check({ force: true })
   await expect(page.getByText('Sign in to use one of your knowledge bases.')).toBeVisible()
   await expectSoundInEveryLook(page)
@@ -43,7 +45,7 @@ test('the help-desk answerer answers from a knowledge base that its user chooses
   await openInApp(page, '/agent/help-desk-answerer')
   await page.getByLabel('Customer’s question').fill('How long does a refund to my UPI account take?')
   await page.getByRole('radio', { name: 'Your knowledge base' }).check({ force: true })
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await run(page).click()
   await expect(page.getByRole('alert').getByText('Choose a knowledge base')).toBeVisible()
   await page.getByLabel('Your knowledge base').last().selectOption({ label: 'Policies' })
   await expectSoundInEveryLook(page)

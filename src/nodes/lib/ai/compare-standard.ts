@@ -1,12 +1,12 @@
 /** How a clause of a contract compares with one's own standard: the nearest passage of a playbook, and the figures that differ. */
 import { z } from 'zod'
-import type { Passage } from '#nodes/lib/ai/citations.ts'
-import { citePassage, KnowledgeCitation } from '#nodes/lib/ai/knowledge-citations.ts'
+import { durations } from '#nodes/lib/legal/quantities.ts'
+import { WORTH_A_LOOK } from '#nodes/lib/legal/similar.ts'
 import { cosine } from '#nodes/lib/retrieval/fuse.ts'
 import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import type { EmbedPort } from '#nodes/ports.ts'
-import { durations } from './quantities.ts'
-import { WORTH_A_LOOK } from './similar.ts'
+import type { Passage } from './citations.ts'
+import { citePassage, KnowledgeCitation } from './knowledge-citations.ts'
 
 /** What the base says of a clause: `same` figures, or figures that differ, as each text writes them. */
 export const StandardFound = KnowledgeCitation.extend({
