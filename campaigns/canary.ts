@@ -34,6 +34,7 @@ function print(played: Played): void {
     'voices of it': names(({ language, voice }) => `${language} ${voice}`, played),
     'things it asks for': names(({ goal }) => goal.name, played),
     runs: played.runs,
+    'runs with chosen knowledge': played.searched,
     'calls of a model that obeys': played.obeyed,
     'calls in traces': played.traced,
     'calls of tools refused by a person': played.refused,

@@ -9,6 +9,7 @@ import { aiPrompt } from './types/ai/ai-prompt.ts'
 import { aiRoute } from './types/ai/ai-route.ts'
 import { aiSummarise } from './types/ai/ai-summarise.ts'
 import { answerWithCitations } from './types/ai/answer-with-citations.ts'
+import { chosenKnowledge } from './types/ai/chosen-knowledge.ts'
 import { embed } from './types/ai/embed.ts'
 import { guardrails } from './types/ai/guardrails.ts'
 import { knowledgeSearch } from './types/ai/knowledge-search.ts'
@@ -121,6 +122,7 @@ import { slackMessage } from './types/integrations/slack-message.ts'
 import { vectorStore } from './types/integrations/vector-store.ts'
 import { webhookCall } from './types/integrations/webhook-call.ts'
 import { compareVersions } from './types/legal/compare-versions.ts'
+import { compareClauses } from './types/legal/compare-with-standard.ts'
 import { contractPartiesDates } from './types/legal/contract-parties-dates.ts'
 import { extractObligations } from './types/legal/extract-obligations.ts'
 import { findClauses } from './types/legal/find-clauses.ts'
@@ -255,6 +257,7 @@ const NODES = [
   extractFollowUp,
   findPhiNode,
   findClauses,
+  compareClauses,
   contractPartiesDates,
   extractObligations,
   compareVersions,
@@ -270,6 +273,7 @@ const NODES = [
   reconcile,
   answerWithCitations,
   knowledgeSearch,
+  chosenKnowledge,
   knowledgeDocument,
   ticketTriage,
   amountInWords,

@@ -19,6 +19,8 @@ export interface RunAs {
   readonly agent_version?: string | null
   /** How the run was started; absent outside a run. */
   readonly trigger?: string
+  /** The knowledge bases that the owner of the run chose in the form that started it; absent outside a run. */
+  readonly chosen?: readonly string[]
   /** Whose account is used in place of the author's: a buyer's, for a slot of the agent. Set by the port of actions alone. */
   readonly lender?: UserId
 }
@@ -418,11 +420,20 @@ export interface TablesPort {
 }
 
 /**
- * Knowledge bases of the workflow's author, or shared with them, no matter who runs it.
+ * Knowledge bases of the workflow's author, or shared with them, no matter who runs it; with `searchChosen` those of the run's owner.
  * @throws NodeError `knowledge_not_found`, `knowledge_forbidden` (it may be searched, not changed), `limit_reached`, `plan_limit`, `file_*`
  */
 export interface KnowledgePort {
   search(asked: KnowledgeQuery, who: RunAs, signal: AbortSignal): Promise<KnowledgeAnswer>
+  /**
+   * A base that the owner of the run chose in the form that started it, with their access: the author's counts for nothing here.
+   * @throws NodeError `knowledge_not_chosen`, `knowledge_not_found` (deleted, or no longer shared with them)
+   */
+  searchChosen(
+    asked: Omit<KnowledgeQuery, 'bases'> & { base: string },
+    who: RunAs,
+    signal: AbortSignal,
+  ): Promise<KnowledgeAnswer>
   /** Adds a document, or replaces the one with its name; with the same `key` once. It is found by searches when it is indexed. */
   put(
     document: { base: string; file: FileContent; metadata: KnowledgeMetadata; replace: boolean },

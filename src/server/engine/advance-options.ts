@@ -21,6 +21,8 @@ export interface AdvanceOptions {
   agent_version: string | null
   /** How it was started. */
   trigger: Trigger
+  /** The knowledge bases that its owner chose. */
+  chosen: readonly string[]
   rows: readonly NodeRow[]
   waits: readonly RunWait[]
   /** Of a test of a draft. */

@@ -39,6 +39,7 @@ export interface Attempt {
   version: string
   agent_version: string | null
   trigger: Trigger
+  chosen: readonly string[]
   iteration: string
   attempt: number
   config: ParsedConfig
@@ -83,12 +84,13 @@ class RunContext implements AskingStep {
   }
 
   get run(): NodeContext<ParsedConfig>['run'] {
-    const { execution_id, node_id, owner, author, version, agent_version, trigger, iteration, attempt } = this.#attempt
+    const { execution_id, node_id, owner, author, version, agent_version, trigger, chosen, iteration, attempt } =
+      this.#attempt
     return {
       execution_id,
       node_id,
       owner,
-      as: { owner, author, version, agent_version, trigger },
+      as: { owner, author, version, agent_version, trigger, chosen },
       iteration,
       attempt,
       idempotency_key: `${execution_id}:${node_id}:${iteration}`,

@@ -112,7 +112,7 @@ export class NodeWork {
 
   #context(one: Try, config: ParsedConfig): RunContext {
     const { scope, node, attempt, input, before, values } = one
-    const { makeContext, recorder, owner, agent_version, trigger, program, processor, live, keepWritten } =
+    const { makeContext, recorder, owner, agent_version, trigger, chosen, program, processor, live, keepWritten } =
       this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
@@ -122,6 +122,7 @@ export class NodeWork {
       version: program.version_id,
       agent_version,
       trigger,
+      chosen,
       iteration: scope.iteration,
       attempt,
       config,

@@ -8,6 +8,7 @@ import type { Pool } from '#server/platform/database/pool.ts'
 import { runsEnded } from '#server/platform/metrics/meters.ts'
 import { startRun } from '#server/platform/tracing/spans.ts'
 import { Advance, type Outcome } from './advance.ts'
+import { chosenIn } from './chosen-knowledge.ts'
 import type { MakeContext } from './context.ts'
 import type { Journal } from './journal.ts'
 import type { ExecutionRow, NodeRow } from './journal-sql.ts'
@@ -227,6 +228,7 @@ export class Runner {
       owner,
       agent_version: execution.agent_version_id,
       trigger: execution.trigger,
+      chosen: chosenIn(execution, program),
       rows,
       waits,
       test: execution.test ?? null,

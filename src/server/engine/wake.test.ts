@@ -169,6 +169,7 @@ it('does not park while what was answered during its last commit continues', asy
     trigger: 'manual' as const,
     rows: [],
     waits: [],
+    chosen: [],
     test: null,
     makeContext: createContextMaker(noPorts, find),
     processor: new Processor(shareHere, PROCESSOR_LIMITS).forRun({ visitor_key: 'somebody' }),

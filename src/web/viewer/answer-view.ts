@@ -1,14 +1,14 @@
 /** The view of a help desk's answer: the sentences it rests on, the reply to send, what comes near. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Finding, View } from './finding.ts'
-import { numberOf, objectsOf, placesOf, stringOf } from './result.ts'
+import { numberOf, objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 const cited =
   (kind: string) =>
   (found: JsonObject, index: number): Finding => ({
     id: `${kind}:${index}`,
     label: stringOf(found.article) ?? 'Article',
-    title: stringOf(found.url),
+    title: stringOf(found.url) ?? stringOf(objectOf(found.source).document),
     badges: [],
     confidence: null,
     notes: [],

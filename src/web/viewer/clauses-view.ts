@@ -1,10 +1,11 @@
 /** The view of a contract: clauses found, their risks, what is missing, and the facts. */
-import type { JsonObject } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { type Finding, type View, words } from './finding.ts'
-import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf } from './result.ts'
+import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf, stringsOf } from './result.ts'
 
 const RISK_TONES: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }
 const RISK_ORDER = ['high', 'medium', 'low']
@@ -18,9 +19,32 @@ const headingOf = (clause: JsonObject): string | null => {
 }
 const one = (found: JsonObject) => placesOf([found])
 
+/** How the clause compares with the reader's own standard; nothing where it wasn't compared. */
+function standardOf(clause: JsonObject): Pick<Finding, 'badges' | 'notes' | 'places'> {
+  if (!('standard' in clause)) return { badges: [], notes: [], places: [] }
+  if (clause.standard === null)
+    return { badges: [{ text: t('Not in your standard'), tone: 'neutral' }], notes: [], places: [] }
+  const standard = objectOf(clause.standard)
+  const { contract, standard: own } = objectOf(standard.differences)
+  const figures = (given: Json | undefined): string => stringsOf(given).join(', ') || t('none')
+  const differs = standard.state === 'differs'
+  return {
+    badges: [
+      differs
+        ? { text: t('Differs from your standard'), tone: 'warn' }
+        : { text: t('Same figures as your standard'), tone: 'good' },
+    ],
+    notes: differs
+      ? [t('Figures here: {contract}. In your standard: {own}.', { contract: figures(contract), own: figures(own) })]
+      : [],
+    places: one(standard),
+  }
+}
+
 function clauseFinding(clause: JsonObject): Finding {
   const risk = riskOf(clause)
   const place = placeOf(clause)
+  const standard = standardOf(clause)
   return {
     id: `clause:${stringOf(clause.kind)}:${place?.start ?? 0}`,
     label: kindOf(clause),
@@ -28,10 +52,11 @@ function clauseFinding(clause: JsonObject): Finding {
     badges: [
       ...(risk ? [{ text: `${words(risk)} risk`, tone: RISK_TONES[risk] ?? 'neutral' }] : []),
       ...(clause.found_by === 'similarity' ? [{ text: 'Found by similarity', tone: 'neutral' as const }] : []),
+      ...standard.badges,
     ],
     confidence: numberOf(clause.confidence),
-    notes: [],
-    places: one(clause),
+    notes: standard.notes,
+    places: [...one(clause), ...standard.places],
   }
 }
 

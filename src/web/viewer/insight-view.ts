@@ -1,5 +1,6 @@
 /** The view of a document: the answer to a question with its citations, the outline, key facts and tables. */
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { t } from '#web/lib/language.ts'
 import { amountFinding, dateFinding } from './clauses-view.ts'
 import { type Finding, type Section, type Tab, type View, words } from './finding.ts'
 import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf, stringsOf } from './result.ts'
@@ -15,6 +16,26 @@ const plain = (id: string, found: JsonObject, label: string | null, more: Partia
   ...more,
 })
 
+/** What the knowledge base that was chosen says to the same question. */
+function knowledgeSection({ question, knowledge }: JsonObject): Section {
+  const said = objectOf(knowledge)
+  const isFound = said.found === true
+  return {
+    title: t('From your knowledge base'),
+    findings: [
+      {
+        id: 'knowledge',
+        label: stringOf(question) ?? t('Answer'),
+        title: null,
+        badges: isFound ? [] : [{ text: t('Not found'), tone: 'warn' }],
+        confidence: isFound ? numberOf(said.confidence) : null,
+        notes: [stringOf(said.answer) ?? t('Your knowledge base doesn’t answer this.')],
+        places: placesOf(objectsOf(said.citations)),
+      },
+    ],
+  }
+}
+
 function answerTab(answer: JsonObject): Tab {
   const said = stringOf(answer.answer) ?? stringOf(answer.message) ?? 'Not found in the document'
   const finding: Finding = {
@@ -26,7 +47,11 @@ function answerTab(answer: JsonObject): Tab {
     notes: [said],
     places: placesOf(objectsOf(answer.citations)),
   }
-  return { key: 'answer', label: 'Answer', sections: [{ title: null, findings: [finding] }] }
+  return {
+    key: 'answer',
+    label: 'Answer',
+    sections: [{ title: null, findings: [finding] }, ...(answer.knowledge ? [knowledgeSection(answer)] : [])],
+  }
 }
 
 const times = (count: number | null) =>

@@ -11,10 +11,15 @@ export interface Passage {
   page: number | null
   boxes: readonly Box[]
   text: string
+  /** The part of the text that is marked; all of it when absent. */
+  part?: { start: number; end: number }
 }
 
 /** A passage as the viewer of results shows it. */
-function viewOf({ key, file_id, name, page, boxes, text }: Passage): { result: Result; finding: Finding } {
+function viewOf({ key, file_id, name, page, boxes, text, part = { start: 0, end: text.length } }: Passage): {
+  result: Result
+  finding: Finding
+} {
   const isPdf = page !== null
   return {
     result: {
@@ -31,7 +36,7 @@ function viewOf({ key, file_id, name, page, boxes, text }: Passage): { result: R
       badges: [],
       confidence: null,
       notes: [],
-      places: [{ text, start: 0, end: text.length, page, boxes }],
+      places: [{ text: text.slice(part.start, part.end), ...part, page, boxes }],
     },
   }
 }

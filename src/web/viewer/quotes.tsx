@@ -25,7 +25,7 @@ export function Quotes({
   return (
     <ul aria-label="Evidence" className="grid gap-1 px-3 pb-2.5">
       {shown.map((place, index) => (
-        <li key={`${place.start}-${place.end}`}>
+        <li key={`${place.source?.file_id ?? ''}-${place.page}-${place.start}-${place.end}`}>
           <button
             type="button"
             onClick={() => onSelect(index)}
@@ -33,7 +33,11 @@ export function Quotes({
             className="grid w-full grid-cols-[1fr_auto] items-baseline gap-3 rounded-sm border-line border-l-2 py-1 pr-1.5 pl-2.5 text-left text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:border-l-indigo aria-[current]:text-ink"
           >
             <Words place={place} />
-            {place.page !== null && <span className="tabular-nums">p. {place.page}</span>}
+            <span className="max-w-48 truncate tabular-nums">
+              {place.source && <bdi>{place.source.name}</bdi>}
+              {place.source && place.page !== null && ', '}
+              {place.page !== null && `p. ${place.page}`}
+            </span>
           </button>
         </li>
       ))}

@@ -17,8 +17,9 @@ import { type Finding, findingsOf, type Tab } from './finding.ts'
 import { FindingItem } from './finding-item.tsx'
 import { FoundTable } from './found-table.tsx'
 import { MadeFiles } from './made-files.tsx'
+import { PassagePane } from './passage-pane.tsx'
 import { redactionChanges } from './redaction-changes.ts'
-import { type Result, readResult } from './result.ts'
+import { type Place, type Result, readResult } from './result.ts'
 import { type Selection, stepped } from './selection.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { tabsOf } from './views.ts'
@@ -94,6 +95,11 @@ function useTab(tabs: readonly Tab[]) {
   return { active, show }
 }
 
+const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage }: NonNullable<Place['source']>) => ({
+  ...{ key: `${file_id} ${page} ${start}`, file_id, name, page, boxes },
+  ...{ text: passage, part: { start, end } },
+})
+
 const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
 
 function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) {
@@ -120,13 +126,21 @@ function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) 
     edit: () => setEditing(selection !== null),
   })
   const hasDocument = result.document !== null || result.text !== null
+  const isEmpty = (result.document?.file_id ?? null) === null && (result.text ?? '') === ''
+  const all = findings.flatMap(({ places }) => places)
+  const place =
+    findings.find(({ id }) => id === selection?.id)?.places[selection?.place ?? 0] ?? (isEmpty ? all[0] : undefined)
   return (
     <div
       ref={viewer}
       data-viewer={result.view}
       className={`grid gap-4 ${hasDocument ? 'lg:h-[calc(100dvh-6rem)] lg:min-h-120 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-14 max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[42dvh]' : ''}`}
     >
-      {hasDocument && <DocumentPane result={result} findings={findings} selection={selection} onSelect={select} />}
+      {place?.source ? (
+        <PassagePane passage={passageOf(place, place.source)} />
+      ) : (
+        hasDocument && <DocumentPane result={result} findings={findings} selection={selection} onSelect={select} />
+      )}
       <section aria-labelledby={`${group}-title`} className="flex min-h-0 min-w-0 flex-col surface-card">
         <h2 id={`${group}-title`} className="sr-only">
           Findings

@@ -12,6 +12,8 @@ export interface Place {
   end: number
   page: number | null
   boxes: readonly Box[]
+  /** Where it is not in the document of the result: a document of a knowledge base, and the passage that offsets are in. */
+  source?: { file_id: string; name: string; passage: string }
   /** Its sentence, for reading. */
   around?: { text: string; start: number }
 }
@@ -51,12 +53,15 @@ export function placeOf(found: JsonObject): Place | null {
   const start = numberOf(found.start)
   const end = numberOf(found.end)
   if (start === null || end === null || end <= start) return null
+  const { file_id, document: name, passage } = objectOf(found.source)
+  const isElsewhere = typeof file_id === 'string' && typeof name === 'string' && typeof passage === 'string'
   return {
     text: stringOf(found.text) ?? '',
     start,
     end,
     page: numberOf(found.page),
     boxes: Array.isArray(found.boxes) ? found.boxes.flatMap(boxOf) : [],
+    ...(isElsewhere && { source: { file_id, name, passage } }),
   }
 }
 

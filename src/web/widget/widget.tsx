@@ -5,7 +5,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import type { PublicWidget } from '#contract/services/widgets.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
-import { collectInput, type FormShape, formShape } from '#web/parts/runs/form-shape.ts'
+import { collectInput, type FormShape, formShape, withoutKnowledge } from '#web/parts/runs/form-shape.ts'
 import { Fields } from '#web/parts/runs/run-form.tsx'
 import { useRunForm } from '#web/parts/runs/use-run-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -62,7 +62,7 @@ const isChat = ({ fields }: FormShape): boolean =>
 
 function Open({ token, widget }: { token: string; widget: PublicWidget }) {
   const [turns, setTurns] = useState<readonly Turn[]>([])
-  const shape = formShape(widget.schema)
+  const shape = withoutKnowledge(formShape(widget.schema))
   const busy = turns.some(({ begun, failure }) => begun === null && failure === null)
   const send = async (said: string, input: () => Promise<{ input: JsonObject; files: string[] }>) => {
     const id = turns.length

@@ -10,6 +10,7 @@ import { permissionsOf } from '#contract/core/access.ts'
 import { UserId } from '#contract/core/primitives.ts'
 import { hcpcsCode, parseCodesTsv } from '#nodes/lib/clinical/code-import.ts'
 import { createCodeTable } from '#nodes/lib/clinical/code-table.ts'
+import { cleanText } from '#nodes/lib/document/text-document.ts'
 import { trialEmbed } from '#nodes/lib/retrieval/trial-embed.ts'
 import type { CodesPort } from '#nodes/ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
@@ -20,9 +21,12 @@ import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.t
 import { storeLent } from '#server/areas/connectors/account-slots/lent-accounts.store.ts'
 import { createActionsPort } from '#server/areas/connectors/actions/actions-port.ts'
 import { wholeApp } from '#server/areas/connectors/catalogue/app.ts'
+import { insertBase } from '#server/areas/knowledge/bases/bases.store.ts'
+import { indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createModelPort } from '#server/areas/workflows/models/model-port.ts'
+import { assembleKnowledge } from '#server/compose/knowledge.ts'
 import { assembleModels } from '#server/compose/models.ts'
 import { createFileStore } from '#server/gateways/files.ts'
 import { createOutbound } from '#server/gateways/outbound.ts'
@@ -81,6 +85,14 @@ export interface Stage {
   lent: { agent_id: string; agent_version_id: string; workflow_version_id: string }
   /** Id of a file of somebody else. */
   foreign: string
+  knowledge: {
+    /** A base of the owner, which runs choose. */
+    chosen: string
+    /** Another of the owner, which no run chooses: it holds a secret. */
+    kept: string
+    /** Puts a text in place of all that the chosen base has. */
+    fill(text: string): Promise<void>
+  }
   /** Everything the server said of itself. */
   logs: string[]
   upload(name: string, bytes: Buffer): Promise<string>
@@ -129,6 +141,11 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
   const codes: CodesPort = { ...noPorts.codes, table: (system) => found[system].table(system) }
   const documents = createDocumentPort(db, createDocumentsPort({ files: store, runner: runners.documents }))
   const { http, sql, mail } = secrets
+  const byTrial = (texts: readonly string[], { signal }: WorkFor) => trialEmbed(texts, signal)
+  const knowledge = assembleKnowledge({
+    ...{ db, files: store, models, askProof: false, log },
+    runners: { ...runners, embed: byTrial, embedAside: byTrial },
+  })
   const { paperwork } = runners
   const ports = {
     ...noPorts,
@@ -139,8 +156,9 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     documents,
     paperwork,
     codes,
-    embed: (texts: readonly string[], { signal }: WorkFor) => trialEmbed(texts, signal),
+    embed: byTrial,
     model: createModelPort(models),
+    knowledge: knowledge.port,
     actions: createActionsPort({
       ...{ db, files, http, log },
       find: async (id) => (id === SHOP ? wholeApp(shopAt(approved.host)) : null),
@@ -179,6 +197,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     credential,
     lent,
     foreign: foreign.file_id,
+    knowledge: await layKnowledge(knowledge, { db, owner: id, secret: canaries.base }),
     logs,
     upload: async (name, bytes) => (await write(test.owner, name, bytes)).file_id,
     async close() {
@@ -191,6 +210,27 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Two bases of the owner; the one that no run chooses has the secret in it. */
+async function layKnowledge(
+  { port, indexing }: ReturnType<typeof assembleKnowledge>,
+  { db, owner, secret }: { db: Database; owner: UserId; secret: string },
+): Promise<Stage['knowledge']> {
+  const make = async (name: string): Promise<string> => {
+    const fields = { name, description: '', language: 'en', chunk_chars: 1_000, overlap_chars: 0 }
+    return (await insertBase(db, owner, fields, 10)) ?? ''
+  }
+  const [chosen, kept] = [await make('Chosen'), await make('Kept')]
+  const who = { owner: { user_id: owner }, author: owner, version: null }
+  let count = 0
+  const put = async (base: string, text: string) => {
+    const file = { name: 'letter.txt', mime: 'text/plain', bytes: Buffer.from(text) }
+    await port.put({ base, file, metadata: {}, replace: true }, who, `put:${++count}`)
+    await indexWaiting(indexing, new AbortController().signal)
+  }
+  await put(kept, `The code of the safe is ${secret}. How long a refund takes is written elsewhere.`)
+  return { chosen, kept, fill: (text) => put(chosen, `A refund is told of in this letter.\n\n${cleanText(text)}`) }
 }
 
 /** What the buyer lent, and the agent that it is lent to. */

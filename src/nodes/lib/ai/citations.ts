@@ -29,9 +29,10 @@ export const CITE_RULE =
 /** Read and not pointed at: so many are listed. */
 const LISTED = 3
 const Passage = Citation.omit({ number: true, cited: true })
+export type Passage = z.infer<typeof Passage>
 
 /** The passages in what a search of knowledge returned. */
-export function passagesOf(output: Json): z.infer<typeof Passage>[] {
+export function passagesOf(output: Json): Passage[] {
   const results = isObject(output) && Array.isArray(output.results) ? output.results : []
   return results.flatMap((one) => Passage.safeParse(one).data ?? [])
 }

@@ -4,13 +4,11 @@
  */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
-import { answer } from '#nodes/lib/insight/answer.ts'
-import type { Chunk } from '#nodes/lib/retrieval/chunks.ts'
-import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { ParsedDocument } from '#nodes/ports.ts'
+import type { NodeContext } from '#nodes/node.ts'
 import { isObject } from '#shared/json.ts'
 import { type AgentTool, isKnowledgeSearch } from './agent-tools.ts'
 import { type Citation, citedIn, numberPassages } from './citations.ts'
+import { answerFromPassages } from './passage-answer.ts'
 
 const PASSAGES = 8
 const SENTENCES = 3
@@ -39,42 +37,16 @@ async function passagesFor(ctx: Asked, question: string): Promise<Citation[]> {
   return all
 }
 
-/** The passages one after the other as one text. */
-function joined(passages: readonly Citation[]): { document: ParsedDocument; chunks: Chunk[] } {
-  const chunks: Chunk[] = []
-  let text = ''
-  for (const [index, { text: words, headings }] of passages.entries()) {
-    const start = text.length
-    text += words
-    const heading = headings.length === 0 ? null : headings.join(' ')
-    chunks.push({ index, text: words, start, end: text.length, page: null, heading })
-    text += '\n\n'
-  }
-  const meta: ParsedDocument['meta'] = { title: null, author: null, page_count: 1, format: 'text' }
-  const pages = [{ page: 1, start: 0, end: text.length, width: null, height: null }]
-  return { document: { text, pages, items: [], tables: [], headings: [], meta }, chunks }
-}
-
 /** @returns the answer with the passages it quotes, or the nearest ones where none answers. @throws NodeError as the search does */
 export async function quoteAnswer(ctx: Asked): Promise<{ text: string; citations: Citation[] }> {
   ctx.log('No model is set up: answered with quotes from the documents.')
   const question = ctx.config.task.trim().slice(0, KNOWLEDGE.query)
   const passages = await passagesFor(ctx, question)
-  const { document, chunks } = joined(passages)
-  const answerBy = (mode: 'hybrid' | 'bm25') =>
-    answer(document, chunks, question, { mode, max_sentences: SENTENCES }, ctx.embed, ctx.signal)
-  const { sentences } = await answerBy('hybrid').catch((error: unknown) => {
-    if (!(error instanceof NodeError)) throw error
-    ctx.log(`Answered by words alone: ${error.message}`)
-    return answerBy('bm25')
-  })
-  const lines = sentences.flatMap(({ start, end }) => {
-    const at = chunks.findIndex((one) => one.start <= start && end <= one.end)
-    const passage = passages[at]
-    if (!passage) return []
-    const quote = document.text.slice(start, end).replace(/\s+/g, ' ').trim()
-    return [{ number: passage.number, quote }]
-  })
+  const { sentences } = await answerFromPassages(ctx, passages, question, SENTENCES)
+  const lines = sentences.map(({ passage, text }) => ({
+    number: passage.number,
+    quote: text.replace(/\s+/g, ' ').trim(),
+  }))
   if (lines.length === 0) return { text: NOT_FOUND, citations: citedIn('', passages) }
   const text = lines.map(({ number, quote }) => `“${quote}” [${number}]`).join('\n\n')
   const quotes = new Map(lines.toReversed().map(({ number, quote }) => [number, quote]))

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
+import type { Passage } from '#nodes/lib/ai/citations.ts'
+import {
+  answerFromChosen,
+  chosenPassages,
+  citePassage,
+  type KnowledgeCitation,
+  KnowledgeSource,
+  saidIn,
+} from '#nodes/lib/ai/knowledge-citations.ts'
 import { PLACE, placed } from '#nodes/lib/document/placed.ts'
 import { documentFrom } from '#nodes/lib/document/source.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
@@ -8,7 +17,7 @@ import { type Chunk, chunk } from '#nodes/lib/retrieval/chunks.ts'
 import { SEARCH_MODES, searchPassages } from '#nodes/lib/retrieval/search.ts'
 import type { Span } from '#nodes/lib/retrieval/sentences.ts'
 import { fromArticle } from '#nodes/lib/tickets/by-article.ts'
-import { defineNode, NodeError, output } from '#nodes/node.ts'
+import { defineNode, type NodeContext, NodeError, output } from '#nodes/node.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { brief, value } from '#nodes/settings.ts'
 import { isObject } from '#shared/json.ts'
@@ -21,7 +30,14 @@ const RELATED = 3
 const BY_ARTICLE = 0.5
 const MOST_ARTICLES = 2_000
 
-const Cited = z.object({ article: z.string().nullable(), url: z.string().nullable(), score: z.number(), ...PLACE })
+const Cited = z.object({
+  article: z.string().nullable(),
+  url: z.string().nullable(),
+  score: z.number(),
+  ...PLACE,
+  /** Of a citation from a knowledge base. */
+  source: KnowledgeSource.optional(),
+})
 
 interface Articles {
   document: ParsedDocument
@@ -97,6 +113,10 @@ export const answerWithCitations = defineNode({
       'Articles',
       'A list of {title, text, url}, or a document whose headings separate the articles. Leave empty to use the document of the input.',
     ),
+    knowledge: value(
+      'Knowledge',
+      'What Search chosen knowledge found: {{ $nodes.knowledge }}. Where a base was chosen, it is answered from instead of the articles.',
+    ),
     mode: z
       .enum(SEARCH_MODES)
       .default('hybrid')
@@ -117,6 +137,8 @@ export const answerWithCitations = defineNode({
   },
   output: z.object({
     question: z.string(),
+    /** The articles were not read. */
+    knowledge_only: z.literal(true).optional(),
     found: z.boolean(),
     answer: z.string().nullable(),
     message: z.string().nullable(),
@@ -135,6 +157,8 @@ export const answerWithCitations = defineNode({
     const question = asked.trim()
     if (question === '')
       throw new NodeError('question_missing', 'There is no question to answer', { field: 'question' })
+    const chosen = chosenPassages(ctx.config.knowledge)
+    if (chosen !== null) return output(await answerFromBase(ctx, chosen, question))
     const { document, urls } = articlesFrom(articles ?? null) ?? {
       document: documentFrom(articles, ctx.input),
       urls: new Map<string, string>(),
@@ -187,6 +211,51 @@ export const answerWithCitations = defineNode({
     })
   },
 })
+
+/** Of Markdown, at the start of a passage. */
+const HEADING_LINE = /^\s*#{1,6} [^\n]*\n/
+
+/** The nearest heading, else the document. */
+const titleOf = ({ headings, source }: KnowledgeCitation): string => headings.at(-1) ?? source.document
+
+function citedFromBase(citation: KnowledgeCitation) {
+  const { headings: _, ...cited } = citation
+  return { article: titleOf(citation), url: null, ...cited, score: Math.round(cited.score * 100) / 100 }
+}
+
+/** The same answer from passages of a base, each sentence with its document and page. */
+async function answerFromBase(
+  ctx: Pick<NodeContext<{ max_sentences: number }>, 'config' | 'embed' | 'signal' | 'log'>,
+  passages: readonly Passage[],
+  question: string,
+) {
+  const { citations: found, confidence } = await answerFromChosen(
+    ctx,
+    passages,
+    coreOf(question),
+    ctx.config.max_sentences,
+  )
+  const citations = found.map(citedFromBase)
+  const [best] = found
+  const said = saidIn(found)
+  const whole = (best?.source.passage ?? '').replace(HEADING_LINE, '').trim()
+  const others = passages.filter(({ text }) => !found.some(({ source }) => source.passage === text))
+  return {
+    question,
+    knowledge_only: true,
+    found: best !== undefined,
+    answer: best === undefined ? null : said,
+    message: best === undefined ? 'The knowledge base doesn’t answer this. A person should.' : null,
+    confidence,
+    citations,
+    reply:
+      best === undefined
+        ? null
+        : replyFrom(whole.length <= WHOLE_SECTION ? unwrapped(whole) : said, best.source.document, null),
+    escalate: best === undefined,
+    related: others.slice(0, RELATED).map((passage) => citedFromBase(citePassage(passage))),
+  }
+}
 
 /** Every headed part of the document. */
 const sectionsOf = (document: ParsedDocument) =>

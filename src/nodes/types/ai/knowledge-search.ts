@@ -1,28 +1,10 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { KNOWLEDGE, KNOWLEDGE_MODES } from '#contract/knowledge/knowledge-values.ts'
+import { FoundPassage, passagesIn } from '#nodes/lib/ai/found-passages.ts'
 import { KNOWLEDGE_BASE, MORE_BASES, metadataFrom } from '#nodes/lib/ai/knowledge-settings.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, value } from '#nodes/settings.ts'
-
-/** A passage as other nodes and the viewer of results know it: its file is opened at the page, with the boxes marked. */
-const Passage = z.object({
-  rank: z.number().int(),
-  text: z.string(),
-  /** The sentences that speak of the question most. */
-  quote: z.string(),
-  document: z.string(),
-  document_id: z.string(),
-  version: z.number().int(),
-  file: z.object({ file_id: z.string(), name: z.string() }),
-  headings: z.array(z.string()),
-  page: z.number().int().nullable(),
-  boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  before: z.array(z.string()),
-  after: z.array(z.string()),
-  score: z.number(),
-})
 
 export const knowledgeSearch = defineNode({
   type: 'knowledge_search',
@@ -69,7 +51,12 @@ export const knowledgeSearch = defineNode({
       .meta({ title: 'Neighbours' }),
   }),
   example: { knowledge_id: '01890000-0000-7000-8000-000000000000', query: 'How many days of leave do I have?' },
-  output: z.object({ query: z.string(), mode: z.enum(KNOWLEDGE_MODES), found: z.boolean(), results: z.array(Passage) }),
+  output: z.object({
+    query: z.string(),
+    mode: z.enum(KNOWLEDGE_MODES),
+    found: z.boolean(),
+    results: z.array(FoundPassage),
+  }),
   sentence: ({ query }) => `Searches for ${brief(query, 40)}`,
   async run(ctx) {
     const { knowledge_id: base, knowledge_ids: more, mode, limit, filter, neighbours } = ctx.config
@@ -78,14 +65,7 @@ export const knowledgeSearch = defineNode({
     if (query === '') throw new NodeError('question_missing', 'There is nothing to look for', { field: 'query' })
     const asked = { bases, query, mode, limit, filter: metadataFrom(filter, 'filter'), neighbours }
     const answer = await ctx.knowledge.search(asked, ctx.run.as, ctx.signal)
-    const results = answer.hits.map(
-      ({ name, file_id, words: _words, meaning: _meaning, position: _at, ...hit }, at) => ({
-        ...hit,
-        rank: at + 1,
-        document: name,
-        file: { file_id, name },
-      }),
-    )
+    const results = passagesIn(answer)
     return output({ query, mode: answer.mode, found: results.length > 0, results: results as unknown as Json })
   },
 })

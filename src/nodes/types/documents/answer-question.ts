@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerFromChosen, chosenPassages, KnowledgeCitation, saidIn } from '#nodes/lib/ai/knowledge-citations.ts'
 import { chunksFrom } from '#nodes/lib/document/passages.ts'
 import { PLACE, placed } from '#nodes/lib/document/placed.ts'
 import { documentFrom } from '#nodes/lib/document/source.ts'
@@ -17,6 +18,15 @@ export const AnswerReport = z.object({
   confidence: z.number(),
   /** Best first. */
   citations: z.array(z.object({ score: z.number(), ...PLACE })),
+  /** What a chosen knowledge base says to the question. */
+  knowledge: z
+    .object({
+      found: z.boolean(),
+      answer: z.string().nullable(),
+      confidence: z.number(),
+      citations: z.array(KnowledgeCitation),
+    })
+    .optional(),
 })
 
 export const answerQuestion = defineNode({
@@ -45,6 +55,10 @@ export const answerQuestion = defineNode({
       'Passages',
       'Passages from Split text. Leave empty to use those of the input, or to split the document.',
     ),
+    knowledge: value(
+      'Knowledge',
+      'What Search chosen knowledge found: {{ $nodes.knowledge }}. Where a base was chosen, what it says is added.',
+    ),
     mode: z
       .enum(SEARCH_MODES)
       .default('hybrid')
@@ -71,6 +85,8 @@ export const answerQuestion = defineNode({
     const { mode, max_sentences } = ctx.config
     const found = await answer(document, passages, question, { mode, max_sentences }, ctx.embed, ctx.signal)
     const citations = found.sentences.map((one) => ({ score: one.score, ...placed(document, one) }))
+    const chosen = chosenPassages(ctx.config.knowledge)
+    const said = chosen && (await answerFromChosen(ctx, chosen, question, max_sentences))
     return output({
       question,
       found: citations.length > 0,
@@ -78,6 +94,14 @@ export const answerQuestion = defineNode({
       message: citations.length === 0 ? 'Not found in the document' : null,
       confidence: found.confidence,
       citations,
+      ...(said && {
+        knowledge: {
+          found: said.citations.length > 0,
+          answer: said.citations.length === 0 ? null : saidIn(said.citations),
+          confidence: said.confidence,
+          citations: said.citations,
+        },
+      }),
     })
   },
 })

@@ -33,6 +33,11 @@ export const readDocument = defineNode({
       .default('never')
       .describe(`Auto recognises text in pictures and on pages without text, on at most ${OCR_PAGES} pages.`)
       .meta({ title: 'Scanned pages' }),
+    optional: z
+      .boolean()
+      .default(false)
+      .describe('If there is neither a file nor a text, an empty document is the result instead of an error.')
+      .meta({ title: 'Optional' }),
   }),
   example: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
   output: z.object({
@@ -49,9 +54,9 @@ export const readDocument = defineNode({
     const text = textFrom(ctx.config.text ?? null)
     if (file !== null && text !== null)
       throw new NodeError('document_ambiguous', 'Enter either a file or a text, not both', { field: 'text' })
-    if (text !== null)
+    if (text !== null || (file === null && ctx.config.optional))
       return output({
-        document: asJson(documentFromText(text)),
+        document: asJson(documentFromText(text ?? '')),
         file: null,
         pages_without_text: [],
         ocr_confidence: null,

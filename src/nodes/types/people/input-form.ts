@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { Json, type JsonObject } from '#contract/core/primitives.ts'
-import { AskedField, FormField, fieldProblem, fieldSchema, isBlank, labelOf } from '#nodes/lib/people/form-field.ts'
+import {
+  AskedField,
+  FormField,
+  fieldProblem,
+  fieldSchema,
+  InputField,
+  isBlank,
+  labelOf,
+} from '#nodes/lib/people/form-field.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { kindOf } from '#nodes/settings.ts'
 
-/** The fields of a form, or of whatever takes named values. */
-export const formFields = (help: string) =>
+const listOf = <Field extends z.ZodType<{ name: string }>>(field: Field, help: string) =>
   z
-    .array(FormField)
+    .array(field)
     .max(100)
     .refine(
       (fields) => new Set(fields.map((field) => field.name)).size === fields.length,
@@ -17,9 +24,12 @@ export const formFields = (help: string) =>
     .describe(help)
     .meta({ title: 'Fields' })
 
+/** The fields of a form, or of whatever takes named values. */
+export const formFields = (help: string) => listOf(FormField, help)
+
 const Config = z
   .strictObject({
-    fields: formFields('The fields of the form.'),
+    fields: listOf(InputField, 'The fields of the form.'),
     at_least_one_of: z
       .array(z.array(z.string()).min(2).max(100))
       .max(20)

@@ -87,6 +87,8 @@ async function lookAgain(ctx: Context, found: JsonObject): Promise<{ data: JsonO
   if (ctx.config.how === 'auto' && 'visitor_key' in ctx.run.owner)
     return { data: found, told: byRules('Models are available only to signed-in users'), asked: false }
   if (!(await usesModel(ctx))) return { data: found, told: byRules('No model is set up'), asked: false }
+  if (found.knowledge_only === true)
+    return { data: found, told: byRules('The answer is from a knowledge base'), asked: false }
   const document = documentFrom(ctx.config.document, ctx.input)
   const question = await look.ask(found, document, ctx)
   if (question === null) return { data: found, told: byRules('The rules left nothing open'), asked: false }

@@ -5,6 +5,12 @@ const input: JsonObject = {
   fields: [
     { name: 'text', label: 'Contract', type: 'textarea', help: 'Paste the text of a contract.', max_length: 500_000 },
     { name: 'file', label: 'Or upload a document', type: 'file', help: 'PDF, DOCX, text, PNG or JPEG, up to 25 MB.' },
+    {
+      name: 'knowledge',
+      label: 'Your standard clauses',
+      type: 'knowledge',
+      help: 'A knowledge base with your playbook: each clause is compared with yours.',
+    },
   ],
   at_least_one_of: [['text', 'file']],
 }
@@ -26,12 +32,18 @@ const document = workflow(
     },
     secondLook('clauses', 'clauses'),
     {
+      id: 'standard',
+      type: 'compare_with_standard',
+      title: 'Compare with your standard clauses',
+      config: { clauses: '{{ $nodes.second }}', base: '{{ $trigger.knowledge }}' },
+    },
+    {
       id: 'result',
       type: 'render_result',
       title: 'Show the clauses',
       config: {
         view: 'clauses',
-        data: '{{ $nodes.second }}',
+        data: '{{ $nodes.standard }}',
         document: '{{ $nodes.read }}',
         professional_review: true,
       },
@@ -41,7 +53,8 @@ const document = workflow(
     ['contract', 'read'],
     ['read', 'clauses'],
     ['clauses', 'second'],
-    ['second', 'result'],
+    ['second', 'standard'],
+    ['standard', 'result'],
   ],
 )
 
@@ -69,7 +82,7 @@ export const contractAnalyst: FirstPartyAgent = {
     { title: 'Mutual NDA (text)', input: { text: sampleText('mutual-nda') }, file: null },
   ],
   permissions: {
-    reads: ['The contract you provide'],
+    reads: ['The contract you provide', 'The knowledge base that you choose, if any'],
     sends_to: [],
     models: [
       'Universal Sentence Encoder lite, on this server, to find the passage closest to a missing clause',
@@ -82,6 +95,7 @@ export const contractAnalyst: FirstPartyAgent = {
       'Finds 44 kinds of clauses by heading and wording',
       'Explains risks such as uncapped liability, one-sided indemnity or renewal without notice, with the law where one applies',
       'Names clauses that contracts of this type usually have but this one lacks, and the closest passages to check',
+      'Compares each clause with the standard clauses in a knowledge base of yours: periods, amounts and rates that differ, with document and page',
       'Lists parties, dates and amounts (₹, lakh and crore included)',
     ],
     does_not: ['Give legal advice: every result is a draft', 'Read handwriting', 'Compare versions'],

@@ -26,24 +26,41 @@ const input: JsonObject = {
       help: 'Start every article with # and its title.',
       max_length: 500_000,
     },
+    {
+      name: 'knowledge',
+      label: 'Or your knowledge base',
+      type: 'knowledge',
+      help: 'Answers from the policies and articles you keep here, with document and page.',
+    },
   ],
-  at_least_one_of: [['file', 'text']],
+  at_least_one_of: [['file', 'text', 'knowledge']],
 }
 
 const document = workflow(
   [
     { id: 'request', type: 'input_form', title: 'Question and articles', config: input },
     {
+      id: 'knowledge',
+      type: 'chosen_knowledge',
+      title: 'Search your knowledge base',
+      config: { base: '{{ $trigger.knowledge }}', query: '{{ $trigger.question }}' },
+      row: 1,
+    },
+    {
       id: 'read',
       type: 'read_document',
       title: 'Read the articles',
-      config: { file: '{{ $input.file }}', text: '{{ $input.text }}' },
+      config: { file: '{{ $input.file }}', text: '{{ $input.text }}', optional: true },
     },
     {
       id: 'answer',
       type: 'answer_with_citations',
       title: 'Answer from the articles',
-      config: { question: '{{ $trigger.question }}', articles: '{{ $nodes.read.document }}' },
+      config: {
+        question: '{{ $trigger.question }}',
+        articles: '{{ $nodes.read.document }}',
+        knowledge: '{{ $nodes.knowledge }}',
+      },
     },
     secondLook('answer', 'answers'),
     {
@@ -55,7 +72,9 @@ const document = workflow(
   ],
   [
     ['request', 'read'],
+    ['request', 'knowledge'],
     ['read', 'answer'],
+    ['knowledge', 'answer'],
     ['answer', 'second'],
     ['second', 'result'],
   ],
@@ -70,7 +89,7 @@ export const helpDeskAnswerer: FirstPartyAgent = {
   tagline:
     'Answers customers from your own help articles, with the sentence that supports the answer, or hands over to a person.',
   description:
-    'Provide your help articles and a customer’s question. The agent finds the article with the answer, quotes the sentence with its location, writes a reply that is ready to send, and names related articles. If the articles don’t answer the question, it says so and makes nothing up.',
+    'Provide your help articles, or choose a knowledge base of yours, and a customer’s question. The agent finds the article with the answer, quotes the sentence with its location, writes a reply that is ready to send, and names related articles. If the articles don’t answer the question, it says so and makes nothing up.',
   category: 'customer-service',
   icon: 'headset',
   tags: ['help-desk', 'question-answering', 'citations', 'support'],
@@ -99,7 +118,7 @@ export const helpDeskAnswerer: FirstPartyAgent = {
     },
   ],
   permissions: {
-    reads: ['The question and the articles you provide'],
+    reads: ['The question and the articles you provide', 'The knowledge base that you choose, if any'],
     sends_to: [],
     models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning', SECOND_LOOK.model],
     kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',

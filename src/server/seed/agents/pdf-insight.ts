@@ -18,6 +18,12 @@ const input: JsonObject = {
       help: 'Ask a question about the document; leave empty for the overview only.',
       max_length: 500,
     },
+    {
+      name: 'knowledge',
+      label: 'Your knowledge base',
+      type: 'knowledge',
+      help: 'Adds what the documents you keep here say to the question.',
+    },
   ],
   at_least_one_of: [['file', 'text']],
 }
@@ -45,6 +51,13 @@ const document = workflow(
       row: 1,
     },
     {
+      id: 'knowledge',
+      type: 'chosen_knowledge',
+      title: 'Search your knowledge base',
+      config: { base: '{{ $trigger.knowledge }}', query: '{{ $trigger.question }}' },
+      row: 2,
+    },
+    {
       id: 'answer',
       type: 'answer_question',
       title: 'Answer the question',
@@ -52,6 +65,7 @@ const document = workflow(
         question: '{{ $trigger.question }}',
         chunks: '{{ $nodes.split.chunks }}',
         document: '{{ $nodes.read.document }}',
+        knowledge: '{{ $nodes.knowledge }}',
       },
       row: 1,
     },
@@ -69,6 +83,8 @@ const document = workflow(
     ['read', 'outline'],
     ['read', 'split'],
     ['split', 'answer'],
+    ['request', 'knowledge'],
+    ['knowledge', 'answer'],
     ['outline', 'together'],
     ['answer', 'second'],
     ['second', 'together'],
@@ -104,7 +120,7 @@ export const pdfInsight: FirstPartyAgent = {
     }),
   ],
   permissions: {
-    reads: ['The document you provide'],
+    reads: ['The document you provide', 'The knowledge base that you choose, if any'],
     sends_to: [],
     models: ['Universal Sentence Encoder lite, on this server, to find passages by meaning', SECOND_LOOK.model],
     kept: 'A visitor’s document is deleted after 24 hours. Runs of signed-in users are kept until they are deleted.',
@@ -115,6 +131,7 @@ export const pdfInsight: FirstPartyAgent = {
       'Lists key sentences, dates, amounts, people, organisations and tables',
       'Answers a question with the document’s own words and page',
       'Says so if the document doesn’t answer the question',
+      'Adds what a knowledge base of yours says to the question, with document and page',
     ],
     does_not: ['Write new text about the document', 'Read handwriting', 'Answer from outside the document'],
     how_it_works:

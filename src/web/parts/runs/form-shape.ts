@@ -2,8 +2,19 @@
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
+import { t } from '#web/lib/language.ts'
 
-export type FieldKind = 'text' | 'textarea' | 'number' | 'boolean' | 'select' | 'file' | 'email' | 'date' | 'json'
+export type FieldKind =
+  | 'text'
+  | 'textarea'
+  | 'number'
+  | 'boolean'
+  | 'select'
+  | 'file'
+  | 'email'
+  | 'date'
+  | 'knowledge'
+  | 'json'
 
 export interface FormField {
   name: string
@@ -21,7 +32,7 @@ export interface FormShape {
   groups: readonly (readonly string[])[]
 }
 
-/** What a field holds while it is edited; a file is uploaded when the run starts. */
+/** What a field holds while it is edited; a file is uploaded when the run starts, of a knowledge base it is the id. */
 export type FieldValue = string | boolean | File | null
 export type FormValues = Readonly<Record<string, FieldValue>>
 
@@ -30,6 +41,7 @@ const names = (value: Json | undefined): string[] => listOrEmpty(value).filter((
 
 function kindOf(schema: JsonObject): FieldKind {
   const format = text(schema.format)
+  if (schema['x-knowledge'] === true) return 'knowledge'
   if (format === 'file' || 'file_id' in objectOrEmpty(schema.properties)) return 'file'
   if (schema.oneOf !== undefined || schema.enum !== undefined) return 'select'
   if (schema.type === 'boolean') return 'boolean'
@@ -79,6 +91,21 @@ export const emptyValue = ({ kind, options, required }: FormField): FieldValue =
 const isBlank = (value: FieldValue | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
+/** The form as people see it who have no knowledge here, such as visitors of a service. */
+export const withoutKnowledge = ({ fields, groups }: FormShape): FormShape => {
+  const left = fields.filter(({ kind }) => kind !== 'knowledge')
+  const names = new Set(left.map(({ name }) => name))
+  const cut = groups.map((group) => group.filter((name) => names.has(name)))
+  const only = new Set(cut.filter(({ length }) => length === 1).flat())
+  return {
+    fields: left.map((field) => (only.has(field.name) ? { ...field, required: true } : field)),
+    groups: cut.filter(({ length }) => length > 1),
+  }
+}
+
+/** The id of the base that an input chooses in a field; empty for none. */
+export const chosenIn = (value: Json | undefined): string => text(objectOrEmpty(value ?? null).knowledge_id)
+
 /** Fields that are asked for now: of a group only the chosen one. */
 export const askedFields = (shape: FormShape, chosen: readonly string[]): readonly FormField[] =>
   shape.fields.filter(({ name }) => {
@@ -90,6 +117,7 @@ export const askedFields = (shape: FormShape, chosen: readonly string[]): readon
 export function fieldProblem(field: FormField, value: FieldValue | undefined, mustHave: boolean): string | undefined {
   if (isBlank(value)) {
     if (!mustHave) return undefined
+    if (field.kind === 'knowledge') return t('Choose a knowledge base')
     return field.kind === 'file' ? 'Choose a file' : `${field.label} is required`
   }
   if (typeof value !== 'string') return undefined
@@ -119,6 +147,7 @@ export async function collectInput(
     const value = values[field.name]
     if (value === undefined || value === null || isBlank(value)) continue
     if (value instanceof File) input[field.name] = { file_id: await fileId(value) }
+    else if (field.kind === 'knowledge') input[field.name] = { knowledge_id: value }
     else if (typeof value === 'boolean') input[field.name] = value
     else if (field.kind === 'number') input[field.name] = Number(value)
     else if (field.kind === 'json') input[field.name] = parsed(value) ?? null

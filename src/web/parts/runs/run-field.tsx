@@ -1,10 +1,18 @@
+import { Suspense } from 'react'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import type { FieldValue, FormField } from './form-shape.ts'
+
+const KnowledgeField = lazyPart(
+  () => import('./knowledge-field.tsx'),
+  (m) => m.KnowledgeField,
+)
 
 /** What the server takes; what an agent makes of it, its help says. */
 const ACCEPTED = '.pdf,.docx,.xlsx,.txt,.md,.csv,.png,.jpg,.jpeg'
@@ -75,6 +83,12 @@ export function RunField({ field, value, error, disabled, hideLabel, onChange }:
     case 'select':
       // Where nothing is chosen for a person, nothing looks chosen.
       return <Select {...typed} options={required && text !== '' ? options : [{ value: '', label: '' }, ...options]} />
+    case 'knowledge':
+      return (
+        <Suspense fallback={<Spinner />}>
+          <KnowledgeField {...shared} value={text} onChange={onChange} />
+        </Suspense>
+      )
     case 'textarea':
     case 'json':
       return <TextArea {...typed} rows={kind === 'json' ? 5 : 7} mono={kind === 'json'} />

@@ -4,6 +4,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import {
   askedFields,
+  chosenIn,
   collectInput,
   emptyValue,
   type FieldValue,
@@ -49,6 +50,7 @@ function valuesOf(shape: FormShape, input: JsonObject): FormValues {
       const value = input[field.name]
       // What names a stored document cannot stand in the field of one that is to be chosen.
       if (value === undefined || value === null || field.kind === 'file') return []
+      if (field.kind === 'knowledge') return [[field.name, chosenIn(value)]]
       if (typeof value === 'string' || typeof value === 'boolean') return [[field.name, value]]
       return [[field.name, typeof value === 'number' ? String(value) : JSON.stringify(value, null, 2)]]
     }),

@@ -8,6 +8,9 @@ import { dataFlowOf } from './data-flow.ts'
 /** Effects that stay inside the run: calls of models, and files that are made for the person who runs it. */
 const INSIDE: ReadonlySet<Category> = new Set(['ai', 'document'])
 
+/** What `respond` says goes to the person or program that started the run; what is compared is theirs, and so is the knowledge they chose. */
+const FOR_RUNNER: ReadonlySet<string> = new Set(['respond', 'compare_with_standard'])
+
 /** An expression counts, too: what it gives is known only when the step runs. */
 const isSet = (setting: Json | undefined): boolean =>
   setting !== undefined && setting !== null && setting !== '' && !(Array.isArray(setting) && setting.length === 0)
@@ -26,8 +29,7 @@ const namesModel = ({ model, fallback_model }: WorkflowNode['config']): boolean 
 function stepActs({ type, config }: WorkflowNode): boolean {
   const node = catalogue.get(type)
   if (!node) return true
-  // What `respond` says goes to the person or program that started the run.
-  const actsOutside = node.kind === 'effect' && !INSIDE.has(node.category) && type !== 'respond'
+  const actsOutside = node.kind === 'effect' && !INSIDE.has(node.category) && !FOR_RUNNER.has(type)
   return (
     actsOutside ||
     holds(config, 'tools') ||

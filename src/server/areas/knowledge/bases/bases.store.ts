@@ -48,6 +48,13 @@ export async function findBase(db: Queryable, reader: Reader, id: KnowledgeId): 
   return rows[0] ?? null
 }
 
+/** Those of these bases that there are and that the reader may search. */
+export async function findReadable(db: Queryable, reader: Reader, ids: readonly KnowledgeId[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: KnowledgeId }>`
+    select b.id from knowledge_bases b where b.id = any(${sql.val(ids)}::uuid[]) and ${mayRead(reader)}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** What this person is to the base, with its row locked against deletion; null for a stranger. */
 export async function lockBase(
   tx: Queryable,

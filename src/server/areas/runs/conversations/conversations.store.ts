@@ -22,7 +22,7 @@ export interface ConversationRow {
   updated_at: Date
 }
 
-/** As it is stored: the names are our own, see `nameFiles`. */
+/** As it is stored: the names are our own, see `resolveInput`. */
 export interface MessageFile {
   file_id: string
   name: string

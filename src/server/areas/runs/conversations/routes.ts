@@ -1,4 +1,4 @@
-import { nameFiles } from '#server/areas/runs/executions/input.ts'
+import { resolveInput } from '#server/areas/runs/executions/input.ts'
 import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import { type ModelDeps, mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -37,7 +37,7 @@ export function conversationHandlers({ db, engine, models }: Deps): Pick<Handler
       const trigger = caller.type === 'user' && caller.api_key ? 'api' : 'manual'
       return sendMessage(deps, use, body, async () => {
         const begin = await prepareDraftTurn(drafts, edit, use.on.workflow_id, trigger)
-        const { files } = await nameFiles(db, use.by, { files: body.files.map(({ file_id }) => ({ file_id })) })
+        const { files } = await resolveInput(db, use.by, { files: body.files.map(({ file_id }) => ({ file_id })) })
         return { begin, files: files as unknown as MessageFile[] }
       })
     },

@@ -1,4 +1,4 @@
-/** The input of a run: does it fit what the version asks for, and may the caller use the files it names. */
+/** The input of a run: does it fit what the version asks for, and may the caller use the files and knowledge bases it names. */
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { type FieldSchema, schemaProblem } from '#contract/core/problem-texts.ts'
@@ -7,6 +7,7 @@ import { NodeError } from '#nodes/node.ts'
 import { type FileName, findOwnNames } from '#server/areas/runs/files/files.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { refuseForeignKnowledge } from './chosen-knowledge.ts'
 
 const MOST_PROBLEMS = 20
 
@@ -54,12 +55,13 @@ export const withoutFileNames = (input: JsonObject): JsonObject =>
   withFiles(input, ({ name: _, mime: __, ...file }) => file) as JsonObject
 
 /**
- * The input as it is stored: each `file_id` is accompanied by our own `name` and `mime` of the file, replacing what the
+ * The input as it is stored, once the caller may use what it names: each `file_id` is accompanied by our own `name` and `mime` of the file, replacing what the
  * caller wrote.
  * @throws invalid_input for a file that does not exist, has expired or belongs to another user: one answer for all
- * three
+ * three; and for a knowledge base that the caller may not choose
  */
-export async function nameFiles(db: Queryable, caller: Caller, input: JsonObject): Promise<JsonObject> {
+export async function resolveInput(db: Queryable, caller: Caller, input: JsonObject): Promise<JsonObject> {
+  await refuseForeignKnowledge(db, caller, input)
   const named = findFilesInInput(input)
   if (named.length === 0) return input
   const ids = [...new Set(named.map(({ id }) => id).filter((id) => UUID.test(id)))]

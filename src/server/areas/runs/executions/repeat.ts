@@ -16,7 +16,7 @@ import { requireFeature } from '#server/platform/settings/features.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
 import { mayFork, mayRepeatWith } from './executions.policy.ts'
 import { findFinishedNodes, findInput, findNewestVersion, type OwnerRow } from './executions.store.ts'
-import { checkInput, nameFiles, withoutFileNames } from './input.ts'
+import { checkInput, resolveInput, withoutFileNames } from './input.ts'
 import {
   authoriseRepeat,
   authoriseResume,
@@ -80,7 +80,7 @@ const FROM_OUTSIDE: readonly Trigger[] = ['webhook', 'email', 'error', 'workflow
 async function storedInput(db: Database, runner: Caller, run: OwnerRow): Promise<JsonObject> {
   const input = JsonObject.safeParse(run.payload_removed_at === null ? await findInput(db, run.id) : null)
   if (!input.success) throw new AppError('not_runnable', { message: INPUT_GONE })
-  if (run.agent_id !== null || !FROM_OUTSIDE.includes(run.trigger)) await nameFiles(db, runner, input.data)
+  if (run.agent_id !== null || !FROM_OUTSIDE.includes(run.trigger)) await resolveInput(db, runner, input.data)
   return input.data
 }
 
@@ -152,7 +152,7 @@ async function prepareRerun(
   if (!command.input && !moves) return move
   const trigger = version ? runTriggerOf(version, given) : 'manual'
   const isByKey = command.input !== undefined && by.type === 'user' && by.api_key !== undefined
-  return { ...move, input: await nameFiles(db, runner, given), trigger: isByKey ? 'api' : trigger }
+  return { ...move, input: await resolveInput(db, runner, given), trigger: isByKey ? 'api' : trigger }
 }
 
 async function prepare(

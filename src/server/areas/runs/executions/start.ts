@@ -16,7 +16,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { requireFeature } from '#server/platform/settings/features.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
 import { hashToken, mayRunWith } from './executions.policy.ts'
-import { checkInput, nameFiles } from './input.ts'
+import { checkInput, resolveInput } from './input.ts'
 import { refuseBlockedOwner, requireRunnableAgent, requireRunnableService } from './may-run.ts'
 import { returnRun, takeRun } from './quota.store.ts'
 import { findAgentVersion, type VersionRow } from './target.store.ts'
@@ -112,7 +112,7 @@ export async function prepareRun(
   const target = await targetOf(db, caller, body)
   const runner = ownerOfCaller(caller)
   await ready({ ...target, owner: runner })
-  const rest = { input: await nameFiles(db, caller, body.input), mode: 'now' as const }
+  const rest = { input: await resolveInput(db, caller, body.input), mode: 'now' as const }
   if (caller.type === 'user') {
     const trigger = through ?? (caller.api_key ? 'api' : target.trigger)
     return {

@@ -8,7 +8,7 @@ import { editedSince } from '#graph/edited.ts'
 import { type Plan, PlanError, planDocument } from '#graph/plan.ts'
 import { type Earlier, type EarlierRow, planTest, type TestPlanned } from '#graph/test-plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { nameFiles } from '#server/areas/runs/executions/input.ts'
+import { resolveInput } from '#server/areas/runs/executions/input.ts'
 import {
   type Draft,
   type EditGrant,
@@ -168,7 +168,7 @@ export async function prepareTest<Row extends EarlierRow>(
   const before = source && typeof source.input === 'object' && !Array.isArray(source.input) ? source.input : null
   return {
     workflow_version_id: version,
-    input: await nameFiles(db, caller, body.input ?? before ?? {}),
+    input: await resolveInput(db, caller, body.input ?? before ?? {}),
     source_id: run.reused.length > 0 ? (source?.id ?? null) : null,
     seed: run.seed,
     plan: {

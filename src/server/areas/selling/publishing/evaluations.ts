@@ -6,7 +6,7 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import { jsonAsWritten, readWhole } from '#contract/core/json-text.ts'
 import type { AgentId, Json, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ModelPort } from '#nodes/ports.ts'
-import { isWaitingForPerson, nameFiles } from '#server/areas/runs/runs.ts'
+import { isWaitingForPerson, resolveInput } from '#server/areas/runs/runs.ts'
 import { type EditGrant, versionOfDraft } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -96,7 +96,7 @@ function refuseLarge(cases: readonly TestCase[]): void {
 export async function refuseWrongCases(db: Database, by: Caller, cases: readonly TestCase[]): Promise<void> {
   refuseLarge(cases)
   for (const [index, { input, expected, scorer }] of cases.entries()) {
-    await nameFiles(db, by, input).catch((error: unknown) => {
+    await resolveInput(db, by, input).catch((error: unknown) => {
       throw error instanceof AppError ? fieldError(`cases.${index}.input`, error.problems[0]?.message ?? '') : error
     })
     if (scorer.type === 'number' && typeof expected !== 'number' && Number.isNaN(Number(expected)))
@@ -160,7 +160,7 @@ export async function evaluate(
     .transaction()
     .execute((tx) => store.insertEvaluation(tx, { workflow, version, by: owner }))
   for (const { position, kept } of await store.findKept(db, evaluation)) {
-    const input = await nameFiles(db, by, readCase(kept).input)
+    const input = await resolveInput(db, by, readCase(kept).input)
     const run = {
       workflow_version_id: version,
       input,

@@ -57,6 +57,7 @@ function inputsOf(trigger: WorkflowNode | undefined): string[] {
   const fields = listOrEmpty(trigger?.config.fields).map(objectOrEmpty)
   return fields.map(({ name, label, type }) => {
     const called = typeof label === 'string' && label !== '' ? label : String(name)
+    if (type === 'knowledge') return `What a search finds in the knowledge base you choose as “${called}”`
     return type === 'file' ? `The document you give as “${called}”` : `What you enter as “${called}”`
   })
 }

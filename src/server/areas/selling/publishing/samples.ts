@@ -12,7 +12,7 @@ import {
 } from '#contract/core/primitives.ts'
 import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import { canonicalJson } from '#graph/values/hash.ts'
-import { checkInput, findFilesInInput, nameFiles } from '#server/areas/runs/runs.ts'
+import { checkInput, findFilesInInput, refuseAnyKnowledge, resolveInput } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import type { SellGrant } from './publishing.policy.ts'
@@ -101,7 +101,11 @@ async function fits(
   for (const [index, { input }] of samples.entries()) {
     try {
       await checkInput(schema, input)
-      inputs.push(await nameFiles(db, grant.by, input))
+      refuseAnyKnowledge(
+        input,
+        'Samples can’t choose a knowledge base: everyone who tries them would need access to it.',
+      )
+      inputs.push(await resolveInput(db, grant.by, input))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const problems = error.problems.map((problem) => ({

@@ -19,7 +19,7 @@ import {
   sumSpentToday,
   type TrialRules,
 } from '#server/areas/billing/billing.ts'
-import { checkInput, findVersionToRun, nameFiles } from '#server/areas/runs/runs.ts'
+import { checkInput, findVersionToRun, resolveInput } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { pickInput, type SameAs } from './bench-form.ts'
 import type { OwnBenches } from './benches.policy.ts'
@@ -123,7 +123,7 @@ async function inputProblems(
     if (expected !== null) found.push({ message: expected, field: `cases.${index}.expected`, code: 'invalid_input' })
     const checks = [
       ...agents.map((agent) => checked(agent, one.input, same_as)),
-      asked(() => nameFiles(db, grant.by, one.input)),
+      asked(() => resolveInput(db, grant.by, one.input)),
     ]
     const said = new Set<string>()
     for (const problem of (await Promise.all(checks)).flat()) {

@@ -8,7 +8,7 @@ import { BENCH } from '#contract/agents/bench-limits.ts'
 import type { Bench } from '#contract/agents/benches.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { type BillingGate, rupees, type TrialRules } from '#server/areas/billing/billing.ts'
-import { nameFiles } from '#server/areas/runs/runs.ts'
+import { resolveInput } from '#server/areas/runs/runs.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -46,7 +46,7 @@ export async function startBench(deps: StartDeps, grant: OwnBenches, id: string,
   const { db, trials } = deps
   const plan = await planBench(db, trials, grant, id)
   refuse(plan, most_paise)
-  const inputs = await Promise.all(plan.cases.map(({ input }) => nameFiles(db, grant.by, input)))
+  const inputs = await Promise.all(plan.cases.map(({ input }) => resolveInput(db, grant.by, input)))
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
     const row = await store.lockBench(tx, id)

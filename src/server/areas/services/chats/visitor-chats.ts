@@ -17,8 +17,8 @@ import {
   listMessages,
   type MessageFile,
   mayUseAsVisitor,
-  nameFiles,
   rateAnswer,
+  resolveInput,
   sendMessage,
 } from '#server/areas/runs/runs.ts'
 import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
@@ -98,7 +98,7 @@ async function takeFiles(
     taken.push({ file_id: copy })
   }
   if (copies.length > 0) await expireFilesAt(db, door.owner_id, copies, `${CHAT.kept_days} days`)
-  const named = await nameFiles(db, ownerOfService(door), { files: taken })
+  const named = await resolveInput(db, ownerOfService(door), { files: taken })
   return named.files as unknown as MessageFile[]
 }
 

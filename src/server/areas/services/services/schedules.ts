@@ -13,7 +13,7 @@ import {
   checkInput,
   findServiceTarget,
   type NextRuns,
-  nameFiles,
+  resolveInput,
   type ServiceTargetRow,
   scheduleOf,
   withoutFileNames,
@@ -93,7 +93,7 @@ async function savable(
   if (!next) throw fieldError('cron', 'This schedule never runs.')
   const given = withoutFileNames(input)
   await checkInput(JsonObject.parse(target.input_schema), given)
-  await nameFiles(tx, grant.by, given)
+  await resolveInput(tx, grant.by, given)
   const terms = await findTerms(tx, target.agent_version_id)
   if (enabled && terms) await checkAgreed(tx, { owner: { user_id: grant.on }, trigger: 'schedule' }, terms)
   return {

@@ -28,6 +28,7 @@ import {
   prepareRun,
   type RunRequest,
   readValue,
+  refuseAnyKnowledge,
 } from '#server/areas/runs/runs.ts'
 import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
 import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
@@ -183,6 +184,8 @@ export async function prepareWidgetRun(
   if (!isOpen(row)) throw new AppError('not_runnable', { message: CLOSED })
   try {
     await checkInput(JsonObject.parse(row.input_schema), given)
+    // The run is the owner's: a visitor would search what is theirs.
+    refuseAnyKnowledge(given, 'Knowledge bases can’t be chosen here.')
     const { widget_runs_per_hour } = await readLimits(db)
     await enforceRateLimit(
       db,

@@ -6,7 +6,7 @@ import { isObject } from '#shared/json.ts'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { fieldValue, readFileId, setField } from '#web/parts/agents/cases/sample-input.ts'
-import { type FormField, formShape } from '#web/parts/runs/form-shape.ts'
+import { type FormField, formShape, withoutKnowledge } from '#web/parts/runs/form-shape.ts'
 import { RunField } from '#web/parts/runs/run-field.tsx'
 import { uploadOnce } from '#web/parts/runs/start-run.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -34,7 +34,7 @@ type ChangeInput = (input: JsonObject) => JsonObject
 
 /** One sample: its title and the fields of the form. */
 export function SampleEditor({ number, sample, schema, files, onChange, onRemove, during }: Props) {
-  const { fields } = formShape(schema)
+  const { fields } = withoutKnowledge(formShape(schema))
   const { input } = sample
   const changeInput = (how: ChangeInput) => onChange((now) => ({ ...now, input: how(now.input) }))
   return (

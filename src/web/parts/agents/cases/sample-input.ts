@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
-import type { FormField } from '#web/parts/runs/form-shape.ts'
+import { chosenIn, type FormField } from '#web/parts/runs/form-shape.ts'
 
 export const readFileId = (value: Json | undefined): string | null =>
   isObject(value) && typeof value.file_id === 'string' ? value.file_id : null
@@ -11,6 +11,7 @@ export const readFileId = (value: Json | undefined): string | null =>
 export function fieldValue({ kind }: FormField, value: Json | undefined): string | boolean {
   if (kind === 'boolean') return value === true
   if (value === undefined || value === null) return ''
+  if (kind === 'knowledge') return chosenIn(value)
   return typeof value === 'string' ? value : JSON.stringify(value, null, kind === 'json' ? 2 : 0)
 }
 
@@ -20,6 +21,7 @@ export function setField(input: JsonObject, { name, kind }: FormField, entered: 
   if (typeof entered === 'boolean') return entered ? { ...rest, [name]: true } : rest
   if (entered === '') return rest
   if (kind === 'number') return { ...rest, [name]: Number.isFinite(Number(entered)) ? Number(entered) : entered }
+  if (kind === 'knowledge') return { ...rest, [name]: { knowledge_id: entered } }
   if (kind !== 'json') return { ...rest, [name]: entered }
   try {
     return { ...rest, [name]: JSON.parse(entered) as Json }
