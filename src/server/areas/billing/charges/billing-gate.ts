@@ -12,7 +12,9 @@ import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'
 import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
 import { checkCaps, checkRunCap } from '#server/areas/billing/credits/caps.ts'
 import { notifyWhenLow } from '#server/areas/billing/credits/low-balance.ts'
+import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.ts'
 import { balanceOf, postToLedger } from '#server/areas/billing/ledger/ledger.ts'
+import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -44,6 +46,21 @@ export interface HeldCharge {
   execution_id: string
 }
 
+/** A run of an agent that a step of another run asks for. */
+export interface CallToHold {
+  agent_version_id: string
+  /** Whose run it is inside: they pay. */
+  owner: { user_id: string } | { visitor_key: string }
+  /** The id that the run will have. */
+  execution_id: string
+  /** The run that the person started, around it. */
+  root: { id: string; service_id: string | null }
+  /** What it may cost at most, with its AI models. */
+  most_paise: number
+  /** Whether it has to be free, because what is around it is, such as a sample. */
+  must_be_free: boolean
+}
+
 export interface BillingGate {
   mustAuthorise(request: RunRequest): boolean
   /** @throws accounts_needed, agreement_needed, unauthenticated, address_unproven, payment_required, insufficient_credits, cap_reached, sales_paused */
@@ -53,6 +70,12 @@ export interface BillingGate {
    * @throws what `hold` throws; then nothing may be kept of the transaction
    */
   holdAll(tx: Queryable, requests: readonly RunRequest[]): Promise<(HeldCharge | null)[]>
+  /**
+   * For a run inside another one, in the caller's transaction, which stores the run as well.
+   * @returns null where nobody pays for it: a visitor's, and those of agents of one's own
+   * @throws what `hold` throws, and cap_reached where it costs more than it may
+   */
+  holdCall(tx: Queryable, call: CallToHold): Promise<HeldCharge | null>
   release(charge: HeldCharge): Promise<void>
 }
 
@@ -84,7 +107,24 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
     const buyer = request.owner.user_id as UserId
     const version = AgentVersionId.parse(agent_version_id)
     const { service_id = null, for_execution: execution_id = uuidv7() } = request
-    return { terms, buyer, version, priced, service_id, execution_id, now: deps.now?.() ?? new Date() }
+    const now = deps.now?.() ?? new Date()
+    return { terms, buyer, version, priced, service_id, execution_id, now, call: null }
+  }
+  const holdCall = async (tx: Queryable, call: CallToHold): Promise<HeldCharge | null> => {
+    const { owner, execution_id, root } = call
+    const version = AgentVersionId.parse(call.agent_version_id)
+    const terms = await termsOf(tx, version)
+    const isFree = terms.price_type === 'free'
+    if (!isFree && !('user_id' in owner))
+      throw new AppError('unauthenticated', { message: 'Sign in to run this agent: a step of it runs a paid agent.' })
+    await checkAgreed(tx, { owner, trigger: 'workflow' }, terms)
+    if (!('user_id' in owner) || owner.user_id === terms.seller_id) return null
+    const now = deps.now?.() ?? new Date()
+    const buyer = owner.user_id as UserId
+    const { service_id } = root
+    const wanted = { terms, buyer, version, priced: version, service_id, execution_id, now, call }
+    if (!isFree) return holdCharge(tx, deps.trials, wanted)
+    return holdModels(tx, { id: uuidv7(), execution_id }, wanted)
   }
   return {
     mustAuthorise({ agent_version_id, priced_version_id }) {
@@ -105,6 +145,7 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
       }
       return held
     },
+    holdCall,
     release: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
   }
 }
@@ -117,6 +158,14 @@ interface Wanted {
   service_id: string | null
   execution_id: string
   now: Date
+  /** Of a run that a step asks for. */
+  call: CallToHold | null
+}
+
+/** Its run is free, and its models are paid on this charge up to what the step may cost. */
+async function holdModels(tx: Queryable, held: HeldCharge, wanted: Wanted): Promise<HeldCharge> {
+  await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'models' })
+  return held
 }
 
 /** What was bought comes first, then trial runs, then credits. */
@@ -153,7 +202,7 @@ const unprovenText = (left: number): string =>
 const reaches = async (tx: Queryable, buyer: UserId, version: AgentVersionId, now: Date): Promise<boolean> =>
   (await balanceOf(tx, 'credits', buyer)) >= (await store.findPrice(tx, version, now))
 
-const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now }: Wanted) => ({
+const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now, call }: Wanted) => ({
   ...held,
   buyer_id: buyer,
   seller_id: terms.seller_id,
@@ -162,17 +211,21 @@ const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now }
   service_id,
   created_at: now,
   price_paise: 0,
-  cap_paise: null,
+  cap_paise: call === null ? null : call.most_paise,
   split: null,
   trial_key: null,
+  root_execution_id: call === null ? null : call.root.id,
 })
 
 async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate: number): Promise<HeldCharge | null> {
-  const { terms, buyer, priced, service_id, now } = wanted
+  const { terms, buyer, priced, service_id, now, call } = wanted
   const price_paise = await store.findPrice(tx, priced, now)
-  if (price_paise === 0) return null
-  const cap_paise = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
-  checkRunCap(cap_paise, price_paise)
+  if (price_paise === 0) return call === null ? null : holdModels(tx, held, wanted)
+  if (call !== null) await checkCall(tx, call, price_paise)
+  const root = call === null ? null : call.root.id
+  const run_cap_paise = await checkCaps(tx, { buyer, service_id, root, paise: price_paise, now })
+  checkRunCap(run_cap_paise, price_paise)
+  const cap_paise = call === null ? run_cap_paise : call.most_paise
   const split = await divideSale(tx, { seller: terms.seller_id, gross_paise: price_paise, rate, now })
   await postToLedger(tx, {
     key: `charge:${held.id}:hold`,
@@ -186,4 +239,15 @@ async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate
   await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'credits', price_paise, cap_paise, split })
   await notifyWhenLow(tx, buyer, now)
   return held
+}
+
+/** @throws cap_reached when the step may not cost that, not_runnable when everything around it is free */
+async function checkCall(tx: Queryable, { most_paise, must_be_free, root }: CallToHold, paise: number): Promise<void> {
+  if (must_be_free)
+    throw new AppError('not_runnable', { message: 'Samples and comparisons can’t run agents that cost money.' })
+  if (paise > most_paise)
+    throw new AppError('cap_reached', {
+      message: `A run of this agent costs ${rupees(paise)}, and this step may cost ${rupees(most_paise)} at most.`,
+    })
+  await checkWidgetBudget(tx, { execution: root.id }, paise)
 }

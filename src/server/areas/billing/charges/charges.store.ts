@@ -103,9 +103,11 @@ export interface NewCharge {
   agent_id: AgentId
   agent_version_id: AgentVersionId
   service_id: string | null
-  kind: 'credits' | 'trial' | 'purchase'
+  kind: 'credits' | 'trial' | 'purchase' | 'models'
   price_paise: number
   cap_paise: number | null
+  /** The run that the person started, where a step of it asked for this one. */
+  root_execution_id: string | null
   split: (SaleSplit & { commission_rate: number }) | null
   trial_key: string | null
   created_at: Date
@@ -115,10 +117,10 @@ export async function insertCharge(tx: Queryable, charge: NewCharge): Promise<vo
   const { split, ...rest } = charge
   await sql`
     insert into charges (id, execution_id, buyer_id, seller_id, agent_id, agent_version_id, service_id, kind, price_paise, cap_paise,
-      split, trial_key, created_at)
+      split, trial_key, root_execution_id, created_at)
     values (${rest.id}, ${rest.execution_id}, ${rest.buyer_id}, ${rest.seller_id}, ${rest.agent_id}, ${rest.agent_version_id},
       ${rest.service_id}, ${rest.kind}, ${rest.price_paise}, ${rest.cap_paise}, ${split && JSON.stringify(split)}::jsonb,
-      ${rest.trial_key}, ${rest.created_at})`.execute(tx)
+      ${rest.trial_key}, ${rest.root_execution_id}, ${rest.created_at})`.execute(tx)
 }
 
 /** Gives back the charge of a run that is not there. @returns false when it is, or the charge has ended */
@@ -250,6 +252,8 @@ export async function chargeOfModels(tx: Queryable, execution: string): Promise<
 export interface LockedCharge {
   buyer_id: UserId
   service_id: string | null
+  /** The run around it that the person started, or itself where it has runs of agents inside; null for every other. */
+  root: string | null
   price_paise: number
   cap_paise: number | null
   models_held_paise: number
@@ -262,7 +266,8 @@ export interface LockedCharge {
 export async function lockCharge(tx: Queryable, id: string, micros: number): Promise<LockedCharge | null> {
   const { rows } = await sql<LockedCharge>`
     select buyer_id, service_id, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
-      models_held_paise::float8 as models_held_paise, models_price(model_micros, created_at)::float8 as used_paise,
+      coalesce(root_execution_id, (select i.root_execution_id from charges i where i.root_execution_id = charges.execution_id limit 1))
+        as root, models_held_paise::float8 as models_held_paise, models_price(model_micros, created_at)::float8 as used_paise,
       models_price(model_micros + ${micros}, created_at)::float8 as need_paise
     from charges where id = ${id} and status in ('held', 'running') for no key update`.execute(tx)
   return rows[0] ?? null

@@ -190,6 +190,9 @@ export async function checkRepeat(
   command: ControlCommand,
 ): Promise<RepeatChange> {
   const { on: run } = grant
+  // Its input came from steps around it, which may be closed to whose run it is.
+  if (run.is_child && run.agent_id !== null)
+    throw new AppError('not_runnable', { message: 'A step of another run started this run. Repeat that run instead.' })
   if (command.action === 'fork') mayFork(await canEditWorkflow(deps.db, grant.by, run.workflow_id))
   const runner = await runnerOf(deps.db, grant)
   await authoriseRepeat(deps.db, runner, run)
