@@ -15,7 +15,10 @@ export const marketplaceAgent = defineNode({
     'Runs an agent of the marketplace, waits for it to end and outputs its result. The person who runs the workflow pays for it.',
   kind: 'wait',
   config: z.strictObject({
-    agent_id: z.uuid('Choose an agent').describe('The agent to run.').meta({ title: 'Agent', widget: 'agent' }),
+    agent_id: z
+      .uuid('Choose an agent')
+      .describe('The agent to run.')
+      .meta({ title: 'Agent', widget: 'agent', expression: 'none' }),
     input: JsonObject.optional()
       .describe('The input of the agent. Leave empty to use the node’s input.')
       .meta({ title: 'Input', widget: 'json' }),

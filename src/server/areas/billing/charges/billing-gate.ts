@@ -12,13 +12,12 @@ import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'
 import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
 import { checkCaps, checkRunCap } from '#server/areas/billing/credits/caps.ts'
 import { notifyWhenLow } from '#server/areas/billing/credits/low-balance.ts'
-import { checkWidgetBudget } from '#server/areas/billing/credits/widget-budget.ts'
 import { balanceOf, postToLedger } from '#server/areas/billing/ledger/ledger.ts'
-import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { type CallToHold, checkCall, checkInside, findPayer } from './agents-inside.ts'
 import * as store from './charges.store.ts'
 import { findTrials, type TrialRules } from './trials.ts'
 
@@ -44,21 +43,6 @@ export interface RunRequest {
 export interface HeldCharge {
   id: string
   execution_id: string
-}
-
-/** A run of an agent that a step of another run asks for. */
-export interface CallToHold {
-  agent_version_id: string
-  /** Whose run it is inside: they pay. */
-  owner: { user_id: string } | { visitor_key: string }
-  /** The id that the run will have. */
-  execution_id: string
-  /** The run that the person started, around it. */
-  root: { id: string; service_id: string | null }
-  /** What it may cost at most, with its AI models. */
-  most_paise: number
-  /** Whether it has to be free, because what is around it is, such as a sample. */
-  must_be_free: boolean
 }
 
 export interface BillingGate {
@@ -102,7 +86,9 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
       throw new AppError('unauthenticated', {
         message: 'Sign in to run this agent with your own input. Its samples are free.',
       })
-    await checkAgreed(db, request, await termsOf(db, agent_version_id))
+    const runs = await termsOf(db, agent_version_id)
+    await checkAgreed(db, request, runs)
+    await checkInside(db, request, runs.agents, (id) => termsOf(db, id))
     if (isFree || !('user_id' in request.owner) || request.owner.user_id === terms.seller_id) return null
     const buyer = request.owner.user_id as UserId
     const version = AgentVersionId.parse(agent_version_id)
@@ -110,28 +96,17 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
     const now = deps.now?.() ?? new Date()
     return { terms, buyer, version, priced, service_id, execution_id, now, call: null }
   }
-  const holdCall = async (tx: Queryable, call: CallToHold): Promise<HeldCharge | null> => {
-    const { owner, execution_id, root } = call
-    const version = AgentVersionId.parse(call.agent_version_id)
-    const terms = await termsOf(tx, version)
-    const isFree = terms.price_type === 'free'
-    if (!isFree && !('user_id' in owner))
-      throw new AppError('unauthenticated', { message: 'Sign in to run this agent: a step of it runs a paid agent.' })
-    await checkAgreed(tx, { owner, trigger: 'workflow' }, terms)
-    if (!('user_id' in owner) || owner.user_id === terms.seller_id) return null
-    const now = deps.now?.() ?? new Date()
-    const buyer = owner.user_id as UserId
-    const { service_id } = root
-    const wanted = { terms, buyer, version, priced: version, service_id, execution_id, now, call }
-    if (!isFree) return holdCharge(tx, deps.trials, wanted)
-    return holdModels(tx, { id: uuidv7(), execution_id }, wanted)
-  }
   return {
     mustAuthorise({ agent_version_id, priced_version_id }) {
       if (agent_version_id === undefined || agent_version_id === null) return false
       const priced = known.get(priced_version_id ?? agent_version_id)
       const runs = known.get(agent_version_id)
-      return priced?.price_type !== 'free' || runs?.sends_to.length !== 0 || runs.accounts.length > 0
+      return (
+        priced?.price_type !== 'free' ||
+        runs?.sends_to.length !== 0 ||
+        runs.accounts.length > 0 ||
+        runs.agents.length > 0
+      )
     },
     async hold(request) {
       const wanted = await authorise(deps.db, request)
@@ -145,7 +120,17 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
       }
       return held
     },
-    holdCall,
+    async holdCall(tx, call) {
+      const version = AgentVersionId.parse(call.agent_version_id)
+      const terms = await termsOf(tx, version)
+      const buyer = await findPayer(tx, call, terms)
+      if (buyer === null) return null
+      const { execution_id, root } = call
+      const now = deps.now?.() ?? new Date()
+      const wanted = { terms, buyer, version, priced: version, service_id: root.service_id, execution_id, now, call }
+      if (terms.price_type !== 'free') return holdCharge(tx, deps.trials, wanted)
+      return holdModels(tx, { id: uuidv7(), execution_id }, wanted)
+    },
     release: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
   }
 }
@@ -239,15 +224,4 @@ async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate
   await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'credits', price_paise, cap_paise, split })
   await notifyWhenLow(tx, buyer, now)
   return held
-}
-
-/** @throws cap_reached when the step may not cost that, not_runnable when everything around it is free */
-async function checkCall(tx: Queryable, { most_paise, must_be_free, root }: CallToHold, paise: number): Promise<void> {
-  if (must_be_free)
-    throw new AppError('not_runnable', { message: 'Samples and comparisons can’t run agents that cost money.' })
-  if (paise > most_paise)
-    throw new AppError('cap_reached', {
-      message: `A run of this agent costs ${rupees(paise)}, and this step may cost ${rupees(most_paise)} at most.`,
-    })
-  await checkWidgetBudget(tx, { execution: root.id }, paise)
 }

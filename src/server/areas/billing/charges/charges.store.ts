@@ -1,12 +1,16 @@
 /** The SQL of charges. How they end is in the database (migration 0108), in the transaction that ends their runs. */
 import { sql } from 'kysely'
-import type { AgentAccount } from '#contract/agents/agents.ts'
+import { z } from 'zod'
+import { type AgentAccount, AgentInside } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { hasLegalIdentity } from '#server/areas/accounts/accounts.ts'
-import { sendsTo } from '#server/areas/agents/agents.ts'
+import { publicStatus, sendsTo } from '#server/areas/agents/agents.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
 import { readAccounts } from '#server/areas/connectors/connectors.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+
+/** Versions from before agents could run others name none. */
+const Inside = z.array(AgentInside).catch([])
 
 export interface Terms {
   agent_id: AgentId
@@ -16,15 +20,28 @@ export interface Terms {
   sends_to: string[]
   /** The accounts of the buyer that it works with. */
   accounts: AgentAccount[]
+  /** The agents that its steps run, which whoever runs it pays for. */
+  agents: AgentInside[]
 }
 
 /** How a version is paid, and where it sends to. It never changes; what it costs may. */
 export async function findTerms(db: Queryable, version: string): Promise<Terms | null> {
-  const { rows } = await sql<Omit<Terms, 'accounts'> & { accounts: unknown }>`
-    select v.agent_id, a.seller_id, v.price_type, ${sendsTo}, v.permissions -> 'accounts' as accounts
+  const { rows } = await sql<Omit<Terms, 'accounts' | 'agents'> & { accounts: unknown; agents: unknown }>`
+    select v.agent_id, a.seller_id, v.price_type, ${sendsTo}, v.permissions -> 'accounts' as accounts,
+      v.permissions -> 'agents' as agents
     from agent_versions v join agents a on a.id = v.agent_id where v.id = ${version}`.execute(db)
   const [row] = rows
-  return row ? { ...row, accounts: readAccounts(row.accounts) } : null
+  return row ? { ...row, accounts: readAccounts(row.accounts), agents: Inside.parse(row.agents) } : null
+}
+
+/** The version of an agent that a first run would take, where anyone may run it. */
+export async function findListedVersion(db: Queryable, agent: AgentId): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select a.current_version_id as id from agents a
+    where a.id = ${agent} and a.current_version_id is not null and ${publicStatus} in ('published', 'deprecated')`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
 }
 
 export interface BuyerRow {
