@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
+import { mostPaise } from '#nodes/lib/flow/most-paise.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
-
-/** ₹10,000. */
-export const MOST_PAISE = 1_000_000
 
 export const marketplaceAgent = defineNode({
   type: 'marketplace_agent',
@@ -22,15 +20,9 @@ export const marketplaceAgent = defineNode({
     input: JsonObject.optional()
       .describe('The input of the agent. Leave empty to use the node’s input.')
       .meta({ title: 'Input', widget: 'json' }),
-    most_paise: z
-      .int()
-      .min(0)
-      .max(MOST_PAISE)
-      .default(0)
-      .describe(
-        'The most that one run of the agent may cost, in paise, including AI models. With 0 it has to be free. A higher price ends the step before anything is charged.',
-      )
-      .meta({ title: 'Maximum cost (paise)', expression: 'none' }),
+    most_paise: mostPaise(
+      'The most that one run of the agent may cost, in paise, including AI models. With 0 it has to be free. A higher price ends the step before anything is charged.',
+    ),
   }),
   example: { agent_id: '00000000-0000-4000-8000-000000000000' },
   output: Json,

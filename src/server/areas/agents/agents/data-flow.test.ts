@@ -25,6 +25,7 @@ it.each([
   ['ai_agent', { tools: [{ kind: 'http', name: 'x', url: 'https://a.example/' }] }, true, true],
   ['ai_agent', { tools: [{ kind: 'node', node: 'slack_message' }] }, true, true],
   ['ai_agent', { tools: [{ kind: 'node', node: 'filter' }] }, true, false],
+  ['ai_agent', { tools: [{ kind: 'agent', agent_id: 'x' }] }, true, true],
   ['ai_agent', { tools: [null, 'x', { kind: 'node' }] }, true, true],
   ['ai_agent', { tools: '{{ [{"kind": "http", "url": "https://a.example/"}] }}' }, true, true],
   ['ai_agent', { tools: [{ kind: '{{ "http" }}', node: 'filter' }] }, true, true],

@@ -44,6 +44,7 @@ const isReadable = (tool: Json): tool is JsonObject =>
   (tool.kind === 'http' ||
     tool.kind === 'app' ||
     tool.kind === 'workflow' ||
+    tool.kind === 'agent' ||
     (tool.kind === 'node' && typeof tool.node === 'string'))
 
 /**

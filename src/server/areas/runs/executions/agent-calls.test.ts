@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { NodeError, output } from '#nodes/node.ts'
+import { upsertAgreements } from '#server/areas/billing/agreements/agreements.store.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { chargeOfModels, findCharge } from '#server/areas/billing/charges/charges.store.ts'
 import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
@@ -380,6 +381,31 @@ describe('an agent that runs another one', () => {
     await giveCredits(database, paying.seller, PRICE)
     expect((await run(ofAgent(paying.seller, paying, { trigger: 'sample' }))).status).toBe('succeeded')
     expect([await credits(buyer), await credits(paying.seller)]).toEqual([PRICE, 0])
+  })
+})
+
+describe('before a run of an agent that runs others', () => {
+  const inside = (of: PaidAgent, most_paise: number) => [
+    { id: of.agent_id, slug: 'paid', name: 'Paid agent', most_paise },
+  ]
+
+  it('refuses visitors where something inside may cost money, and asks for what the inner agent asks', async () => {
+    const free = { type: 'free', paise: 0 } as const
+    const outer = await insertAgent(database, calling(agent.agent_id, PRICE), { ...free, agents: inside(agent, PRICE) })
+    await expect(test.engine.start(ofAgent(null, outer))).rejects.toMatchObject({ code: 'unauthenticated' })
+    const buyer = await buyerWith(PRICE)
+    expect((await run(ofAgent(buyer, outer))).status).toBe('succeeded')
+    const sending = await insertAgent(database, working(), { ...free, sends_to: ['api.example.com'] })
+    const second = await insertAgent(database, calling(sending.agent_id, 0), { ...free, agents: inside(sending, 0) })
+    await expect(test.engine.start(ofAgent(buyer, second))).rejects.toMatchObject({
+      code: 'agreement_needed',
+      problems: [{ message: 'api.example.com', field: `agreement.${sending.agent_id}` }],
+    })
+    const who = { user_id: buyer }
+    await upsertAgreements(database.db, who, { agent: sending.agent_id, destinations: ['api.example.com'] })
+    expect((await run(ofAgent(buyer, second))).status).toBe('succeeded')
+    await database.pool.query(`update agents set status = 'archived' where id = $1`, [sending.agent_id])
+    await expect(test.engine.start(ofAgent(buyer, second))).rejects.toMatchObject({ code: 'not_runnable' })
   })
 })
 

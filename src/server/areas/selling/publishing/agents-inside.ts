@@ -1,8 +1,9 @@
 /** Agents of other sellers that the steps of a workflow run, read off it: buyers are told of them and of what they may cost. */
 import type { AgentInside } from '#contract/agents/agents.ts'
-import { AgentId } from '#contract/core/primitives.ts'
+import { AgentId, type JsonObject } from '#contract/core/primitives.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
-import type { WorkflowDocument } from '#graph/document.ts'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { toolsOf } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { findRunnableNames } from './agents-inside.store.ts'
 
@@ -14,17 +15,27 @@ interface AgentUse {
   most_paise: number
 }
 
-/** Each step that is switched on and runs an agent. */
-export const agentUsesOf = ({ nodes }: WorkflowDocument): AgentUse[] =>
-  nodes
-    .filter(({ type, disabled }) => type === 'marketplace_agent' && disabled !== true)
-    .map(({ id, title, config }) => ({
-      node: id,
-      title,
-      field: 'agent_id',
-      agent_id: typeof config.agent_id === 'string' ? config.agent_id : '',
-      most_paise: typeof config.most_paise === 'number' ? config.most_paise : 0,
-    }))
+function readUse(settings: JsonObject, { id, title }: WorkflowNode, path: string): AgentUse {
+  const { agent_id, most_paise } = settings
+  return {
+    node: id,
+    title,
+    field: `${path}agent_id`,
+    agent_id: typeof agent_id === 'string' ? agent_id : '',
+    most_paise: typeof most_paise === 'number' ? most_paise : 0,
+  }
+}
+
+const readUses = (node: WorkflowNode): AgentUse[] =>
+  node.type === 'marketplace_agent'
+    ? [readUse(node.config, node, '')]
+    : (toolsOf(node.config) ?? []).flatMap((tool, at) =>
+        tool.kind === 'agent' ? [readUse(tool, node, `tools.${at}.`)] : [],
+      )
+
+/** Each step and tool that is switched on and runs an agent. */
+const agentUsesOf = ({ nodes }: WorkflowDocument): AgentUse[] =>
+  nodes.filter(({ disabled }) => disabled !== true).flatMap(readUses)
 
 export interface AgentsInside {
   /** Each agent once, with the most that one call of it may cost. */
