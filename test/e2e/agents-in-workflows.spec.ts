@@ -78,6 +78,9 @@ test('a paid agent runs as a step of a workflow, for its price', async ({ page, 
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect.poll(credits, { timeout: 30_000 }).toBe(49_500)
+    const [run] = (await done(mine.call('GET', `/api/v1/executions?workflow_id=${id}`))).items
+    await page.goto(`/runs/${run.id}`)
+    await expect(page.getByText('Agents inside ₹5')).toBeVisible()
   })
 
   await test.step('sold inside another agent, buyers are told of it and of its price', async () => {

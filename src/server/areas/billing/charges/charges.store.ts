@@ -20,7 +20,7 @@ export interface Terms {
   sends_to: string[]
   /** The accounts of the buyer that it works with. */
   accounts: AgentAccount[]
-  /** The agents that its steps run, which whoever runs it pays for. */
+  /** The agents that its steps run, which the person who runs it pays for. */
   agents: AgentInside[]
 }
 

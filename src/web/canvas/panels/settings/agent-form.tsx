@@ -66,7 +66,7 @@ function AgentInput({
   return (
     // Only the fields of the node itself can be kept open: these are known once they have been fetched.
     <FormProvider value={form}>
-      <h3 className="font-medium text-sm">{t('Input of the agent')}</h3>
+      <p className="font-medium text-sm">{t('Input of the agent')}</p>
       <p className="text-muted text-sm">{t('Leave all fields empty to pass on the input of this step.')}</p>
       <AppFields key={id} fields={fields} value={given} path="input" onChange={change} draw={draw} />
     </FormProvider>
