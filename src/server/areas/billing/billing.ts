@@ -1,5 +1,6 @@
 /** What other areas use of billing. They import nothing else of it. */
 export { checkAgreed, findMissingAgreements } from './agreements/agreements.ts'
+export { isFreeInside } from './charges/agents-inside.ts'
 export type { BillingGate, HeldCharge } from './charges/billing-gate.ts'
 export { findCharge, findHeldCharge, findParties, findPrice, findTerms } from './charges/charges.store.ts'
 export { modelTerms } from './charges/terms.ts'

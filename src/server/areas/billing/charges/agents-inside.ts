@@ -30,9 +30,13 @@ export interface CallToHold {
 export async function checkInside(
   db: Queryable,
   { owner, trigger }: { owner: CallToHold['owner']; trigger: string },
-  agents: readonly AgentInside[],
+  { agents, seller_id }: Pick<store.Terms, 'agents' | 'seller_id'>,
   termsOf: (version: string) => Promise<store.Terms>,
 ): Promise<void> {
+  if (isFreeInside(trigger, owner, seller_id)) {
+    const paid = agents.find(({ most_paise }) => most_paise > 0)
+    if (paid) throw new AppError('not_runnable', { message: `${ONLY_FREE} This agent runs “${paid.name}”.` })
+  }
   if (trigger === 'sample') return
   for (const inside of agents) {
     const { id, name, most_paise } = inside
@@ -48,6 +52,12 @@ export async function checkInside(
     })
   }
 }
+
+const ONLY_FREE = 'Samples and comparisons can’t run agents that cost money.'
+
+/** Whether a run costs the person nothing, so that no run of an agent inside it may: a sample that is not their own, and a comparison. */
+export const isFreeInside = (trigger: string, owner: CallToHold['owner'], seller: string | null): boolean =>
+  trigger === 'bench' || (trigger === 'sample' && !('user_id' in owner && owner.user_id === seller))
 
 /**
  * Asks of the person whose run it is inside what running the agent directly would ask.
@@ -67,8 +77,7 @@ export async function checkCall(
   { most_paise, must_be_free, root }: CallToHold,
   paise: number,
 ): Promise<void> {
-  if (must_be_free)
-    throw new AppError('not_runnable', { message: 'Samples and comparisons can’t run agents that cost money.' })
+  if (must_be_free) throw new AppError('not_runnable', { message: ONLY_FREE })
   if (paise > most_paise)
     throw new AppError('cap_reached', {
       message: `A run of this agent costs ${rupees(paise)}, and this step may cost ${rupees(most_paise)} at most.`,

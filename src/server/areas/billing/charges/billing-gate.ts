@@ -88,7 +88,7 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
       })
     const runs = await termsOf(db, agent_version_id)
     await checkAgreed(db, request, runs)
-    await checkInside(db, request, runs.agents, (id) => termsOf(db, id))
+    await checkInside(db, request, runs, (id) => termsOf(db, id))
     if (isFree || !('user_id' in request.owner) || request.owner.user_id === terms.seller_id) return null
     const buyer = request.owner.user_id as UserId
     const version = AgentVersionId.parse(agent_version_id)

@@ -394,6 +394,10 @@ describe('before a run of an agent that runs others', () => {
     const outer = await insertAgent(database, calling(agent.agent_id, PRICE), { ...free, agents: inside(agent, PRICE) })
     await expect(test.engine.start(ofAgent(null, outer))).rejects.toMatchObject({ code: 'unauthenticated' })
     const buyer = await buyerWith(PRICE)
+    for (const trigger of ['sample', 'bench'] as const)
+      await expect(test.engine.start(ofAgent(buyer, outer, { trigger }))).rejects.toMatchObject({
+        code: 'not_runnable',
+      })
     expect((await run(ofAgent(buyer, outer))).status).toBe('succeeded')
     const sending = await insertAgent(database, working(), { ...free, sends_to: ['api.example.com'] })
     const second = await insertAgent(database, calling(sending.agent_id, 0), { ...free, agents: inside(sending, 0) })

@@ -8,11 +8,11 @@ import { AgentId, ExecutionId, type Json, JsonObject, UserId } from '#contract/c
 import { NodeError } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
 import { findRunner } from '#server/areas/accounts/accounts.ts'
-import type { BillingGate } from '#server/areas/billing/billing.ts'
+import { type BillingGate, isFreeInside } from '#server/areas/billing/billing.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { createDatabaseOn, type Database } from '#server/platform/database/database.ts'
 import { checkInput, nameFiles } from './input.ts'
-import { type ChainRow, findChain } from './may-run.store.ts'
+import { findChain } from './may-run.store.ts'
 import { refuseBlockedOwner, requireRunnableAgent } from './may-run.ts'
 import { findVersionToRun } from './start.ts'
 import { findAgentVersion, findWorkflowOfVersion, type VersionRow } from './target.store.ts'
@@ -67,7 +67,7 @@ async function prepareCall(db: Database, billingGate: Pick<BillingGate, 'holdCal
     execution_id: call.execution_id,
     root: { id: root.id, service_id: root.service_id },
     most_paise: call.most_paise,
-    must_be_free: isFreeForRunner(root, runner),
+    must_be_free: isFreeInside(root.trigger, call.owner, root.workflow_owner_id),
   })
   const { agent_id, agent_version_id, workflow_version_id } = version
   return { workflow_id, workflow_version_id, agent_id, agent_version_id, charge_id: charge?.id ?? null }
@@ -92,10 +92,6 @@ function notFound(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
   throw new AppError('not_runnable', { message: 'This agent is no longer available.', cause: error })
 }
-
-/** What is free for the runner, such as a sample of a seller’s agent, never costs them anything inside. */
-const isFreeForRunner = ({ trigger, workflow_owner_id }: ChainRow, runner: Caller): boolean =>
-  trigger === 'bench' || (trigger === 'sample' && !(runner.type === 'user' && runner.id === workflow_owner_id))
 
 async function checkCallInput(db: Database, runner: Caller, version: VersionRow, given: Json): Promise<void> {
   const input = JsonObject.safeParse(given)

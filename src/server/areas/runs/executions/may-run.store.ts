@@ -5,10 +5,10 @@ import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 
-export type ChainRow = Pick<
+type ChainRow = Pick<
   OwnerRow,
   'id' | 'workflow_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'
-> & { workflow_owner_id: UserId | null; is_test: boolean }
+> & { workflow_owner_id: UserId | null }
 
 /** A run and the runs around it, the one that the person started last. */
 export async function findChain(db: Queryable, id: ExecutionId): Promise<ChainRow[]> {
@@ -18,8 +18,7 @@ export async function findChain(db: Queryable, id: ExecutionId): Promise<ChainRo
       union all
       select e.id, e.parent_id, up.level + 1 from up join executions e on e.id = up.parent_id
     )
-    select e.id, e.workflow_id, e.agent_id, e.agent_version_id, e.service_id, e.trigger, w.owner_id as workflow_owner_id,
-      e.test is not null as is_test
+    select e.id, e.workflow_id, e.agent_id, e.agent_version_id, e.service_id, e.trigger, w.owner_id as workflow_owner_id
     from up join executions e on e.id = up.id left join workflows w on w.id = e.workflow_id order by up.level`.execute(
     db,
   )
