@@ -31,6 +31,7 @@ const engine = await createEngine({
   findNode: (type) => catalogue.get(type),
   ports: { ...noPorts, http: outbound.http, code: runners.code },
   holdsStarts: () => false,
+  agentCalls: null,
   processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
   log,
 })

@@ -109,6 +109,7 @@ export async function measureInside(databaseUrl: string, echoUrl: string): Promi
     findNode: (type) => catalogue.get(type),
     ports: { ...noPorts, http: outbound.http, code: runners.code },
     holdsStarts: () => false,
+    agentCalls: null,
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     log,
   })

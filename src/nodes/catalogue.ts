@@ -85,6 +85,7 @@ import { validateIdentifiers } from './types/finance/validate-identifiers.ts'
 import { ifNode } from './types/flow/if.ts'
 import { loop } from './types/flow/loop.ts'
 import { mapNode } from './types/flow/map.ts'
+import { marketplaceAgent } from './types/flow/marketplace-agent.ts'
 import { merge } from './types/flow/merge.ts'
 import { placeholder } from './types/flow/placeholder.ts'
 import { requireNode } from './types/flow/require.ts'
@@ -163,6 +164,7 @@ const NODES = [
   mapNode,
   loop,
   wait,
+  marketplaceAgent,
   subWorkflow,
   stop,
   requireNode,

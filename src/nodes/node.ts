@@ -54,6 +54,8 @@ export type Wait =
     }
   | { type: 'form'; title: string; fields: Json; until: string | null; from_input?: true }
   | { type: 'child'; workflow_id: string; input: Json; state?: Json }
+  /** For a run of an agent of the marketplace, which the person whose run this is pays for, `most_paise` with its AI models at most. */
+  | { type: 'child'; agent_id: string; most_paise: number; input: Json; state?: Json }
   /** Until an account is connected again: the author's `credential`, or what the runner lends to the `slot`. `title` says which, in words. */
   | { type: 'account'; title: string; credential: string | null; slot: string | null; until: string; state: Json }
 

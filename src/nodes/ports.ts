@@ -15,7 +15,7 @@ export interface RunAs {
   readonly author: UserId | null
   /** The workflow version that runs; null outside a run, such as a test of a credential. */
   readonly version: string | null
-  /** The agent version that is run; absent where the workflow itself runs, and in a run that a step started. */
+  /** The agent version that is run; absent where the workflow itself runs, and in a run that a step started, also of an agent. */
   readonly agent_version?: string | null
   /** How the run was started; absent outside a run. */
   readonly trigger?: string

@@ -24,6 +24,7 @@ import { createEmbeddingSearch } from './areas/agents/embeddings/embedding-searc
 import { type BillingGate, createBillingGate } from './areas/billing/charges/billing-gate.ts'
 import { createHandlers } from './areas/handlers.ts'
 import { createExports } from './areas/platform/account-data/exports.ts'
+import { createAgentCalls } from './areas/runs/executions/agent-calls.ts'
 import { createWhileKept } from './areas/runs/files/files.ts'
 import { createFilePort } from './areas/runs/files/run-files.ts'
 import { hasMailbox, receiveMail } from './areas/runs/triggers/mail-in.ts'
@@ -133,6 +134,7 @@ const startEngine = (
     processor: new Processor(runners.expressions, PROCESSOR_LIMITS),
     outputs,
     billingGate,
+    agentCalls: createAgentCalls({ billingGate }),
     holdsStarts: () => settings.now().maintenance !== null,
     otherTimes: createDueSchedules({ db, billingGate, models }),
     log,

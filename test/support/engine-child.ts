@@ -10,10 +10,11 @@ import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import { type NodeDefinition, NodeError, output } from '#nodes/node.ts'
 import { createEngine } from '#server/engine/engine.ts'
 import { Processor } from '#server/engine/processor.ts'
+import type { AgentCallsPort } from '#server/engine/request.ts'
 import { createOutputs, type Outputs } from '#server/gateways/outputs.ts'
 import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
-import { createPool } from '#server/platform/database/pool.ts'
+import { createPool, type Pool } from '#server/platform/database/pool.ts'
 import { openSettings } from '#server/platform/settings/settings.ts'
 import { behaving, noPorts } from './engine.ts'
 
@@ -28,6 +29,8 @@ export interface ChildOptions {
   diesAfter?: string
   /** 2: a later build, whose node `effect` has a newer version with other settings. */
   build?: number
+  /** Whether its runs may run agents. */
+  agents?: boolean
 }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ChildOptions
@@ -48,6 +51,16 @@ const ofLaterBuild = (node: NodeDefinition | undefined): NodeDefinition | undefi
 const findNode: typeof behaving = (behaviours) => {
   const find = behaving(behaviours)
   return options.build === 2 ? (type) => ofLaterBuild(find(type)) : find
+}
+
+/** Loaded where a test needs it: it is most of the server. */
+async function callsOfAgents(pool: Pool): Promise<AgentCallsPort> {
+  const [{ createBillingGate }, { createAgentCalls }] = await Promise.all([
+    import('#server/areas/billing/charges/billing-gate.ts'),
+    import('#server/areas/runs/executions/agent-calls.ts'),
+  ])
+  const trials = { secret: 'x', askProof: false }
+  return createAgentCalls({ billingGate: createBillingGate({ db: createDatabase(pool), trials }) })
 }
 
 function outputsIn(dir: string): Outputs {
@@ -74,6 +87,7 @@ try {
     role: options.role,
     ports: noPorts,
     outputs: options.outputs ? outputsIn(options.outputs) : null,
+    agentCalls: options.agents ? await callsOfAgents(pool) : null,
     holdsStarts: () => settings.now().maintenance !== null,
     processor: new Processor(shareHere, PROCESSOR_LIMITS),
     log: {

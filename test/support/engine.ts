@@ -164,6 +164,7 @@ export async function createTestEngine(
     ports: noPorts,
     processor: new Processor(shareHere, PROCESSOR_LIMITS),
     holdsStarts: () => false,
+    agentCalls: null,
     log: {
       warn: () => {},
       error: (detail) => {

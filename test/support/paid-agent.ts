@@ -1,6 +1,6 @@
 /** Agents that cost money, and buyers with credits, in the database alone. */
 import { randomUUID } from 'node:crypto'
-import type { AgentAccount } from '#contract/agents/agents.ts'
+import type { AgentAccount, AgentInside } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
@@ -25,13 +25,23 @@ interface Price {
   sends_to: string[]
   /** The accounts of the buyer that it works with. */
   accounts: AgentAccount[]
+  /** The agents that its steps run. */
+  agents: AgentInside[]
 }
 
 /** A published agent. */
 export async function insertAgent(
   database: TestDatabase,
   document: WorkflowDocument,
-  { type = 'per_run', paise = 500, trial_runs = 0, samples = [], sends_to = [], accounts = [] }: Partial<Price> = {},
+  {
+    type = 'per_run',
+    paise = 500,
+    trial_runs = 0,
+    samples = [],
+    sends_to = [],
+    accounts = [],
+    agents = [],
+  }: Partial<Price> = {},
   by?: UserId,
 ): Promise<PaidAgent> {
   const { pool } = database
@@ -61,7 +71,7 @@ export async function insertAgent(
       JSON.stringify(samples),
       type,
       paise,
-      JSON.stringify({ sends_to, accounts }),
+      JSON.stringify({ sends_to, accounts, agents }),
     ],
   )
   await pool.query('update agents set current_version_id = $2 where id = $1', [agent_id, agent_version_id])

@@ -122,13 +122,23 @@ export const AgentAccount = z.object({
 })
 export type AgentAccount = z.infer<typeof AgentAccount>
 
-/** What is read, where it goes, which models see it, how long it is kept, and which accounts of the buyer are used. */
+/** An agent of the marketplace that the steps of another one run. The person whose run it is pays for it as well. */
+export const AgentInside = z.object({
+  id: AgentId,
+  slug: z.string(),
+  name: z.string(),
+  most_paise: z.number().int().describe('What one run of it may cost at most, with its AI models.'),
+})
+export type AgentInside = z.infer<typeof AgentInside>
+
+/** What is read, where it goes, which models see it, how long it is kept, and which accounts of the buyer and agents are used. */
 export const AgentPermissions = z.object({
   reads: z.array(z.string()),
   sends_to: z.array(z.string()),
   models: z.array(z.string()),
   kept: z.string(),
   accounts: z.array(AgentAccount).default([]),
+  agents: z.array(AgentInside).default([]),
 })
 
 /** The listing text that belongs to a version. Markdown in `how_it_works`. */

@@ -132,6 +132,7 @@ export const Execution = ExecutionSummary.extend({
   usage: UsageSum,
   /** Null for a run that is free. */
   charge: RunCharge.nullable(),
+  inside_paise: z.number().int().describe('What agents that its steps ran cost so far, with their models.'),
   /** The number of the version of the workflow, below zero for a draft that only tests have run; null when it was removed. */
   version: z.number().int().nullable(),
   /** The execution it was retried, rerun or forked from. */

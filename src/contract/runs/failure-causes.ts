@@ -6,6 +6,8 @@ import { ERRORS } from '#contract/core/errors.ts'
 
 const CAUSES: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    agent_calls_itself: 'An agent can’t run itself.',
+    agent_failed: 'An agent that this workflow runs failed.',
     bad_input: 'The input doesn’t fit what the step expects.',
     busy: 'Too much was running at once.',
     code_error: 'The code of a step threw an error.',

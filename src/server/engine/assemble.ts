@@ -17,7 +17,7 @@ import { createJournal, type Journal } from './journal.ts'
 import { holdExecutorId, type Liveness } from './liveness.ts'
 import type { Processor } from './processor.ts'
 import type { FindNode } from './program.ts'
-import type { BillingGatePort, Started, StartRequest } from './request.ts'
+import type { AgentCallsPort, BillingGatePort, Started, StartRequest } from './request.ts'
 import { type Family, Runner } from './runner.ts'
 import { type OtherTimes, startDue, startOthers } from './schedules.ts'
 import { findExecution, orphanExecutions } from './store.ts'
@@ -44,6 +44,8 @@ export interface EngineOptions {
   outputs?: Outputs | null
   /** Without it every run is free. */
   billingGate?: BillingGatePort
+  /** How steps run agents of the marketplace; null where none are sold. */
+  agentCalls: AgentCallsPort | null
   /** Whether new runs wait in the queue, asked at each start: the operator works on the installation. */
   holdsStarts: () => boolean
   /** Schedules other than those of workflows. */
@@ -110,7 +112,7 @@ export async function assembleEngine(
     advance: works ? (id) => doJob({ pool, runner, holdsStarts, wake }, id) : null,
   })
   const childEnded = parentTeller(pool, dispatcher, resolved)
-  const waits = createWaits(pool, dispatcher, outputs, {
+  const waits = createWaits(pool, { dispatcher, agentCalls: options.agentCalls }, outputs, {
     child: take,
     timer,
     abandoned: (id) => cancelUnlessEnded(ownControl, id),

@@ -172,7 +172,7 @@ describe('a workflow that a run has called', () => {
     const started: string[] = []
     const dispatcher = { enqueueIn: async () => void started.push('a job') } as unknown as Dispatcher
     const events = { child: (run: string) => void started.push(run), abandoned: async () => {}, timer: () => {} }
-    const opening = createWaits(database.pool, dispatcher, null, events).open({
+    const opening = createWaits(database.pool, { dispatcher, agentCalls: null }, null, events).open({
       execution_id: id,
       epoch,
       node_id: 'call',

@@ -6,9 +6,17 @@ import { NodeError } from '#nodes/node.ts'
 import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { type ExecutionRow, INSERT_EXECUTIONS } from './journal-sql.ts'
+import { type AgentCallsPort, type CalledAgent, ownerOf } from './request.ts'
 import { type Connection, findProductionVersion, type StoredExecution } from './store.ts'
 
 const MAX_DEPTH = 8
+
+/** What starting a run inside another one needs. */
+export interface ChildStart {
+  dispatcher: Dispatcher
+  /** Null where no agents are sold: steps that call one fail. */
+  agentCalls: AgentCallsPort | null
+}
 
 interface ChildRequest {
   child_id: string
@@ -21,22 +29,41 @@ interface ChildRequest {
 /**
  * Within the transaction that stores the wait.
  * @returns its id
- * @throws NodeError `too_deep`, `workflow_not_found`
+ * @throws NodeError `too_deep`, `workflow_not_found`, and what `AgentCallsPort` throws
  */
 export async function startChild(
   client: ClientBase,
-  dispatcher: Dispatcher,
+  start: ChildStart,
   parent: StoredExecution,
   request: ChildRequest,
 ): Promise<string> {
   if (parent.depth >= MAX_DEPTH) {
     throw new NodeError('too_deep', `Workflows can call one another ${MAX_DEPTH} levels deep.`)
   }
-  const version = await childVersion(client, parent, request.wait.workflow_id)
-  const row = childRow(parent, request, version)
+  const row = childRow(parent, request, await findCalled(client, start, parent, request))
   await client.query(INSERT_EXECUTIONS, [toStorableJson(JSON.stringify([row]))])
-  await dispatcher.enqueueIn(client, { execution_id: row.id, reason: 'start', delay_ms: 0, ...row })
+  await start.dispatcher.enqueueIn(client, { execution_id: row.id, reason: 'start', delay_ms: 0, ...row })
   return row.id
+}
+
+type Called = Pick<ExecutionRow, 'workflow_id' | 'workflow_version_id' | 'agent_id' | 'agent_version_id'> &
+  Pick<CalledAgent, 'charge_id'>
+
+async function findCalled(
+  client: ClientBase,
+  { agentCalls }: ChildStart,
+  parent: StoredExecution,
+  { wait, child_id }: ChildRequest,
+): Promise<Called> {
+  if ('workflow_id' in wait) {
+    const { workflow_id } = wait
+    const workflow_version_id = await childVersion(client, parent, workflow_id)
+    return { workflow_id, workflow_version_id, agent_id: null, agent_version_id: null, charge_id: null }
+  }
+  if (!agentCalls) throw new NodeError('not_runnable', 'Agents can’t be run here.')
+  const { agent_id, most_paise, input } = wait
+  const call = { parent_id: parent.id, owner: ownerOf(parent), agent_id, most_paise, input, execution_id: child_id }
+  return agentCalls.prepare(client, call)
 }
 
 /**
@@ -63,16 +90,13 @@ async function childVersion(client: ClientBase, parent: StoredExecution, workflo
   return version
 }
 
-function childRow(parent: StoredExecution, request: ChildRequest, workflow_version_id: string): ExecutionRow {
+function childRow(parent: StoredExecution, request: ChildRequest, called: Called): ExecutionRow {
   return {
     id: request.child_id,
     owner_id: parent.owner_id,
     visitor_key: parent.visitor_key,
     run_token_hash: null,
-    workflow_id: request.wait.workflow_id,
-    workflow_version_id,
-    agent_id: null,
-    agent_version_id: null,
+    ...called,
     service_id: null,
     parent_id: parent.id,
     parent_node: request.node_id,

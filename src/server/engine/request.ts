@@ -1,5 +1,6 @@
 /** What the engine is asked for and what it answers. */
 
+import type { ClientBase } from 'pg'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { RunError } from '#contract/runs/executions.ts'
@@ -75,6 +76,39 @@ export interface BillingGatePort {
   hold(request: StartRequest): Promise<Charge | null>
   /** The run could not be begun: gives the money back, unless the run is there all the same. */
   release(charge: Charge): Promise<void>
+}
+
+/** A step of a run that asks for a run of an agent of the marketplace. */
+export interface AgentCall {
+  /** The run of the step. */
+  parent_id: string
+  /** Who pays: the person whose run it is. */
+  owner: Owner
+  agent_id: string
+  /** What it may cost at most, with its AI models. */
+  most_paise: number
+  input: Json
+  /** The id that the run of the agent will have. */
+  execution_id: string
+}
+
+/** What such a call runs. */
+export interface CalledAgent {
+  workflow_id: string
+  workflow_version_id: string
+  agent_id: string
+  agent_version_id: string
+  /** What is held for it; null: it is free. */
+  charge_id: string | null
+}
+
+/** Asks of a call of an agent everything that running the agent directly asks, and holds what it costs. */
+export interface AgentCallsPort {
+  /**
+   * Within the transaction that stores the run, so that a hold without its run is never stored.
+   * @throws NodeError when the agent may not be run, is not agreed to, or costs more than it may
+   */
+  prepare(client: ClientBase, call: AgentCall): Promise<CalledAgent>
 }
 
 export interface Started {

@@ -226,7 +226,8 @@ export class Runner {
       recorder,
       input: execution.input,
       owner,
-      agent_version: execution.agent_version_id,
+      // What a step started never uses what is the runner's own, as that step could be made to by another author.
+      agent_version: execution.parent_id === null ? execution.agent_version_id : null,
       trigger: execution.trigger,
       chosen: chosenIn(execution, program),
       rows,

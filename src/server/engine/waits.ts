@@ -19,7 +19,8 @@ import type { Connections } from '#server/platform/database/connections-per-call
 import type { Pool } from '#server/platform/database/pool.ts'
 import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
-import { startChild } from './child-runs.ts'
+import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
+import { type ChildStart, startChild } from './child-runs.ts'
 import type { LogLine } from './context.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { Fenced } from './recorder.ts'
@@ -130,8 +131,52 @@ export interface WaitEvents {
   timer(execution_id: string, until: Date): void
 }
 
-export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs | null, events: WaitEvents): Waits {
-  async function open(request: OpenRequest): Promise<RunWait> {
+interface NewWait {
+  id: string
+  until: Date | null
+  child_id: string | null
+  isOver: boolean
+}
+
+/** A node that waits again after its wait was resolved gets a new one in its place. */
+async function insertWait(
+  client: ClientBase,
+  request: OpenRequest,
+  { id, until, child_id, isOver }: NewWait,
+): Promise<void> {
+  const { wait, retry_attempt: again, before } = request
+  const stored = {
+    ...wait,
+    ...(again !== null && { retry_attempt: again }),
+    ...((before.logs ?? before.usage) && { before }),
+  }
+  await client.query(
+    `insert into execution_waits (id, execution_id, node_id, iteration, wait, until, child_id, resolution, resolved_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::json, case when $8::json is not null then now() end)
+     on conflict (execution_id, node_id, iteration) do update set id = excluded.id, wait = excluded.wait, until = excluded.until,
+       child_id = excluded.child_id, resolution = excluded.resolution, resolved_by = null, resolved_at = excluded.resolved_at,
+       created_at = now()`,
+    [
+      id,
+      request.execution_id,
+      request.node_id,
+      request.iteration,
+      toStorableJson(JSON.stringify(stored)),
+      until,
+      child_id,
+      isOver ? TIMEOUT : null,
+    ],
+  )
+}
+
+export function createWaits(pool: Pool, children: ChildStart, outputs: Outputs | null, events: WaitEvents): Waits {
+  const { dispatcher } = children
+  /** Holding credits may wait for the row of an account: a run that calls many agents at once takes one connection for that. */
+  const inTurn = createKeyedSemaphore(1)
+  const open = (request: OpenRequest): Promise<RunWait> =>
+    'agent_id' in request.wait ? inTurn(request.execution_id, () => openNow(request)) : openNow(request)
+
+  async function openNow(request: OpenRequest): Promise<RunWait> {
     const { wait } = request
     const id = uuidv7()
     // A step may call one workflow after the other: only the run it waits for now ends its wait.
@@ -147,30 +192,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
       const execution = await lockExecution(client, request.execution_id)
       // The end of a run does not raise its epoch.
       if (!execution || execution.epoch !== request.epoch || execution.status !== 'running') throw new Fenced()
-      const { retry_attempt: again, before } = request
-      const stored = {
-        ...wait,
-        ...(again !== null && { retry_attempt: again }),
-        ...((before.logs ?? before.usage) && { before }),
-      }
-      // A node that waits again after its wait was resolved gets a new one in its place.
-      await client.query(
-        `insert into execution_waits (id, execution_id, node_id, iteration, wait, until, child_id, resolution, resolved_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8::json, case when $8::json is not null then now() end)
-         on conflict (execution_id, node_id, iteration) do update set id = excluded.id, wait = excluded.wait, until = excluded.until,
-           child_id = excluded.child_id, resolution = excluded.resolution, resolved_by = null, resolved_at = excluded.resolved_at,
-           created_at = now()`,
-        [
-          id,
-          request.execution_id,
-          request.node_id,
-          request.iteration,
-          toStorableJson(JSON.stringify(stored)),
-          until,
-          child_id,
-          isOver ? TIMEOUT : null,
-        ],
-      )
+      await insertWait(client, request, { id, until, child_id, isOver })
       if (until && !isOver) {
         const delay_ms = Math.max(0, until.getTime() - Date.now())
         await dispatcher.enqueueIn(client, {
@@ -181,7 +203,7 @@ export function createWaits(pool: Pool, dispatcher: Dispatcher, outputs: Outputs
         })
       }
       return wait.type === 'child' && child_id !== null
-        ? startChild(client, dispatcher, execution, { ...request, child_id, input_file, wait })
+        ? startChild(client, children, execution, { ...request, child_id, input_file, wait })
         : null
     })
     if (child) events.child(child)

@@ -12,7 +12,7 @@ import { isOutcomeKnown } from '#nodes/lib/integrations/outcome.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool, ModelUsage } from '#nodes/ports.ts'
 import { HOUR_MS } from '#shared/time.ts'
-import { type AgentTool, acts, callProblem, callTool, needsApproval, truncateResult } from './agent-tools.ts'
+import { type AgentTool, acts, callProblem, callTool, needsApproval, startsRun, truncateResult } from './agent-tools.ts'
 import { Citation, citedIn, numberPassages, passagesAsText } from './citations.ts'
 import { asText } from './input-text.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
@@ -172,7 +172,7 @@ async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeRe
     else if (state.uncertain?.includes(signatureOf(call))) told(ctx, state, call, { ok: false, result: LOST })
     else if (before) answered(state, call, true, `You have made this call before. It gave:\n${before.result}`)
     else if (needsApproval(tool)) return approvalOf(ctx, state, tool, call)
-    else if (acts(tool) && tool.kind !== 'workflow') return keepFirst(ctx, state, 'call')
+    else if (acts(tool) && !startsRun(tool)) return keepFirst(ctx, state, 'call')
     else {
       const wait = await carryOut(ctx, state, tool, call)
       if (wait) return wait
@@ -200,15 +200,14 @@ async function carryOut(
   call: Named,
   { turn, since }: Omit<Pause, 'for'> = FIRST_TURN,
 ): Promise<NodeResult | null> {
-  if (tool.kind === 'workflow') {
+  if (startsRun(tool)) {
     state.called_at = ctx.now().getTime()
-    const wait = {
-      type: 'child' as const,
-      workflow_id: tool.workflow_id,
-      input: { ...call.arguments, ...tool.fixed },
-      state: kept(state),
-    }
-    return { type: 'wait', wait }
+    const runs =
+      tool.kind === 'workflow'
+        ? { workflow_id: tool.workflow_id }
+        : { agent_id: tool.agent_id, most_paise: tool.most_paise }
+    const input = { ...call.arguments, ...tool.fixed }
+    return { type: 'wait', wait: { type: 'child', ...runs, input, state: kept(state) } }
   }
   ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
   const began = ctx.now().getTime()
@@ -292,7 +291,7 @@ export async function resumeAgent(ctx: AgentContext, resolution: Resolution): Pr
     const began = state.called_at
     if (status === 'succeeded')
       told(ctx, state, call, { ok: true, result: truncateResult(asText(resolution.output)), began })
-    else told(ctx, state, call, { ok: false, result: message ?? `The workflow was ${status}`, began })
+    else told(ctx, state, call, { ok: false, result: message ?? `It was ${status}`, began })
   } else if (resolution.type === 'approval' && resolution.approved) {
     const wait = await carryOut(ctx, state, tool, call)
     if (wait) return wait

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
 import { credentialField } from '#nodes/credential-field.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
+import { mostPaise } from '#nodes/lib/flow/most-paise.ts'
 import { BUYER_ACCOUNT, slotOf } from '#nodes/lib/integrations/account-slot.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, HttpRequest, HttpResponse, ModelToolCall } from '#nodes/ports.ts'
@@ -118,6 +119,21 @@ const WorkflowTool = z.strictObject({
   fixed: JsonObject.optional().describe(FIXED_INPUT).meta({ title: 'Fixed input', widget: 'json' }),
 })
 
+const MarketplaceTool = z.strictObject({
+  kind: z.literal('agent').meta(fixed),
+  ...SHARED,
+  agent_id: z
+    .uuid('Choose an agent')
+    .describe(
+      'An agent of the marketplace. The model provides its input. The person who runs the workflow pays for it.',
+    )
+    .meta({ title: 'Agent', widget: 'agent', ...fixed }),
+  most_paise: mostPaise(
+    'The most that one call may cost, in paise, including AI models. With 0 the agent has to be free.',
+  ),
+  fixed: JsonObject.optional().describe(FIXED_INPUT).meta({ title: 'Fixed input', widget: 'json' }),
+})
+
 const AppTool = z.strictObject({
   kind: z.literal('app').meta(fixed),
   ...SHARED,
@@ -144,7 +160,7 @@ const AppTool = z.strictObject({
     .meta({ title: 'Effect', ...fixed }),
 })
 
-export const AgentTool = z.discriminatedUnion('kind', [HttpTool, NodeTool, WorkflowTool, AppTool])
+export const AgentTool = z.discriminatedUnion('kind', [HttpTool, NodeTool, WorkflowTool, MarketplaceTool, AppTool])
 export type AgentTool = z.output<typeof AgentTool>
 
 /** Nodes that reach places of the model's choice, or write there: looking something up with them carries something away. */
@@ -177,12 +193,17 @@ const isOwnSearch = ({ node, acts, config }: Extract<AgentTool, { kind: 'node' }
 export const isKnowledgeSearch = (tool: Json): boolean =>
   isObject(tool) && tool.kind === 'node' && tool.node === SEARCHES_KNOWLEDGE
 
-/** Whether it changes something, or carries something away. */
+/** A tool that is another run. */
+type RunTool = Extract<AgentTool, { kind: 'workflow' | 'agent' }>
+
+export const startsRun = (tool: AgentTool): tool is RunTool => tool.kind === 'workflow' || tool.kind === 'agent'
+
+/** Whether it changes something, carries something away, or may cost something. */
 export function acts(tool: AgentTool): boolean {
   if (tool.kind === 'app') return tool.effect !== 'read'
   if (tool.kind === 'http') return tool.method !== 'GET'
   if (tool.kind === 'node' && isOwnSearch(tool)) return false
-  return tool.kind === 'workflow' || tool.acts || REACHING_OUT.has(tool.node)
+  return startsRun(tool) || tool.acts || REACHING_OUT.has(tool.node)
 }
 
 /** Whether a person is asked first. */
@@ -212,7 +233,7 @@ type ToolAnswer =
 /** Calls a tool that answers without another run. @throws NodeError */
 export async function callTool(
   ctx: Calling,
-  tool: Exclude<AgentTool, { kind: 'workflow' }>,
+  tool: Exclude<AgentTool, RunTool>,
   args: JsonObject,
   key: string,
 ): Promise<ToolAnswer> {

@@ -462,6 +462,19 @@ describe('an agent', () => {
     expect(textOf(model.asked[0])).toContain('"rupees": 40')
   })
 
+  it('asks a person before it runs an agent that may cost something, and then waits for it', async () => {
+    const id = '00000000-0000-4000-8000-000000000002'
+    const tools = [
+      { kind: 'agent', name: 'check', description: 'x', agent_id: id, most_paise: 500, fixed: { by: 'us' } },
+    ]
+    const asked = (await run([call('check', { of: 'pump' })], { tools }).result) as { wait: { state: Json } }
+    expect(asked.wait).toMatchObject({ type: 'approval', details: { tool: 'check' } })
+    const yes = { type: 'approval' as const, approved: true, comment: '', by: null, state: asked.wait.state }
+    const waits = (await run([], { tools }, { resolution: yes }).result) as { wait: { state: Json } }
+    const input = { of: 'pump', by: 'us' }
+    expect(waits.wait).toMatchObject({ type: 'child', agent_id: id, most_paise: 500, input })
+  })
+
   it('runs nodes with their own settings, and tells the model what they refuse', async () => {
     const tools = [
       {

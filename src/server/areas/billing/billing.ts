@@ -1,10 +1,11 @@
 /** What other areas use of billing. They import nothing else of it. */
 export { checkAgreed, findMissingAgreements } from './agreements/agreements.ts'
+export { isFreeInside } from './charges/agents-inside.ts'
 export type { BillingGate, HeldCharge } from './charges/billing-gate.ts'
 export { findCharge, findHeldCharge, findParties, findPrice, findTerms } from './charges/charges.store.ts'
 export { modelTerms } from './charges/terms.ts'
 export { findTrials, type TrialRules } from './charges/trials.ts'
-export { findSettings, sumSpentToday } from './credits/caps.store.ts'
+export { findSettings, sumSpentInside, sumSpentToday } from './credits/caps.store.ts'
 export { getCredits, listEntries } from './credits/credits.ts'
 export { giveCredits } from './credits/goodwill.ts'
 export { lockBudget, usedToday } from './credits/widget-budget.store.ts'

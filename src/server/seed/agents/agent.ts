@@ -19,7 +19,7 @@ export interface FirstPartyAgent {
   document: WorkflowDocument
   output_schema: JsonObject
   samples: AgentSample[]
-  permissions: Omit<AgentPermissions, 'accounts'>
+  permissions: Omit<AgentPermissions, 'accounts' | 'agents'>
   listing: AgentListing
 }
 

@@ -14,11 +14,11 @@ export interface Asked {
   places: readonly string[]
 }
 
-/** What a refusal `agreement_needed` asks for: each of its problems is a place. */
-export const readAgreementRequest = (agent: AgentId, refused: ApiError): Asked => ({
-  agent,
-  places: refused.problems.map(({ message }) => message),
-})
+/** What a refusal `agreement_needed` asks for: each of its problems is a place, of the agent or of one that it runs (`agreement.<id>`). */
+export const readAgreementRequest = (agent: AgentId, refused: ApiError): Asked[] =>
+  [...Map.groupBy(refused.problems, ({ field }) => (field?.split('.')[1] as AgentId | undefined) ?? agent)].map(
+    ([of, problems]) => ({ agent: of, places: problems.map(({ message }) => message) }),
+  )
 
 interface AskAgreementProps {
   asked: readonly Asked[]

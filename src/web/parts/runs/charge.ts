@@ -33,6 +33,10 @@ export function chargeText({ charge, status }: Pick<Execution, 'charge' | 'statu
   return `${paid} · models ${formatPaise(charge.models_paise)} ${ended ? 'charged' : 'reserved'}`
 }
 
+/** What agents that its steps ran cost; null where they cost nothing. */
+export const insideCostText = ({ inside_paise }: Pick<Execution, 'inside_paise'>): string | null =>
+  inside_paise === 0 ? null : `Agents inside ${formatPaise(inside_paise)}`
+
 /** What models have taken so far, and of what cap; null where they take nothing. */
 export function modelCostText({ charge, nodes }: Pick<Execution, 'charge' | 'nodes'>): string | null {
   const micros = nodes.flatMap(({ usage }) => usage).reduce((sum, { cost_micros }) => sum + cost_micros, 0)

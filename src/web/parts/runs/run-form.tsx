@@ -169,7 +169,7 @@ interface RefusedProps extends Pick<RunFormProps, 'agent' | 'explain'> {
 
 function Refused({ failure, agent, explain, onAgreed }: RefusedProps) {
   if (agent !== undefined && failure instanceof ApiError && failure.code === 'agreement_needed')
-    return <AskAgreement asked={[readAgreementRequest(agent, failure)]} act={t('Agree and run')} onAgreed={onAgreed} />
+    return <AskAgreement asked={readAgreementRequest(agent, failure)} act={t('Agree and run')} onAgreed={onAgreed} />
   return (
     <Callout tone="bad">
       {(failure instanceof ApiError && explain?.(failure)) || <Problems failure={failure} />}

@@ -15,7 +15,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
-import { chargeText, modelCostText } from './charge.ts'
+import { chargeText, insideCostText, modelCostText } from './charge.ts'
 import { useLiveRun } from './live-run.ts'
 import { RunFailure } from './run-failure.tsx'
 import { Steps, stepDuration } from './steps.tsx'
@@ -53,7 +53,7 @@ export function RunPanel({ id }: { id: string }) {
   const user = useUser()
   const { pathname, search } = useLocation()
   const here = pathname + search
-  const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
+  const costs = [chargeText(run), insideCostText(run), modelCostText(run)].filter((text) => text !== null)
   return (
     <div data-run={run.status} className="grid gap-4">
       <section aria-label="Run" className="grid gap-3 surface-card p-4">

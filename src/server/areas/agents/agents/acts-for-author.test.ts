@@ -13,7 +13,7 @@ const acts = (type: string, config: JsonObject = {}, more: object = {}) =>
 /** Of each group, the node types that act in the name of the author whatever their settings are. */
 const ACTING: Readonly<Record<string, readonly string[]>> = {
   trigger: [],
-  flow: ['sub_workflow'],
+  flow: ['marketplace_agent', 'sub_workflow'],
   data: [],
   people: [],
   integration: [

@@ -71,6 +71,7 @@ const StoredPermissions = AgentPermissions.extend({
   models: AgentPermissions.shape.models.catch([]),
   kept: AgentPermissions.shape.kept.catch(''),
   accounts: AgentPermissions.shape.accounts.catch([]),
+  agents: AgentPermissions.shape.agents.catch([]),
 })
 const StoredListing = AgentListing.extend({
   does: AgentListing.shape.does.catch([]),

@@ -25,10 +25,12 @@ it.each([
   ['ai_agent', { tools: [{ kind: 'http', name: 'x', url: 'https://a.example/' }] }, true, true],
   ['ai_agent', { tools: [{ kind: 'node', node: 'slack_message' }] }, true, true],
   ['ai_agent', { tools: [{ kind: 'node', node: 'filter' }] }, true, false],
+  ['ai_agent', { tools: [{ kind: 'agent', agent_id: 'x' }] }, true, true],
   ['ai_agent', { tools: [null, 'x', { kind: 'node' }] }, true, true],
   ['ai_agent', { tools: '{{ [{"kind": "http", "url": "https://a.example/"}] }}' }, true, true],
   ['ai_agent', { tools: [{ kind: '{{ "http" }}', node: 'filter' }] }, true, true],
   ['sub_workflow', {}, true, true],
+  ['marketplace_agent', {}, true, true],
   ['no_such_node', {}, true, true],
 ])('reads off %s %j: model %s, outside %s', (type, config, uses_model, sends_out) => {
   expect(of(type, config)).toEqual({ uses_model, sends_out })
@@ -47,6 +49,7 @@ it('knows every kind of node that reaches outside', () => {
     'graphql_request',
     'http_request',
     'knowledge_document',
+    'marketplace_agent',
     'postgres_query',
     'remote_agent',
     'rss_read',

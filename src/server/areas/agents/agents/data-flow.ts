@@ -14,6 +14,8 @@ export interface DataFlow {
 }
 
 const NO_DATA_FLOW: DataFlow = { uses_model: false, sends_out: false }
+/** Nodes that run another workflow or agent. */
+const RUNS_OTHERS: ReadonlySet<string> = new Set(['sub_workflow', 'marketplace_agent'])
 /** What another workflow does is known when it runs. */
 const UNKNOWN_DATA_FLOW: DataFlow = { uses_model: true, sends_out: true }
 
@@ -28,7 +30,7 @@ export const mayAskModel = ({ needs, config }: NodeDefinition): boolean =>
 
 function dataFlowOfType(type: string): DataFlow {
   const node = catalogue.get(type)
-  if (!node || type === 'sub_workflow') return UNKNOWN_DATA_FLOW
+  if (!node || RUNS_OTHERS.has(type)) return UNKNOWN_DATA_FLOW
   return {
     uses_model: mayAskModel(node),
     sends_out: node.kind === 'effect' && node.category === 'integration',
@@ -42,6 +44,7 @@ const isReadable = (tool: Json): tool is JsonObject =>
   (tool.kind === 'http' ||
     tool.kind === 'app' ||
     tool.kind === 'workflow' ||
+    tool.kind === 'agent' ||
     (tool.kind === 'node' && typeof tool.node === 'string'))
 
 /**

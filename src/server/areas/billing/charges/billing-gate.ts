@@ -17,6 +17,7 @@ import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { type CallToHold, checkCall, checkInside, findPayer } from './agents-inside.ts'
 import * as store from './charges.store.ts'
 import { findTrials, type TrialRules } from './trials.ts'
 
@@ -53,6 +54,12 @@ export interface BillingGate {
    * @throws what `hold` throws; then nothing may be kept of the transaction
    */
   holdAll(tx: Queryable, requests: readonly RunRequest[]): Promise<(HeldCharge | null)[]>
+  /**
+   * For a run inside another one, in the caller's transaction, which stores the run as well.
+   * @returns null where nobody pays for it: a visitor's, and those of agents of one's own
+   * @throws what `hold` throws, and cap_reached where it costs more than it may
+   */
+  holdCall(tx: Queryable, call: CallToHold): Promise<HeldCharge | null>
   release(charge: HeldCharge): Promise<void>
 }
 
@@ -79,19 +86,27 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
       throw new AppError('unauthenticated', {
         message: 'Sign in to run this agent with your own input. Its samples are free.',
       })
-    await checkAgreed(db, request, await termsOf(db, agent_version_id))
+    const runs = await termsOf(db, agent_version_id)
+    await checkAgreed(db, request, runs)
+    await checkInside(db, request, runs, (id) => termsOf(db, id))
     if (isFree || !('user_id' in request.owner) || request.owner.user_id === terms.seller_id) return null
     const buyer = request.owner.user_id as UserId
     const version = AgentVersionId.parse(agent_version_id)
     const { service_id = null, for_execution: execution_id = uuidv7() } = request
-    return { terms, buyer, version, priced, service_id, execution_id, now: deps.now?.() ?? new Date() }
+    const now = deps.now?.() ?? new Date()
+    return { terms, buyer, version, priced, service_id, execution_id, now, call: null }
   }
   return {
     mustAuthorise({ agent_version_id, priced_version_id }) {
       if (agent_version_id === undefined || agent_version_id === null) return false
       const priced = known.get(priced_version_id ?? agent_version_id)
       const runs = known.get(agent_version_id)
-      return priced?.price_type !== 'free' || runs?.sends_to.length !== 0 || runs.accounts.length > 0
+      return (
+        priced?.price_type !== 'free' ||
+        runs?.sends_to.length !== 0 ||
+        runs.accounts.length > 0 ||
+        runs.agents.length > 0
+      )
     },
     async hold(request) {
       const wanted = await authorise(deps.db, request)
@@ -105,6 +120,17 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
       }
       return held
     },
+    async holdCall(tx, call) {
+      const version = AgentVersionId.parse(call.agent_version_id)
+      const terms = await termsOf(tx, version)
+      const buyer = await findPayer(tx, call, terms)
+      if (buyer === null) return null
+      const { execution_id, root } = call
+      const now = deps.now?.() ?? new Date()
+      const wanted = { terms, buyer, version, priced: version, service_id: root.service_id, execution_id, now, call }
+      if (terms.price_type !== 'free') return holdCharge(tx, deps.trials, wanted)
+      return holdModels(tx, { id: uuidv7(), execution_id }, wanted)
+    },
     release: async ({ id }) => void (await store.releaseOrphan(deps.db, id)),
   }
 }
@@ -117,6 +143,14 @@ interface Wanted {
   service_id: string | null
   execution_id: string
   now: Date
+  /** Of a run that a step asks for. */
+  call: CallToHold | null
+}
+
+/** Its run is free, and its models are paid on this charge up to what the step may cost. */
+async function holdModels(tx: Queryable, held: HeldCharge, wanted: Wanted): Promise<HeldCharge> {
+  await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'models' })
+  return held
 }
 
 /** What was bought comes first, then trial runs, then credits. */
@@ -153,7 +187,7 @@ const unprovenText = (left: number): string =>
 const reaches = async (tx: Queryable, buyer: UserId, version: AgentVersionId, now: Date): Promise<boolean> =>
   (await balanceOf(tx, 'credits', buyer)) >= (await store.findPrice(tx, version, now))
 
-const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now }: Wanted) => ({
+const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now, call }: Wanted) => ({
   ...held,
   buyer_id: buyer,
   seller_id: terms.seller_id,
@@ -162,17 +196,21 @@ const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now }
   service_id,
   created_at: now,
   price_paise: 0,
-  cap_paise: null,
+  cap_paise: call === null ? null : call.most_paise,
   split: null,
   trial_key: null,
+  root_execution_id: call === null ? null : call.root.id,
 })
 
 async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate: number): Promise<HeldCharge | null> {
-  const { terms, buyer, priced, service_id, now } = wanted
+  const { terms, buyer, priced, service_id, now, call } = wanted
   const price_paise = await store.findPrice(tx, priced, now)
-  if (price_paise === 0) return null
-  const cap_paise = await checkCaps(tx, { buyer, service_id, paise: price_paise, now })
-  checkRunCap(cap_paise, price_paise)
+  if (price_paise === 0) return call === null ? null : holdModels(tx, held, wanted)
+  if (call !== null) await checkCall(tx, call, price_paise)
+  const root = call === null ? null : call.root.id
+  const run_cap_paise = await checkCaps(tx, { buyer, service_id, root, paise: price_paise, now })
+  checkRunCap(run_cap_paise, price_paise)
+  const cap_paise = call === null ? run_cap_paise : call.most_paise
   const split = await divideSale(tx, { seller: terms.seller_id, gross_paise: price_paise, rate, now })
   await postToLedger(tx, {
     key: `charge:${held.id}:hold`,

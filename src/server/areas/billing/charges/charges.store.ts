@@ -1,12 +1,16 @@
 /** The SQL of charges. How they end is in the database (migration 0108), in the transaction that ends their runs. */
 import { sql } from 'kysely'
-import type { AgentAccount } from '#contract/agents/agents.ts'
+import { z } from 'zod'
+import { type AgentAccount, AgentInside } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { hasLegalIdentity } from '#server/areas/accounts/accounts.ts'
-import { sendsTo } from '#server/areas/agents/agents.ts'
+import { publicStatus, sendsTo } from '#server/areas/agents/agents.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
 import { readAccounts } from '#server/areas/connectors/connectors.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+
+/** Versions from before agents could run others name none. */
+const Inside = z.array(AgentInside).catch([])
 
 export interface Terms {
   agent_id: AgentId
@@ -16,15 +20,28 @@ export interface Terms {
   sends_to: string[]
   /** The accounts of the buyer that it works with. */
   accounts: AgentAccount[]
+  /** The agents that its steps run, which the person who runs it pays for. */
+  agents: AgentInside[]
 }
 
 /** How a version is paid, and where it sends to. It never changes; what it costs may. */
 export async function findTerms(db: Queryable, version: string): Promise<Terms | null> {
-  const { rows } = await sql<Omit<Terms, 'accounts'> & { accounts: unknown }>`
-    select v.agent_id, a.seller_id, v.price_type, ${sendsTo}, v.permissions -> 'accounts' as accounts
+  const { rows } = await sql<Omit<Terms, 'accounts' | 'agents'> & { accounts: unknown; agents: unknown }>`
+    select v.agent_id, a.seller_id, v.price_type, ${sendsTo}, v.permissions -> 'accounts' as accounts,
+      v.permissions -> 'agents' as agents
     from agent_versions v join agents a on a.id = v.agent_id where v.id = ${version}`.execute(db)
   const [row] = rows
-  return row ? { ...row, accounts: readAccounts(row.accounts) } : null
+  return row ? { ...row, accounts: readAccounts(row.accounts), agents: Inside.parse(row.agents) } : null
+}
+
+/** The version of an agent that a first run would take, where anyone may run it. */
+export async function findListedVersion(db: Queryable, agent: AgentId): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select a.current_version_id as id from agents a
+    where a.id = ${agent} and a.current_version_id is not null and ${publicStatus} in ('published', 'deprecated')`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
 }
 
 export interface BuyerRow {
@@ -103,9 +120,11 @@ export interface NewCharge {
   agent_id: AgentId
   agent_version_id: AgentVersionId
   service_id: string | null
-  kind: 'credits' | 'trial' | 'purchase'
+  kind: 'credits' | 'trial' | 'purchase' | 'models'
   price_paise: number
   cap_paise: number | null
+  /** The run that the person started, where a step of it asked for this one. */
+  root_execution_id: string | null
   split: (SaleSplit & { commission_rate: number }) | null
   trial_key: string | null
   created_at: Date
@@ -115,10 +134,10 @@ export async function insertCharge(tx: Queryable, charge: NewCharge): Promise<vo
   const { split, ...rest } = charge
   await sql`
     insert into charges (id, execution_id, buyer_id, seller_id, agent_id, agent_version_id, service_id, kind, price_paise, cap_paise,
-      split, trial_key, created_at)
+      split, trial_key, root_execution_id, created_at)
     values (${rest.id}, ${rest.execution_id}, ${rest.buyer_id}, ${rest.seller_id}, ${rest.agent_id}, ${rest.agent_version_id},
       ${rest.service_id}, ${rest.kind}, ${rest.price_paise}, ${rest.cap_paise}, ${split && JSON.stringify(split)}::jsonb,
-      ${rest.trial_key}, ${rest.created_at})`.execute(tx)
+      ${rest.trial_key}, ${rest.root_execution_id}, ${rest.created_at})`.execute(tx)
 }
 
 /** Gives back the charge of a run that is not there. @returns false when it is, or the charge has ended */
@@ -250,6 +269,8 @@ export async function chargeOfModels(tx: Queryable, execution: string): Promise<
 export interface LockedCharge {
   buyer_id: UserId
   service_id: string | null
+  /** The run around it that the person started, or itself where it has runs of agents inside; null for every other. */
+  root: string | null
   price_paise: number
   cap_paise: number | null
   models_held_paise: number
@@ -262,7 +283,8 @@ export interface LockedCharge {
 export async function lockCharge(tx: Queryable, id: string, micros: number): Promise<LockedCharge | null> {
   const { rows } = await sql<LockedCharge>`
     select buyer_id, service_id, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
-      models_held_paise::float8 as models_held_paise, models_price(model_micros, created_at)::float8 as used_paise,
+      coalesce(root_execution_id, (select i.root_execution_id from charges i where i.root_execution_id = charges.execution_id limit 1))
+        as root, models_held_paise::float8 as models_held_paise, models_price(model_micros, created_at)::float8 as used_paise,
       models_price(model_micros + ${micros}, created_at)::float8 as need_paise
     from charges where id = ${id} and status in ('held', 'running') for no key update`.execute(tx)
   return rows[0] ?? null

@@ -118,3 +118,19 @@ export async function sumSpentByService(db: Queryable, service: string, now: Dat
       and (created_at >= ${start} or ${isOpen})`.execute(db)
   return rows[0]?.paise ?? 0
 }
+
+/** What a run and the runs of agents inside it cost so far. What was given back does not count. */
+export async function sumSpentInRun(db: Queryable, root: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(price_paise + case status when 'settled' then models_paise else models_held_paise end), 0)::float8 as paise
+    from charges where (execution_id = ${root} or root_execution_id = ${root}) and ${paid}`.execute(db)
+  return rows[0]?.paise ?? 0
+}
+
+/** The same of the runs of agents inside it alone. */
+export async function sumSpentInside(db: Queryable, root: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(price_paise + case status when 'settled' then models_paise else models_held_paise end), 0)::float8 as paise
+    from charges where root_execution_id = ${root} and ${paid}`.execute(db)
+  return rows[0]?.paise ?? 0
+}

@@ -8,26 +8,34 @@ import * as store from './caps.store.ts'
 export interface Spending {
   buyer: UserId
   service_id: string | null
+  /** The run that the person started, where runs of agents inside it cost something, too. Null for every other. */
+  root: string | null
   /** What is about to be spent. */
   paise: number
   now: Date
 }
 
 /**
- * Checks the caps of the day and of the service under a lock that lasts as long as the transaction, so that any number of runs at
+ * Checks the caps of the day, of the service and of a run with the runs inside it under a lock that lasts as long as the transaction, so that any number of runs at
  * the same time stay inside them together.
  * @returns the cap of a single run, null without one
  * @throws cap_reached naming the cap
  */
-export async function checkCaps(tx: Queryable, { buyer, service_id, paise, now }: Spending): Promise<number | null> {
+export async function checkCaps(
+  tx: Queryable,
+  { buyer, service_id, root, paise, now }: Spending,
+): Promise<number | null> {
   const settings = await store.findSettings(tx, buyer)
   const day = settings?.day_cap_paise ?? null
   const service = service_id === null ? null : await store.findServiceCap(tx, service_id)
-  if (day !== null || service !== null) await store.lockCaps(tx, buyer)
+  const run = settings?.run_cap_paise ?? null
+  const together = run !== null && root !== null
+  if (day !== null || service !== null || together) await store.lockCaps(tx, buyer)
   if (day !== null) refuse('a day', day, await store.sumSpentToday(tx, buyer, now), paise)
   if (service !== null && service_id !== null)
     refuse('this service in a month', service, await store.sumSpentByService(tx, service_id, now), paise)
-  return settings?.run_cap_paise ?? null
+  if (together) refuse('a run', run, await store.sumSpentInRun(tx, root), paise)
+  return run
 }
 
 function refuse(what: string, cap: number, spent: number, paise: number): void {

@@ -24,20 +24,26 @@ export async function lockBudget(tx: Queryable, service: string): Promise<Budget
  */
 export async function usedToday(db: Queryable, service: string): Promise<{ runs: number; paise: number }> {
   const { rows } = await sql<{ runs: number; paise: number }>`
-    select count(*)::int as runs, coalesce(sum(c.price_paise +
+    select count(distinct r.execution_id)::int as runs, coalesce(sum(c.price_paise +
       case c.status when 'settled' then c.models_paise when 'released' then -c.price_paise else c.models_held_paise end), 0)::float8
       + (select coalesce(sum(o.models_held_paise), 0) from charges o
-        join service_widget_runs w on w.execution_id = o.execution_id and w.created_at < ${day}
+        join service_widget_runs w on w.execution_id = coalesce(o.root_execution_id, o.execution_id) and w.created_at < ${day}
         where o.service_id = ${service} and o.status in ('held', 'running'))::float8 as paise
-    from service_widget_runs r left join charges c on c.execution_id = r.execution_id
+    from service_widget_runs r left join charges c on c.execution_id = r.execution_id or c.root_execution_id = r.execution_id
     where r.service_id = ${service} and r.created_at >= ${day}`.execute(db)
   return rows[0] ?? { runs: 0, paise: 0 }
 }
 
-/** The service whose visitor asked for the run a charge is for; null for every other run. */
-export async function findServiceOfCharge(db: Queryable, charge: string): Promise<string | null> {
+/** The service whose visitor asked for a run, or for the one that a charge is for or inside of; null for every other run. */
+export async function findServiceOfVisitor(
+  db: Queryable,
+  of: { charge: string } | { execution: string },
+): Promise<string | null> {
   const { rows } = await sql<{ service_id: string }>`
-    select r.service_id from charges c join service_widget_runs r on r.execution_id = c.execution_id
-    where c.id = ${charge}`.execute(db)
+    select r.service_id from service_widget_runs r where r.execution_id = ${
+      'execution' in of
+        ? sql`${of.execution}`
+        : sql`(select coalesce(c.root_execution_id, c.execution_id) from charges c where c.id = ${of.charge})`
+    }`.execute(db)
   return rows[0]?.service_id ?? null
 }

@@ -7,12 +7,18 @@ import * as store from './widget-budget.store.ts'
 export const USED_UP = 'Today’s limit is reached. Come back tomorrow.'
 
 /**
- * Before a paid call of a model: the budget is locked until the transaction ends. Does nothing for runs that no visitor asked for.
+ * Before a paid call of a model or of an agent: the budget is locked until the transaction ends. Does nothing for runs that no visitor
+ * asked for.
+ * @param of the charge, or the run that the visitor started
  * @param paise what is about to be held
  * @throws cap_reached
  */
-export async function checkWidgetBudget(tx: Queryable, charge: string, paise: number): Promise<void> {
-  const service = await store.findServiceOfCharge(tx, charge)
+export async function checkWidgetBudget(
+  tx: Queryable,
+  of: { charge: string } | { execution: string },
+  paise: number,
+): Promise<void> {
+  const service = await store.findServiceOfVisitor(tx, of)
   if (service === null) return
   const budget = await store.lockBudget(tx, service)
   const used = await store.usedToday(tx, service)

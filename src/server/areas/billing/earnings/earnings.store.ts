@@ -54,7 +54,7 @@ export async function sumAgents(db: Queryable, seller: UserId, since: Date): Pro
     with sold as (select s.agent_id, ${SUMS} from sales s where s.seller_id = ${seller} and s.created_at >= ${since} group by s.agent_id),
     run as (
       select e.agent_id, count(*)::int as runs, (count(*) filter (where e.status = 'failed'))::int as failed from executions e
-      where e.agent_id in (select id from agents where seller_id = ${seller}) and e.parent_id is null and e.finished_at >= ${since}
+      where e.agent_id in (select id from agents where seller_id = ${seller}) and e.finished_at >= ${since}
         and e.owner_id is distinct from ${seller}::uuid group by e.agent_id
     )
     select a.id, a.slug, a.name, coalesce(sold.sales, 0) as sales, coalesce(sold.gross_paise, 0) as gross_paise,

@@ -49,20 +49,21 @@ export async function deleteLent(db: Queryable, user: UserId, agent: AgentId, sl
   return numAffectedRows === 1n
 }
 
-export interface OutermostAgent {
-  agent_version_id: string | null
+export interface NearestAgent {
+  agent_version_id: string
   owner_id: UserId | null
 }
 
-/** Of the run that a person started, around this one. Null for one that is not stored. */
-export async function findOutermostAgent(db: Queryable, execution: string): Promise<OutermostAgent | null> {
-  const { rows } = await sql<OutermostAgent>`
+/** Of the nearest run of an agent that this run is, or is inside of. Null where no agent runs. */
+export async function findNearestAgent(db: Queryable, execution: string): Promise<NearestAgent | null> {
+  const { rows } = await sql<NearestAgent>`
     with recursive up as (
-      select id, parent_id from executions where id = ${execution}::uuid
+      select id, parent_id, 0 as level from executions where id = ${execution}::uuid
       union all
-      select e.id, e.parent_id from up join executions e on e.id = up.parent_id
+      select e.id, e.parent_id, up.level + 1 from up join executions e on e.id = up.parent_id
     )
-    select e.agent_version_id, e.owner_id from up join executions e on e.id = up.id where up.parent_id is null`.execute(
+    select e.agent_version_id, e.owner_id from up join executions e on e.id = up.id
+    where e.agent_version_id is not null order by up.level limit 1`.execute(
     db,
   )
   return rows[0] ?? null

@@ -63,7 +63,7 @@ const refused = (message: string): NodeError =>
 async function versionOf(db: Queryable, { who, execution_id }: ActionCaller): Promise<string | null> {
   if (who.agent_version) return who.agent_version
   if (who.version === null || execution_id === null) return null
-  return (await store.findOutermostAgent(db, execution_id))?.agent_version_id ?? null
+  return (await store.findNearestAgent(db, execution_id))?.agent_version_id ?? null
 }
 
 /**

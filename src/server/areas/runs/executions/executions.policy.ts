@@ -181,3 +181,10 @@ export function mayListExecutions(caller: Caller, scope: 'own' | 'all'): Grant<'
   if (caller.role !== 'super_admin') throw new AppError('forbidden')
   return mint('execution.list', caller, null)
 }
+
+/** Why a run of an agent that a step of another run asked for is not repeated alone. */
+export const CALL_REFUSED = 'A step of another run started this run. Repeat that run instead.'
+
+/** Its input came from the steps around it, which may be closed to the person whose run it is. */
+export const isAgentCall = ({ is_child, agent_id }: Pick<OwnerRow, 'is_child' | 'agent_id'>): boolean =>
+  is_child && agent_id !== null

@@ -27,6 +27,7 @@ import {
 import type { QueuePlace, RunCharge, RunGraph, UsageSum } from '#contract/runs/run-details.ts'
 import { TestOf } from '#contract/runs/test-of.ts'
 import { topologicalOrder } from '#graph/plan.ts'
+import { CALL_REFUSED, isAgentCall } from './executions.policy.ts'
 import type { DetailRow, NodeRow, SummaryRow, WaitRow } from './executions.store.ts'
 import { questionFor, type StepAccess } from './questions.ts'
 import { StoredDocument } from './stored-document.ts'
@@ -216,6 +217,8 @@ export function sumUsage(calls: readonly ModelUsage[]): UsageSum {
   return sum
 }
 
+const REPEATS: ReadonlySet<ControlAction> = new Set(['retry', 'rerun', 'fork'])
+
 const READ_ONLY = refusedAbility('The buyer shared this run with you to read.')
 
 /** What the seller reads of a shared run: nothing can be done with it, and what the buyer paid or calls their service is not shared. */
@@ -223,6 +226,7 @@ export const presentSharedRun = (run: Execution): Execution => ({
   ...run,
   service: null,
   charge: null,
+  inside_paise: 0,
   abilities: {
     pause: READ_ONLY,
     resume: READ_ONLY,
@@ -270,6 +274,7 @@ export async function presentExecution(
     output,
     queue,
     charge,
+    inside_paise,
     mayEdit,
     mayMakeCase,
     deletable,
@@ -278,13 +283,18 @@ export async function presentExecution(
     output: Json
     queue: QueuePlace | null
     charge: RunCharge | null
+    inside_paise: number
     mayEdit: boolean
     mayMakeCase: boolean
     deletable: Ability
   },
 ): Promise<Execution> {
-  const ability = (action: ControlAction) =>
-    action === 'fork' && !mayEdit ? refusedAbility(FORK_REFUSED) : controlAbility(action, row.status, row.of_bench)
+  const ability = (action: ControlAction) => {
+    if (isAgentCall(row) && REPEATS.has(action)) return refusedAbility(CALL_REFUSED)
+    return action === 'fork' && !mayEdit
+      ? refusedAbility(FORK_REFUSED)
+      : controlAbility(action, row.status, row.of_bench)
+  }
   const document = StoredDocument.parse(row.document)
   const ids = stepIds(document.nodes)
   const nodes = await presentNodes(row, document, rows, waits)
@@ -300,6 +310,7 @@ export async function presentExecution(
     graph: row.steps_open ? presentGraph(document) : { nodes: [], edges: [] },
     usage: sumUsage(nodes.flatMap(({ usage }) => usage)),
     charge,
+    inside_paise,
     version: row.version,
     source_id: row.source_id,
     test: StoredTest.parse(row.test)?.of ?? null,

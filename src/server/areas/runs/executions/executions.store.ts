@@ -199,13 +199,15 @@ export type OwnerRow = Pick<
   | 'trigger'
   | 'priority'
   | 'of_bench'
+  | 'is_child'
   | 'payload_removed_at'
 >
 
 export async function findOwner(db: Queryable, id: ExecutionId): Promise<OwnerRow | null> {
   const { rows } = await sql<OwnerRow>`
     select e.id, e.status, e.owner_id, ${sharedWith} as shared_with, e.visitor_key, e.run_token_hash, e.workflow_id, e.workflow_version_id, e.agent_id,
-      e.agent_version_id, e.service_id, e.trigger, e.priority, ${ofBench} as of_bench, e.payload_removed_at
+      e.agent_version_id, e.service_id, e.trigger, e.priority, ${ofBench} as of_bench,
+      e.parent_id is not null as is_child, e.payload_removed_at
     from executions e where e.id = ${id}`.execute(db)
   return rows[0] ?? null
 }

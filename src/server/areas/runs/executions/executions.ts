@@ -4,7 +4,7 @@ import { AppError } from '#contract/core/errors.ts'
 import { jsonAsWritten } from '#contract/core/json-text.ts'
 import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/runs/executions.ts'
-import { findCharge } from '#server/areas/billing/billing.ts'
+import { findCharge, sumSpentInside } from '#server/areas/billing/billing.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import { type Caller, isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -86,15 +86,16 @@ export async function assemble(
 ): Promise<Execution> {
   const { open, hidden, ...abilities } = reader
   const { id } = row
-  const [input, output, nodes, waits, queue, charge] = await Promise.all([
+  const [input, output, nodes, waits, queue, charge, inside_paise] = await Promise.all([
     hidden ? null : readValue(db, id, 'input', open),
     hidden ? null : readValue(db, id, 'output', open),
     store.findNodeRuns(db, id, { outputs: row.steps_open && !hidden, logs: row.logs_open && !hidden }),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? findQueuePlace(db, id) : null,
     row.agent_id === null ? null : findCharge(db, id),
+    sumSpentInside(db, id),
   ])
-  const run = await presentExecution(row, nodes, waits, { input, output, queue, charge, ...abilities })
+  const run = await presentExecution(row, nodes, waits, { input, output, queue, charge, inside_paise, ...abilities })
   return hidden ? withoutContent(run) : run
 }
 

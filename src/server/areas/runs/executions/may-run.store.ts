@@ -1,23 +1,28 @@
 /** The SQL of what decides whether a run may start or go on. */
 import { sql } from 'kysely'
-import type { ExecutionId, WorkflowId } from '#contract/core/primitives.ts'
+import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 
-type OutermostRow = Pick<OwnerRow, 'workflow_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'>
+type ChainRow = Pick<
+  OwnerRow,
+  'id' | 'workflow_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'
+> & { workflow_owner_id: UserId | null }
 
-/** The run that a person started, around this one. */
-export async function findOutermost(db: Queryable, id: ExecutionId): Promise<OutermostRow | null> {
-  const { rows } = await sql<OutermostRow>`
+/** A run and the runs around it, the one that the person started last. */
+export async function findChain(db: Queryable, id: ExecutionId): Promise<ChainRow[]> {
+  const { rows } = await sql<ChainRow>`
     with recursive up as (
-      select id, parent_id from executions where id = ${id}
+      select id, parent_id, 0 as level from executions where id = ${id}
       union all
-      select e.id, e.parent_id from up join executions e on e.id = up.parent_id
+      select e.id, e.parent_id, up.level + 1 from up join executions e on e.id = up.parent_id
     )
-    select e.workflow_id, e.agent_id, e.agent_version_id, e.service_id, e.trigger
-    from up join executions e on e.id = up.id where up.parent_id is null`.execute(db)
-  return rows[0] ?? null
+    select e.id, e.workflow_id, e.agent_id, e.agent_version_id, e.service_id, e.trigger, w.owner_id as workflow_owner_id
+    from up join executions e on e.id = up.id left join workflows w on w.id = e.workflow_id order by up.level`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Whether the owner of a workflow is blocked or deactivated: then nothing of theirs runs, for any caller. */

@@ -11,7 +11,7 @@ import { effectiveRole, findMemberRole, mayEditWorkflows, refuseViewer } from '#
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
-import { findOutermost, isOfBlockedOwner } from './may-run.store.ts'
+import { findChain, isOfBlockedOwner } from './may-run.store.ts'
 import { findServiceTarget, type ServiceTargetRow } from './target.store.ts'
 
 /** @throws not_found when the caller cannot see the agent, not_runnable with the reason */
@@ -108,16 +108,18 @@ export async function authoriseHeld(
 }
 
 /**
- * The same checks for a run that continues after a pause or an answer. Its cost was held when it started. A run that
- * was started by a
- * step continues as a part of its parent run, so that one is checked.
+ * The same checks for a run that continues after a pause or an answer. Its cost was held when it started. A run that was started by a
+ * step continues as a part of the run that the person started, so that one is checked, and so is each run of an agent inside it.
  * @throws forbidden, not_runnable with the reason, agreement_needed
  */
 export async function authoriseResume(db: Queryable, runner: Caller, id: ExecutionId): Promise<void> {
-  const run = await findOutermost(db, id)
-  if (run === null) throw new AppError('not_found')
+  const chain = await findChain(db, id)
+  const run = chain.at(-1)
+  if (run === undefined) throw new AppError('not_found')
   await authoriseRepeat(db, runner, run)
   await requireAgreement(db, runner, run)
+  for (const { agent_id, agent_version_id, trigger } of chain.slice(0, -1).reverse())
+    if (agent_id !== null) await authoriseHeld(db, runner, { agent_id, agent_version_id, trigger })
 }
 
 /** As what the caller edits the workflow of a run; null for who may not. */

@@ -14,7 +14,7 @@ import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { requireFeature } from '#server/platform/settings/features.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
-import { mayFork, mayRepeatWith } from './executions.policy.ts'
+import { CALL_REFUSED, isAgentCall, mayFork, mayRepeatWith } from './executions.policy.ts'
 import { findFinishedNodes, findInput, findNewestVersion, type OwnerRow } from './executions.store.ts'
 import { checkInput, resolveInput, withoutFileNames } from './input.ts'
 import {
@@ -190,6 +190,7 @@ export async function checkRepeat(
   command: ControlCommand,
 ): Promise<RepeatChange> {
   const { on: run } = grant
+  if (isAgentCall(run)) throw new AppError('not_runnable', { message: CALL_REFUSED })
   if (command.action === 'fork') mayFork(await canEditWorkflow(deps.db, grant.by, run.workflow_id))
   const runner = await runnerOf(deps.db, grant)
   await authoriseRepeat(deps.db, runner, run)

@@ -6,8 +6,8 @@ import { buildsWorkflows } from '#server/areas/workflows/workflows.ts'
 import { isDeleted, mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
-/** A run inside another one ends with that, if it is under way itself. */
-const isUnderWay = sql`e.status in ('queued', 'running', 'waiting', 'paused') and (e.parent_id is null
+/** A run inside another one ends with that, if it is under way itself, unless it is of an agent: that may be lost alone. */
+const isUnderWay = sql`e.status in ('queued', 'running', 'waiting', 'paused') and (e.parent_id is null or e.agent_id is not null
   or exists (select from executions p where p.id = e.parent_id and p.status in ('succeeded', 'failed', 'cancelled')))`
 
 const inactive = sql`select u.id from users u where ${mayNotAct}`

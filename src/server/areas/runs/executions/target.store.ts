@@ -1,6 +1,13 @@
 /** The SQL of what a run runs. */
 import { sql } from 'kysely'
-import type { AgentId, AgentVersionId, ServiceId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type {
+  AgentId,
+  AgentVersionId,
+  ServiceId,
+  UserId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '#contract/core/primitives.ts'
 import { publicStatus } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -31,4 +38,10 @@ export async function findServiceTarget(db: Queryable, owner: UserId, id: Servic
     from services s join agent_versions v on v.id = s.agent_version_id join agents a on a.id = s.agent_id
     where s.id = ${id} and s.owner_id = ${owner}`.execute(db)
   return rows[0] ?? null
+}
+
+export async function findWorkflowOfVersion(db: Queryable, version: WorkflowVersionId): Promise<WorkflowId | null> {
+  const { rows } = await sql<{ workflow_id: WorkflowId }>`
+    select workflow_id from workflow_versions where id = ${version}`.execute(db)
+  return rows[0]?.workflow_id ?? null
 }

@@ -32,8 +32,10 @@ const range = (values: readonly number[]) => {
   return { p50: quantile(sorted, 0.5), p90: quantile(sorted, 0.9) }
 }
 
-/** Time for people and clocks is not the workflow's; another workflow that is waited for is. */
-const isWaiting = (type: string): boolean => catalogue.get(type)?.kind === 'wait' && type !== 'sub_workflow'
+const RUNS_OTHERS: ReadonlySet<string> = new Set(['sub_workflow', 'marketplace_agent'])
+
+/** Time for people and clocks is not the workflow's; another workflow or agent that is waited for is. */
+const isWaiting = (type: string): boolean => catalogue.get(type)?.kind === 'wait' && !RUNS_OTHERS.has(type)
 
 /** The longest way through the draft, by what its nodes took in one run: branches go side by side. */
 function longest(document: WorkflowDocument, order: readonly string[], ms: ReadonlyMap<string, number>): number {

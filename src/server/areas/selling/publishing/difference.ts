@@ -6,6 +6,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { canonicalJson } from '#graph/values/hash.ts'
 import { catalogue } from '#nodes/catalogue.ts'
+import { rupees } from '#server/areas/billing/billing.ts'
 import { nameOfSlot } from '#server/areas/connectors/connectors.ts'
 import { objectOrEmpty } from '#shared/json.ts'
 
@@ -44,7 +45,8 @@ function fieldsBetween(before: JsonObject, after: JsonObject): FieldChange[] {
   return [...kept, ...gone.map((name): FieldChange => ({ name, change: 'removed', required: false }))]
 }
 
-const grants = ({ reads, sends_to, models, accounts }: AgentPermissions): string[] => [
+const grants = ({ reads, sends_to, models, accounts, agents }: AgentPermissions): string[] => [
+  ...agents.map(({ name, most_paise }) => `Runs the agent “${name}” for up to ${rupees(most_paise)} a run`),
   ...accounts.map(
     (asked) => `Your account: ${nameOfSlot(asked)}, to ${asked.effects.join(', ')} on ${asked.hosts.join(', ')}`,
   ),

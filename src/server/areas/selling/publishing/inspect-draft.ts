@@ -1,5 +1,5 @@
 /** A draft as it is now, with its workflow as it is drawn now: what the steps of publishing show, and what is submitted. */
-import type { AgentAccount, AgentPermissions } from '#contract/agents/agents.ts'
+import type { AgentPermissions } from '#contract/agents/agents.ts'
 import type { AgentDraft, ChecklistItem, SampleCheck } from '#contract/agents/publishing.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
@@ -11,6 +11,7 @@ import { describeSlots, findHostsOfOwnApps } from '#server/areas/connectors/conn
 import { findProblems, inputSchema, outputSchema } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { accountUsesOf, problemsOfUses } from './account-uses.ts'
+import { findAgentsInside } from './agents-inside.ts'
 import { buildChecklist } from './checklist.ts'
 import { initialContent, readContent } from './draft-content.ts'
 import * as store from './drafts.store.ts'
@@ -80,20 +81,20 @@ export interface DraftPresentation {
 export function presentDraft(
   document: WorkflowDocument | null,
   models: Parameters<typeof buildPassport>[1],
-  accounts: readonly AgentAccount[],
+  others: Parameters<typeof buildPassport>[2],
 ): DraftPresentation {
   if (!document)
     return {
       input_schema: ANY,
       output_schema: ANY,
       view: 'json',
-      permissions: { reads: [], sends_to: [], models: [], kept: '', accounts: [] },
+      permissions: { reads: [], sends_to: [], models: [], kept: '', accounts: [], agents: [] },
     }
   return {
     input_schema: safely(() => inputSchema(document)),
     output_schema: safely(() => outputSchema(document)),
     view: resultViewOf(document),
-    permissions: buildPassport(document, models, accounts),
+    permissions: buildPassport(document, models, others),
   }
 }
 
@@ -172,7 +173,8 @@ export async function inspectDraft(
   const { content: draft, document } = now
   const uses = document ? accountUsesOf(document) : []
   const described = await describeSlots(uses)
-  const problems = [...now.problems, ...problemsOfUses(uses, described)]
+  const inside = document ? await findAgentsInside(db, document) : { agents: [], problems: [] }
+  const problems = [...now.problems, ...problemsOfUses(uses, described), ...inside.problems]
   const accounts = [...described.values()].filter((account) => account !== null)
   const { now: score, before } = await scoresOf(db, now.workflow_id, { version: now.version, sold })
   const scores = { draft: score, sold: cases === 0 ? null : before }
@@ -190,7 +192,11 @@ export async function inspectDraft(
   return {
     ...now,
     problems,
-    face: presentDraft(document, { names: models, hosts, isOpen: now.content.workflow_open }, accounts),
+    face: presentDraft(
+      document,
+      { names: models, hosts, isOpen: now.content.workflow_open },
+      { accounts, agents: inside.agents },
+    ),
     samples,
     checklist,
     changed,

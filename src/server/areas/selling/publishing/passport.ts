@@ -1,6 +1,6 @@
 /** The data passport of an agent, read off its workflow: what it reads, whom it sends to, which models see it. Nobody types it. */
 
-import type { AgentAccount, AgentPermissions } from '#contract/agents/agents.ts'
+import type { AgentAccount, AgentInside, AgentPermissions } from '#contract/agents/agents.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { REMEMBERS_YOU } from '#contract/runs/memory-values.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
@@ -158,11 +158,16 @@ function modelsOf(node: WorkflowNode, { names, ofRunner }: Shown): string[] {
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** @param accounts of the buyer, that its steps work with */
+/** What its steps use that is not the seller's: accounts of the buyer, and agents that the buyer pays for. */
+interface OthersUsed {
+  accounts: readonly AgentAccount[]
+  agents: readonly AgentInside[]
+}
+
 export function buildPassport(
   document: WorkflowDocument,
   shown: ModelsShown,
-  accounts: readonly AgentAccount[] = [],
+  { accounts, agents }: OthersUsed = { accounts: [], agents: [] },
 ): AgentPermissions {
   const nodes = document.nodes.filter(({ disabled }) => disabled !== true)
   const ofRunner = shown.isOpen && !actsForAuthor(document)
@@ -181,10 +186,12 @@ export function buildPassport(
     sends_to: unique([
       ...nodes.flatMap((node) => sentTo(node, shown.hosts)),
       ...accounts.map(({ app_name }) => destinationOf(app_name)),
+      ...agents.map(({ name }) => `The agent “${name}”`),
     ]),
     models: unique(nodes.flatMap((node) => modelsOf(node, { ...shown, ofRunner }))),
     kept: KEPT,
     accounts: [...accounts],
+    agents: [...agents],
   }
 }
 

@@ -13,6 +13,7 @@ export const StoredPermissions = AgentPermissions.extend({
   models: AgentPermissions.shape.models.catch([]),
   kept: AgentPermissions.shape.kept.catch(''),
   accounts: AgentPermissions.shape.accounts.catch([]),
+  agents: AgentPermissions.shape.agents.catch([]),
 })
 
 const text = z.string().catch('')

@@ -273,7 +273,7 @@ describe('the budget of a day', () => {
       [owner.id, 'chat'],
     )
     const check = (row: { id: string }, paise: number) =>
-      test.database.db.transaction().execute((tx) => checkWidgetBudget(tx, row.id, paise))
+      test.database.db.transaction().execute((tx) => checkWidgetBudget(tx, { charge: row.id }, paise))
     await check(rows[0], 100)
     await expect(check(rows[0], 101)).rejects.toMatchObject({ code: 'cap_reached' })
     await check(rows[1], 1_000_000)

@@ -35,7 +35,7 @@ export async function isVersionOpenTo(
 ): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select ${stepsOpenTo(viewer)} as open
-    from (select workflow_id, ${agent_version}::uuid as agent_version_id from workflow_versions where id = ${version}) e`.execute(
+    from (select workflow_id, ${agent_version}::uuid as agent_version_id, null::uuid as parent_id from workflow_versions where id = ${version}) e`.execute(
     db,
   )
   return rows[0]?.open === true

@@ -22,24 +22,33 @@ export const editsWorkflow = (person: RawBuilder<unknown>): RawBuilder<boolean> 
       where m.workflow_id = o.id and m.user_id = ${person} and m.role = 'editor' and ${buildsWorkflows})))`
 
 /**
- * Whether the agent version `e.agent_version_id` lists its workflow as open, for as long as the agent is open. A run
- * started by a step belongs to no agent.
+ * Whether the agent version `e.agent_version_id` lists its workflow as open, for as long as the agent is open.
  */
 export const isOpenAgent: RawBuilder<boolean> = sql`exists (
   select 1 from agent_versions l join agents a on a.id = l.agent_id join agent_versions c on c.id = a.current_version_id
   where l.id = e.agent_version_id and l.listing @> '{"workflow_open": true}' and c.listing @> '{"workflow_open": true}'
     and ${publicStatus} in ('published', 'deprecated'))`
 
+/** Whether the steps of the runs around the run `e` of the statement are open, too: what goes into it is what they gave. */
+const isOpenAround = (person: RawBuilder<unknown>): RawBuilder<boolean> => sql`(e.parent_id is null or not exists (
+  with recursive up as (
+    select p.id, p.parent_id from executions p where p.id = e.parent_id
+    union all
+    select p.id, p.parent_id from up join executions p on p.id = up.parent_id
+  )
+  select 1 from up join executions e on e.id = up.id where not (${worksOnWorkflow(person)} or ${isOpenAgent})))`
+
 const personOf = (viewer: Exclude<StepViewer, 'all'>): RawBuilder<unknown> =>
   viewer === 'owner' ? sql`e.owner_id` : sql`${viewer}::uuid`
 
 /**
  * Whether the steps of the run `e` of the statement are visible: to those who own or share its workflow, and to all in
- * an open agent.
+ * an open agent, unless a step that is closed started it.
  */
 export function stepsOpenTo(viewer: StepViewer): RawBuilder<boolean> {
   if (viewer === 'all') return sql`true`
-  return sql`(${worksOnWorkflow(personOf(viewer))} or ${isOpenAgent})`
+  const person = personOf(viewer)
+  return sql`(${worksOnWorkflow(person)} or (${isOpenAgent} and ${isOpenAround(person)}))`
 }
 
 /**
@@ -48,6 +57,7 @@ export function stepsOpenTo(viewer: StepViewer): RawBuilder<boolean> {
  */
 export function logsOpenTo(viewer: StepViewer): RawBuilder<boolean> {
   if (viewer === 'all') return sql`true`
-  return sql`(${worksOnWorkflow(personOf(viewer))} or (${isOpenAgent} and exists (
+  const person = personOf(viewer)
+  return sql`(${worksOnWorkflow(person)} or (${isOpenAgent} and ${isOpenAround(person)} and exists (
     select 1 from workflows o join users u on u.id = o.owner_id where o.id = e.workflow_id and ${isHouse})))`
 }

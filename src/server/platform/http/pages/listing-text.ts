@@ -34,13 +34,14 @@ const list = (title: string, items: readonly string[]): string[] =>
 const orNone = (values: readonly string[], none: string): string =>
   values.length > 0 ? values.map(line).join(', ') : none
 
-const passport = ({ permissions: { reads, sends_to, models, kept } }: AgentVersion): string[] => [
+const passport = ({ permissions: { reads, sends_to, models, kept, agents } }: AgentVersion): string[] => [
   '## Permissions and data',
   [
     `- Reads: ${orNone(reads, 'nothing but what you give it')}`,
     `- Sends data to: ${orNone(sends_to, 'nowhere, it stays on this server')}`,
     `- Models: ${orNone(models, 'none: rules, dictionaries and statistics')}`,
     `- Kept: ${line(kept)}`,
+    ...agents.map(({ name, most_paise }) => `- Runs the agent ${line(name)}: up to ₹${most_paise / 100} more a run`),
   ].join('\n'),
 ]
 

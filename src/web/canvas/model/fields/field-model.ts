@@ -28,6 +28,7 @@ export type Control =
   | { kind: 'credential'; types: readonly string[] }
   | { kind: 'model' }
   | { kind: 'workflow' }
+  | { kind: 'agent' }
   | { kind: 'data_table' }
   | { kind: 'knowledge' }
   | { kind: 'node_type' }
@@ -178,6 +179,7 @@ function widgetControl(schema: JsonObject): Control | null {
       return { kind: 'credential', types }
     case 'model':
     case 'workflow':
+    case 'agent':
     case 'data_table':
     case 'knowledge':
     case 'node_type':

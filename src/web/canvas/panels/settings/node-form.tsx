@@ -5,6 +5,7 @@ import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { AgentForm } from './agent-form.tsx'
 import { AppForm } from './app-form.tsx'
 import { JsonControl } from './controls/json-control.tsx'
 import { type Change, FormProvider } from './form/form-context.ts'
@@ -27,6 +28,8 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
       {readOnly === null && expression?.unrun != null && <SampleNote before={expression.unrun} />}
       {description && isOfApp(node.type) ? (
         <AppForm node={node} description={description} change={change} />
+      ) : description && node.type === 'marketplace_agent' ? (
+        <AgentForm node={node} description={description} change={change} />
       ) : description && node.type === 'manual_trigger' ? (
         <StartByHand node={node} />
       ) : description ? (

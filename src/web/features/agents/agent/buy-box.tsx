@@ -5,6 +5,8 @@ import { REFUND_ANSWER_DAYS, REFUND_DAYS } from '#contract/billing/payment-value
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { t } from '#web/lib/language.ts'
+import { insideText } from '#web/parts/agents/listing/permission-list.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { Refused } from '#web/parts/billing/pricing/refused.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,8 +21,10 @@ import { PriceHistory } from './price-history.tsx'
 export function BuyBox({ agent }: { agent: AgentDetail }) {
   const { price, trial_runs } = agent
   const [params] = useSearchParams()
+  const inside = (agent.version?.permissions.agents ?? []).filter(({ most_paise }) => most_paise > 0)
   const promises = [
-    price.type === 'free' ? 'Free to run, no card needed' : 'GST included',
+    price.type !== 'free' ? 'GST included' : inside.length === 0 && 'Free to run, no card needed',
+    ...inside.map((one) => t('Runs {agent}', { agent: insideText(one) })),
     price.type !== 'free' && trial_runs > 0 && `${trial_runs} free ${trial_runs === 1 ? 'run' : 'runs'} before you pay`,
     price.type === 'per_run' ? 'Failed and empty runs are free' : 'Failed runs are free',
     (price.type === 'monthly' || price.type === 'one_time') && 'Includes a service slot in addition to your plan',

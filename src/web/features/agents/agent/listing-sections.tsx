@@ -4,7 +4,7 @@ import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
 import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
 import { Markdown } from '#web/parts/agents/listing/markdown.tsx'
-import { sendsNowhere } from '#web/parts/agents/listing/permission-list.tsx'
+import { insideText, sendsNowhere } from '#web/parts/agents/listing/permission-list.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 
@@ -71,12 +71,13 @@ const orNone = (values: readonly string[], none: string): string => (values.leng
 
 /** What is read, where it goes, who sees it, how long it is kept. */
 export function Passport({ version }: { version: AgentVersion }) {
-  const { reads, sends_to, models, kept } = version.permissions
+  const { reads, sends_to, models, kept, agents } = version.permissions
   const rows = [
     ['Reads', orNone(reads, 'Only what you give it')],
     ['Sends data to', orNone(sends_to, sendsNowhere(models))],
     ['Models', orNone(models, 'None: rules, dictionaries and statistics')],
     ['Kept', kept],
+    ...(agents.length > 0 ? [[t('Runs other agents'), agents.map(insideText).join('; ')]] : []),
   ]
   return (
     <Section id="passport" title="Permissions and data">

@@ -5,7 +5,7 @@ import type { Execution } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
-import { chargeText, modelCostText } from '#web/parts/runs/charge.ts'
+import { chargeText, insideCostText, modelCostText } from '#web/parts/runs/charge.ts'
 import { DeleteRun } from '#web/parts/runs/delete-runs.tsx'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { usageText } from '#web/parts/runs/usage.ts'
@@ -84,7 +84,7 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
   const took = stepDuration(run)
   const queued = queuedFor(run)
   const isUsual = run.priority === 'normal'
-  const costs = [chargeText(run), modelCostText(run)].filter((text) => text !== null)
+  const costs = [chargeText(run), insideCostText(run), modelCostText(run)].filter((text) => text !== null)
   return (
     <p role="status" className="wrap-anywhere flex flex-wrap items-center gap-x-2 text-muted">
       <span>

@@ -98,7 +98,7 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
 function Refused({ error, service, onAgreed }: { error: unknown; service: ServiceDetail; onAgreed: () => void }) {
   if (error instanceof ApiError && error.code === 'agreement_needed')
     return (
-      <AskAgreement asked={[readAgreementRequest(service.agent.id, error)]} act="Agree and save" onAgreed={onAgreed} />
+      <AskAgreement asked={readAgreementRequest(service.agent.id, error)} act="Agree and save" onAgreed={onAgreed} />
     )
   return (
     <Callout tone="bad">

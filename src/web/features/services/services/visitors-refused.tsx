@@ -11,6 +11,6 @@ export const problemAt = (error: unknown, field: string): string | undefined =>
 /** Why a service was not opened to visitors; an agreement that is missing is asked for. */
 export function VisitorsRefused({ error, agent, onAgreed }: { error: unknown; agent: AgentId; onAgreed: () => void }) {
   if (error instanceof ApiError && error.code === 'agreement_needed')
-    return <AskAgreement asked={[readAgreementRequest(agent, error)]} act="Agree and turn on" onAgreed={onAgreed} />
+    return <AskAgreement asked={readAgreementRequest(agent, error)} act="Agree and turn on" onAgreed={onAgreed} />
   return <Callout tone="bad">{friendly(error)}</Callout>
 }

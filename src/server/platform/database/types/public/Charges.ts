@@ -44,6 +44,8 @@ export default interface ChargesTable {
   models_held_paise: ColumnType<number, number | undefined, number>;
 
   models_paise: ColumnType<number, number | undefined, number>;
+
+  root_execution_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Charges = Selectable<ChargesTable>;

@@ -8,6 +8,7 @@ import { asVariant, freshItem, withKey } from '#web/canvas/model/fields/field-va
 import { type Change, type DrawField, join, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { AgentToolFields } from './agent-tool.tsx'
 import { AppToolFields } from './app-tool.tsx'
 
 /** The fields of an object, each asked for where it matters. */
@@ -74,6 +75,7 @@ export function OptionalObject({
   )
 }
 
+const isAgentTool = (fields: readonly Field[]) => fields.some(({ control }) => control.kind === 'agent')
 const isAppTool = (fields: readonly Field[]) => fields.some(({ control }) => control.kind === 'app_action')
 
 /** One of several kinds of object; what both kinds know stays when another is chosen. */
@@ -111,6 +113,8 @@ export function VariantFields({
       {chosen &&
         (isAppTool(chosen.fields) ? (
           <AppToolFields fields={chosen.fields} value={value} path={path} onChange={onChange} draw={draw} />
+        ) : isAgentTool(chosen.fields) ? (
+          <AgentToolFields fields={chosen.fields} value={value} path={path} onChange={onChange} draw={draw} />
         ) : (
           <ObjectFields fields={chosen.fields} value={value} path={path} onChange={onChange} draw={draw} />
         ))}

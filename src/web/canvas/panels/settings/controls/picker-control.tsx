@@ -2,6 +2,7 @@ import type { CredentialTypeName } from '#contract/accounts/credential-types.ts'
 import { CREDENTIAL_TYPE_NAMES } from '#contract/accounts/credential-types.ts'
 import type { Control } from '#web/canvas/model/fields/field-model.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { AgentPicker } from './agent-picker.tsx'
 import { AppAccountPicker } from './app-account.tsx'
 import { CodeControl } from './code-control.tsx'
 import type { ControlProps } from './control-props.ts'
@@ -31,6 +32,8 @@ export function PickerControl(props: ControlProps & { control: Control }) {
       return <ModelPicker {...props} />
     case 'workflow':
       return <WorkflowPicker {...props} />
+    case 'agent':
+      return <AgentPicker {...props} />
     case 'data_table':
       return <TablePicker {...props} />
     case 'knowledge':

@@ -12,6 +12,7 @@ const PICKED: ReadonlySet<string> = new Set([
   'credential',
   'model',
   'workflow',
+  'agent',
   'data_table',
   'knowledge',
   'node_type',

@@ -1,0 +1,105 @@
+/** A paid agent as a step: found, allowed its price, filled in and run in the designer, then sold inside another agent. */
+import { expect, type Page, test } from '@playwright/test'
+import { expectSoundInEveryLook } from '#test/support/browser.ts'
+import { payInTestGateway } from '#test/support/checkout.ts'
+import { opened } from '#test/support/designer.ts'
+import { node as step, wires, workflow } from '#test/support/engine.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
+import { done, putOnSale } from '#test/support/on-sale.ts'
+import { sellerOn, superAdmin } from '#test/support/people.ts'
+
+const ECHO = workflow(
+  [
+    step('ask', 'input_form', { fields: [{ name: 'text', label: 'Your text', required: true }] }),
+    step('end', 'code', { source: 'return { said: input.text }' }),
+  ],
+  wires('ask > end'),
+)
+const LISTED = {
+  tagline: 'Says it again',
+  description: 'Echoes texts.',
+  category: 'finance',
+  samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
+  trial_runs: 0,
+}
+
+/** Sound at every width, with a picture where they are wanted (`PICTURES=yes`). */
+const look = (page: Page, name: string) =>
+  expectSoundInEveryLook(
+    page,
+    process.env.PICTURES === 'yes'
+      ? (shade) => page.screenshot({ path: `.data/screenshots/inside-${name}.${shade.name.replace(' ', '')}.png` })
+      : undefined,
+  )
+
+test('a paid agent runs as a step of a workflow, for its price', async ({ page, context, browser, baseURL }) => {
+  test.setTimeout(180_000)
+  const url = baseURL ?? ''
+  const admin = await superAdmin(url)
+  const other = await browser.newContext()
+  const { mine: seller } = await sellerOn(other, url)
+  await other.close()
+  const name = `Echo ${Date.now()}`
+  const price = { price_type: 'per_run', price_paise: 500 }
+  const slug = await putOnSale({ seller, admin, name, document: ECHO, listing: { ...LISTED, ...price } })
+  const { mine } = await sellerOn(context, url)
+  const credits = async () => (await done(mine.call('GET', '/api/v1/credits'))).balance_paise
+
+  await page.goto(`/agent/${slug}`)
+  await page.getByRole('button', { name: 'Top up credits' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue with ₹500' }).click()
+  await payInTestGateway(page)
+  expect(await credits()).toBe(50_000)
+
+  const document = graph(
+    [node('go', 'manual_trigger', 'Go'), node('call', 'marketplace_agent', 'Echo it', {}, 280)],
+    [edge('go', 'call')],
+  )
+  const { id } = await opened(page, mine, document, { name: 'With an agent' })
+  const panel = page.getByRole('complementary', { name: 'Settings of Echo it' })
+  const config = async () =>
+    (await mine.call('GET', `/api/v1/workflows/${id}`)).data.document.nodes.find(
+      (one: { id: string }) => one.id === 'call',
+    ).config
+
+  await test.step('it is found by its name, and allowed what it costs', async () => {
+    await page.locator('.react-flow__node[data-id="call"]').dblclick()
+    await panel.getByRole('searchbox', { name: 'Search for Agent' }).fill(name)
+    await panel.getByRole('combobox', { name: 'Agent', exact: true }).selectOption({ label: `${name} (₹5 per run)` })
+    await expect(panel.getByText('which is more than this step may cost')).toBeVisible()
+    await look(page, 'settings')
+    await panel.getByRole('button', { name: 'Allow ₹5' }).click()
+    await expect(panel.getByText('which is more than this step may cost')).toBeHidden()
+    await panel.getByRole('textbox', { name: 'Your text' }).fill('Namaste')
+    await expect.poll(config).toMatchObject({ most_paise: 500, input: { text: 'Namaste' } })
+  })
+
+  await test.step('it runs, and is charged once', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect.poll(credits, { timeout: 30_000 }).toBe(49_500)
+    const [run] = (await done(mine.call('GET', `/api/v1/executions?workflow_id=${id}`))).items
+    await page.goto(`/runs/${run.id}`)
+    await expect(page.getByText('Agents inside ₹5')).toBeVisible()
+  })
+
+  await test.step('sold inside another agent, buyers are told of it and of its price', async () => {
+    const { agent_id } = await config()
+    const around = workflow(
+      [
+        step('ask', 'input_form', { fields: [{ name: 'text', label: 'Your text', required: true }] }),
+        step('call', 'marketplace_agent', { agent_id, most_paise: 500, input: { text: '{{ $input.text }}' } }),
+      ],
+      wires('ask > call'),
+    )
+    const outer = await putOnSale({ seller: mine, admin, name: `Around ${name}`, document: around, listing: LISTED })
+    // Its sample was run by its seller, who paid for what is inside.
+    expect(await credits()).toBe(49_000)
+    await page.goto(`/agent/${outer}`)
+    const box = page.getByRole('complementary', { name: 'Price' })
+    await expect(box.getByText(`${name}, for up to ₹5 more a run`)).toBeVisible()
+    await expect(box.getByText('no card needed')).toBeHidden()
+    await expect(page.getByText('Runs other agents')).toBeVisible()
+    await look(page, 'listing')
+  })
+})
