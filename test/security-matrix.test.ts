@@ -237,6 +237,7 @@ describe('what is foreign does not exist', () => {
       editFact: { fact: 'Theirs' },
       updateKnowledge: { name: 'Theirs' },
       shareKnowledge: { email: 'me@example.com', access: 'write' },
+      addKnowledgeAddress: { url: 'https://example.com/' },
       updateKnowledgeDocument: { name: 'Theirs' },
       indexKnowledge: { documents: 'all' },
       editKnowledgeChunk: { text: 'x', instead_of: 'y' },

@@ -297,7 +297,8 @@ export async function createTestApp({
     ...wantedRunners,
   }
   const askProof = deps.trialsAskProof === true
-  const knowledge = assembleKnowledge({ db: database.db, files, runners, models, askProof, log: { warn: () => {} } })
+  const inKnowledge = { config: wantedModels, outbound, db: database.db, files, runners, models, askProof }
+  const knowledge = assembleKnowledge({ ...inKnowledge, log: { warn: () => {} } })
   const billingGate = createBillingGate({
     db: database.db,
     trials: { secret: SECRET, askProof: deps.trialsAskProof === true },

@@ -90,6 +90,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   listKnowledgeChunks: readOrRun,
   searchKnowledge: readOrRun,
   addKnowledgeDocument: run,
+  addKnowledgeAddress: run,
   replaceKnowledgeDocument: run,
   updateKnowledgeDocument: run,
   indexKnowledge: run,

@@ -18,6 +18,8 @@ export const KnowledgeDocument = z.object({
   id: KnowledgeDocumentId,
   name: z.string(),
   file_id: FileId,
+  /** Where on the web it was read; null for a file. */
+  url: z.string().nullable(),
   mime: z.string(),
   bytes: z.number().int(),
   /** Counts replacements of the file, from 1. */
@@ -53,6 +55,8 @@ export const KnowledgeHit = z.object({
   document_id: KnowledgeDocumentId,
   name: z.string(),
   file_id: FileId,
+  /** Where on the web it was read; null for a file. */
+  url: z.string().nullable(),
   version: z.number().int(),
   metadata: z.record(z.string(), MetadataValue),
   ...place,
@@ -118,6 +122,20 @@ export const knowledgeDocumentEndpoints = {
       skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
     }),
     errors: [...upload, 'not_found', 'forbidden', 'limit_reached'],
+    timeout: 60_000,
+    success: 201,
+  }),
+  addKnowledgeAddress: endpoint({
+    method: 'POST',
+    path: '/api/v1/knowledge/{id}/addresses',
+    access: signedIn,
+    params,
+    body: z.strictObject({ url: z.string().trim().min(1, 'Enter a web address').max(KNOWLEDGE.address) }),
+    returns: KnowledgeDocument,
+    errors: [
+      ...['file_too_large', 'file_unsupported', 'plan_limit', 'not_found', 'forbidden', 'already_exists'],
+      ...['limit_reached', 'too_many_requests'],
+    ],
     timeout: 60_000,
     success: 201,
   }),

@@ -1,6 +1,6 @@
 /** What knowledge is bounded by and what its fields may say, as plain data: the browser reads it too. */
 
-/** `per_owner`: bases. `documents`, `chunks`: of a base. `text_chars`: of one document. `searched`: bases at once. */
+/** `per_owner`: bases. `documents`, `chunks`: of a base. `text_chars`: of one document. `searched`: bases at once. `address`: characters of one. `addresses_per_hour`: pages a person has read. */
 export const KNOWLEDGE = {
   per_owner: 50,
   name: 120,
@@ -24,6 +24,8 @@ export const KNOWLEDGE = {
   zip_files: 300,
   zip_bytes: 100_000_000,
   embedding_name: 200,
+  address: 2000,
+  addresses_per_hour: 120,
 } as const
 
 /** How documents are cut, in characters. */

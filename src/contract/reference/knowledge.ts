@@ -22,6 +22,10 @@ export const KNOWLEDGE_TEXTS = {
     'Add a document',
     'Adds a PDF, DOCX, XLSX, CSV, HTML, Markdown, text or picture, or the files of a ZIP, as a multipart form with the field `file`. It is indexed in the background.',
   ],
+  addKnowledgeAddress: [
+    'Add a document from a web address',
+    'Reads a web page, PDF, DOCX, Markdown or text file at an https address and adds it. It is indexed in the background.',
+  ],
   updateKnowledgeDocument: ['Update a document', 'Changes the name or the metadata of a document.'],
   replaceKnowledgeDocument: [
     'Replace a document',

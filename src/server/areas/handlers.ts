@@ -87,6 +87,7 @@ import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oa
 import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/routes.ts'
 import type { PluginStatusParts } from './connectors/plugins/status.ts'
 import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
+import type { WebParts } from './knowledge/addresses/read-page.ts'
 import { knowledgeHandlers } from './knowledge/bases/routes.ts'
 import type { DocumentDeps } from './knowledge/documents/documents.ts'
 import { knowledgeDocumentHandlers } from './knowledge/documents/routes.ts'
@@ -227,8 +228,8 @@ export interface HandlerDeps {
   environment: readonly { name: string; value: string }[]
   /** The name that the environment gives the installation. */
   usualName: string
-  /** Searches of knowledge, and what chunks are embedded with. */
-  knowledge: { search: SearchKnowledge; embed: DocumentDeps['embed']; outside: OutsideModels }
+  /** Searches of knowledge, what chunks are embedded with, and how pages of the web are read. */
+  knowledge: { search: SearchKnowledge; embed: DocumentDeps['embed']; outside: OutsideModels; web: WebParts }
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -292,7 +293,7 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
 const ofKnowledge = ({ db, files, knowledge, trialsAskProof: askProof }: HandlerDeps) => ({
   ...knowledgeHandlers({ db, askProof, outside: knowledge.outside }),
   ...knowledgeDocumentHandlers({
-    ...{ db, askProof, files: createDocumentFiles({ db, files }) },
+    ...{ db, askProof, files: createDocumentFiles({ db, files }), web: knowledge.web },
     ...{ embed: knowledge.embed, embedOutside: knowledge.outside.embed },
   }),
   ...knowledgeSearchHandlers(knowledge.search),

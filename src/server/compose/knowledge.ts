@@ -6,7 +6,9 @@ import type { IndexingParts } from '#server/areas/knowledge/indexing/index-docum
 import { createKnowledgeSearch } from '#server/areas/knowledge/search/search.ts'
 import { createDocumentFiles } from '#server/areas/runs/files/document-files.ts'
 import { createOutsideModels, type EmbedTextsDeps } from '#server/areas/workflows/models/embed-texts.ts'
+import type { Config } from '#server/config.ts'
 import type { FileStore } from '#server/gateways/files.ts'
+import type { Outbound } from '#server/gateways/outbound.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
@@ -18,12 +20,15 @@ export interface KnowledgeOptions {
   runners: Pick<Runners, 'documents' | 'paperwork' | 'embed' | 'embedAside'>
   /** Which models from outside there are, and how they are asked. */
   models: EmbedTextsDeps
+  config: Pick<Config, 'outboundAllow'>
+  /** How pages of the web are read. */
+  outbound: Pick<Outbound, 'http'>
   /** Whether addresses can be confirmed here. */
   askProof: boolean
   log: WarningLog
 }
 
-export function assembleKnowledge({ db, files, runners, models, askProof, log }: KnowledgeOptions) {
+export function assembleKnowledge({ config, outbound, db, files, runners, models, askProof, log }: KnowledgeOptions) {
   const embed = embedForServer(runners.embed)
   const outside = createOutsideModels(models)
   const search = createKnowledgeSearch({ db, embed, embedOutside: outside.embed, askProof, log })
@@ -38,5 +43,5 @@ export function assembleKnowledge({ db, files, runners, models, askProof, log }:
     open: ({ file_id, sha256 }) => ({ sha256, read: async () => buffer(await files.stream(file_id)) }),
   }
   const port = createKnowledgePort({ db, askProof, files: documentFiles, embed, embedOutside: outside.embed }, search)
-  return { search, embed, outside, indexing, port }
+  return { search, embed, outside, indexing, port, web: { http: outbound.http, allow: new Set(config.outboundAllow) } }
 }

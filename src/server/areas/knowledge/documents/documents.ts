@@ -145,7 +145,10 @@ async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-const streamOf = (bytes: Buffer): Readable => Readable.from([bytes], { objectMode: false })
+export const alreadyRead = (): AppError =>
+  fieldError('url', 'This page is already in the knowledge base.', 'already_exists')
+
+export const streamOf = (bytes: Buffer): Readable => Readable.from([bytes], { objectMode: false })
 
 /** Adds a file, or the files of an archive. @throws not_found, forbidden, limit_reached, and what an upload is refused for */
 export async function addDocument(
@@ -199,13 +202,16 @@ async function addArchive(
 interface FileToAdd extends Upload {
   metadata?: KnowledgeMetadata
   made_for?: string
+  /** Where on the web it was read. */
+  url?: string
 }
 
-async function addFile(
+/** @throws not_found, forbidden, limit_reached, already_exists, and what an upload is refused for */
+export async function addFile(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   { id, owner }: { id: KnowledgeId; owner: UserId },
-  { name, mime, stream, metadata = {}, made_for }: FileToAdd,
+  { name, mime, stream, metadata = {}, made_for, url }: FileToAdd,
 ): Promise<KnowledgeDocument> {
   const file = await deps.files.store(owner, { name, mime, stream })
   return deps.db.transaction().execute(async (tx) => {
@@ -223,12 +229,13 @@ async function addFile(
           sha256: file.sha256,
           metadata,
         },
-        ...{ added_by: grant.on, made_for: made_for ?? null },
+        ...{ added_by: grant.on, made_for: made_for ?? null, url: url ?? null },
       },
       KNOWLEDGE.documents,
     )
     if (document === null) {
       await requireWriter(deps, grant, id, tx)
+      if (url !== undefined && (await store.hasAddress(tx, id, url))) throw alreadyRead()
       throw new AppError('limit_reached', {
         message: `A knowledge base can have up to ${KNOWLEDGE.documents} documents.`,
       })

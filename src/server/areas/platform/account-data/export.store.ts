@@ -140,7 +140,7 @@ export const LISTS: readonly PersonalList[] = [
             from knowledge_shares s where s.base_id = t.id) as shares,
           (select json_agg(json_build_object('name', d.name, 'file_id', d.file_id, 'version', d.version, 'metadata', d.metadata,
             'corrected', (select json_agg(c.text order by c.position) from knowledge_chunks c where c.document_id = d.id and c.edited),
-            'at', d.created_at) order by d.created_at) from knowledge_documents d where d.base_id = t.id) as documents`,
+            'url', d.source_url, 'at', d.created_at) order by d.created_at) from knowledge_documents d where d.base_id = t.id) as documents`,
         sql`from knowledge_bases t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

@@ -13,6 +13,7 @@ import { q } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
+import { AddAddress } from '#web/parts/knowledge/add-address.tsx'
 import { AddDocuments } from '#web/parts/knowledge/add-documents.tsx'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -54,6 +55,7 @@ export function KnowledgeFields({ agent, edits }: { agent: WorkflowNode; edits: 
   const into = open.find(({ id }) => id === target) ?? open[0]
   const disabled = edits.readOnly !== null
   const isFull = ids.length >= KNOWLEDGE.searched
+  const cannotAdd = disabled || data === undefined || (isFull && !into)
   useFresh(
     'listKnowledge',
     chosen.some(({ base }) => base && underWay(base) > 0),
@@ -90,7 +92,8 @@ export function KnowledgeFields({ agent, edits }: { agent: WorkflowNode; edits: 
           onChange={({ target: { value } }) => setTarget(value)}
         />
       )}
-      <AddDocuments into={baseToFill} disabled={disabled || data === undefined || (isFull && !into)} />
+      <AddDocuments into={baseToFill} disabled={cannotAdd} />
+      <AddAddress into={baseToFill} disabled={cannotAdd} />
       {others.length > 0 && !isFull && (
         <Select
           label="Use an existing knowledge base"
