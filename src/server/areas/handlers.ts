@@ -88,6 +88,7 @@ import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/ro
 import type { PluginStatusParts } from './connectors/plugins/status.ts'
 import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
 import type { WebParts } from './knowledge/addresses/read-page.ts'
+import { knowledgeAddressHandlers } from './knowledge/addresses/routes.ts'
 import { knowledgeHandlers } from './knowledge/bases/routes.ts'
 import type { DocumentDeps } from './knowledge/documents/documents.ts'
 import { knowledgeDocumentHandlers } from './knowledge/documents/routes.ts'
@@ -290,14 +291,18 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
 })
 
 /** Documents that people and agents search. */
-const ofKnowledge = ({ db, files, knowledge, trialsAskProof: askProof }: HandlerDeps) => ({
-  ...knowledgeHandlers({ db, askProof, outside: knowledge.outside }),
-  ...knowledgeDocumentHandlers({
-    ...{ db, askProof, files: createDocumentFiles({ db, files }), web: knowledge.web },
+function ofKnowledge({ db, files, knowledge, trialsAskProof: askProof }: HandlerDeps) {
+  const documents = {
+    ...{ db, askProof, files: createDocumentFiles({ db, files }) },
     ...{ embed: knowledge.embed, embedOutside: knowledge.outside.embed },
-  }),
-  ...knowledgeSearchHandlers(knowledge.search),
-})
+  }
+  return {
+    ...knowledgeHandlers({ db, askProof, outside: knowledge.outside }),
+    ...knowledgeDocumentHandlers(documents),
+    ...knowledgeAddressHandlers({ ...documents, web: knowledge.web }),
+    ...knowledgeSearchHandlers(knowledge.search),
+  }
+}
 
 /** What is paid, by whom and to whom. */
 const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDeps, trials: TrialRules) => ({

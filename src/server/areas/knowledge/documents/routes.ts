@@ -1,5 +1,3 @@
-import { addAddress } from '#server/areas/knowledge/addresses/add-address.ts'
-import type { WebParts } from '#server/areas/knowledge/addresses/read-page.ts'
 import { mayUseKnowledge } from '#server/areas/knowledge/bases/bases.policy.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { editChunk, listChunks } from './chunks.ts'
@@ -16,7 +14,6 @@ import {
 type Names =
   | 'listKnowledgeDocuments'
   | 'addKnowledgeDocument'
-  | 'addKnowledgeAddress'
   | 'updateKnowledgeDocument'
   | 'replaceKnowledgeDocument'
   | 'deleteKnowledgeDocument'
@@ -24,13 +21,11 @@ type Names =
   | 'listKnowledgeChunks'
   | 'editKnowledgeChunk'
 
-export const knowledgeDocumentHandlers = (deps: DocumentDeps & { web: WebParts }): Pick<Handlers, Names> => ({
+export const knowledgeDocumentHandlers = (deps: DocumentDeps): Pick<Handlers, Names> => ({
   listKnowledgeDocuments: ({ params, query }, { caller }) =>
     listDocuments(deps, mayUseKnowledge(caller), params.id, query),
   addKnowledgeDocument: async ({ params }, context) =>
     addDocument(deps, mayUseKnowledge(context.caller), params.id, await context.upload()),
-  addKnowledgeAddress: ({ params, body }, { caller, signal }) =>
-    addAddress(deps, mayUseKnowledge(caller), params.id, body.url, signal),
   updateKnowledgeDocument: ({ params, body }, { caller }) =>
     updateDocument(deps, mayUseKnowledge(caller), params, body),
   replaceKnowledgeDocument: async ({ params }, context) =>
