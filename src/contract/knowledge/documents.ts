@@ -132,10 +132,7 @@ export const knowledgeDocumentEndpoints = {
     params,
     body: z.strictObject({ url: z.string().trim().min(1, 'Enter a web address').max(KNOWLEDGE.address) }),
     returns: KnowledgeDocument,
-    errors: [
-      ...['file_too_large', 'file_unsupported', 'plan_limit', 'not_found', 'forbidden', 'already_exists'],
-      ...['limit_reached', 'too_many_requests'],
-    ],
+    errors: [...upload, 'not_found', 'forbidden', 'already_exists', 'limit_reached', 'too_many_requests'],
     timeout: 60_000,
     success: 201,
   }),

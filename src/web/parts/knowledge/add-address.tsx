@@ -36,7 +36,7 @@ export function AddAddress({ into, disabled = false }: { into: () => Promise<Kno
         maxLength={KNOWLEDGE.address}
         value={url}
         disabled={disabled}
-        error={add.error !== null && friendly(add.error)}
+        error={add.error === null ? undefined : friendly(add.error)}
         onChange={({ target: { value } }) => setUrl(value)}
       />
       <div className="flex flex-wrap items-center gap-3">

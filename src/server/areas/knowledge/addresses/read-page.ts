@@ -53,7 +53,7 @@ const refuse = (why: string): Error => fieldError('url', why)
 
 /** The address as it is compared and kept: parsed, without a fragment. @throws invalid_input */
 export function parseAddress(text: string, allow: ReadonlySet<string>, base?: URL): URL {
-  const url = URL.parse(text, base)
+  const url = URL.parse(text, base?.href)
   if (!url) throw refuse('Enter a complete web address, such as https://example.com/help')
   const isAllowed = url.protocol === 'http:' && allow.has(`${url.hostname}:${url.port || '80'}`)
   if (url.protocol !== 'https:' && !isAllowed) throw refuse('The web address must start with https://')
