@@ -1,7 +1,9 @@
 /** Knowledge as a person meets it: a base is made, a PDF is dropped and read, a question leads to its place on the page. */
 import { expect } from '@playwright/test'
 import { expectSoundInEveryLook, mark, openInApp, signUpHere, test } from '#test/support/browser.ts'
+import { portOf } from '#test/support/e2e-ports.ts'
 import { pdf } from '#test/support/files.ts'
+import { startWebsite } from '#test/support/website.ts'
 
 const handbook = () =>
   pdf((page) => {
@@ -84,4 +86,28 @@ test('a question is answered from a document, at its place on the page', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(documents.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a page of the web answers, and a bad address changes nothing', async ({ page, baseURL }) => {
+  const leave = '<title>Leave</title><h1>Annual leave</h1><p>Every employee has 24 days of annual leave a year.</p>'
+  const port = portOf(String(baseURL), 'website of knowledge.spec.ts')
+  const site = await startWebsite({ '/leave': { body: leave }, '/broken': { status: 500 } }, port)
+  await page.goto('/register')
+  await signUpHere(page)
+  await expect(page).toHaveURL(/dashboard/)
+  await openInApp(page, '/knowledge')
+  await page.getByRole('button', { name: 'New knowledge base' }).click()
+  await page.getByLabel('Name').fill('From the web')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const address = page.getByLabel('Add from a web address')
+  await address.fill(site.at('/broken'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The website answered with the status 500. Try again later.')).toBeVisible()
+  await expectSoundInEveryLook(page)
+  await address.fill(site.at('/leave'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Added Leave.html')).toBeVisible()
+  await expect(page.getByRole('link', { name: site.at('/leave') })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Chunks of Leave.html' })).toBeVisible({ timeout: 90_000 })
+  site.close()
 })

@@ -128,7 +128,7 @@ export const PLAIN_PARTS = {
   embeddingSearch: noEmbeddingSearch,
   knowledge: {
     ...{ search: { search: absent }, embed: absent, outside: { embed: absent, resolve: absent } },
-    web: { http: absent, allow: new Set<string>() },
+    web: { http: absent, allow: new Set<string>(), timeout_ms: 1 },
   },
   readFile: async (_owner, source) =>
     readWorkflowFile(source, (text) => createHash('sha256').update(text).digest('hex')),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { FileId, listOf, listQuery, recordOf, Timestamp } from '#contract/core/primitives.ts'
-import { KnowledgeId } from './bases.ts'
+import { KnowledgeId, WebAddress } from './bases.ts'
 import { DOCUMENT_STATES, KNOWLEDGE, KNOWLEDGE_MODES } from './knowledge-values.ts'
 
 export const KnowledgeDocumentId = z.uuid().brand('KnowledgeDocumentId')
@@ -130,7 +130,7 @@ export const knowledgeDocumentEndpoints = {
     path: '/api/v1/knowledge/{id}/addresses',
     access: signedIn,
     params,
-    body: z.strictObject({ url: z.string().trim().min(1, 'Enter a web address').max(KNOWLEDGE.address) }),
+    body: z.strictObject({ url: WebAddress }),
     returns: KnowledgeDocument,
     errors: [...upload, 'not_found', 'forbidden', 'already_exists', 'limit_reached', 'too_many_requests'],
     timeout: 60_000,

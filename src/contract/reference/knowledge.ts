@@ -6,7 +6,10 @@ export const KNOWLEDGE_TEXTS = {
     'List knowledge bases',
     'Returns your knowledge bases and those shared with you, last changed first.',
   ],
-  createKnowledge: ['Create a knowledge base', 'Creates an empty knowledge base.'],
+  createKnowledge: [
+    'Create a knowledge base',
+    'Creates an empty knowledge base, or one with the page or file at `url`, which is read first.',
+  ],
   getKnowledge: ['Get a knowledge base', 'Returns a knowledge base. Only its owner sees whom it is shared with.'],
   updateKnowledge: [
     'Update a knowledge base',

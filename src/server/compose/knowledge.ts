@@ -14,6 +14,9 @@ import type { WarningLog } from '#server/platform/logger.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import type { Runners } from '#server/runners/runners.ts'
 
+/** How long a website may take for an answer. */
+const WEBSITE_MS = 20_000
+
 export interface KnowledgeOptions {
   db: Database
   files: FileStore
@@ -43,5 +46,6 @@ export function assembleKnowledge({ config, outbound, db, files, runners, models
     open: ({ file_id, sha256 }) => ({ sha256, read: async () => buffer(await files.stream(file_id)) }),
   }
   const port = createKnowledgePort({ db, askProof, files: documentFiles, embed, embedOutside: outside.embed }, search)
-  return { search, embed, outside, indexing, port, web: { http: outbound.http, allow: new Set(config.outboundAllow) } }
+  const web = { http: outbound.http, allow: new Set(config.outboundAllow), timeout_ms: WEBSITE_MS }
+  return { search, embed, outside, indexing, port, web }
 }

@@ -9,14 +9,19 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { refreshDocuments } from './add-documents.tsx'
 
-/** Adds a page or file of the web. `into`: the base it goes to; it may be made then. */
-export function AddAddress({ into, disabled = false }: { into: () => Promise<KnowledgeId>; disabled?: boolean }) {
+/** Reads a page or file into a base. @returns what it is called there */
+export async function readInto(id: KnowledgeId, url: string): Promise<string> {
+  const { name } = await call('addKnowledgeAddress', { params: { id }, body: { url } }, { exact: true })
+  return name
+}
+
+/** @param read reads the address and adds it; answers what was added. What it throws is shown */
+export function AddAddress({ read, disabled = false }: { read: (url: string) => Promise<string>; disabled?: boolean }) {
   const [url, setUrl] = useState('')
   const [added, setAdded] = useState('')
   const add = useAction(async () => {
     setAdded('')
-    const params = { id: await into() }
-    const { name } = await call('addKnowledgeAddress', { params, body: { url } }, { exact: true })
+    const name = await read(url)
     setUrl('')
     setAdded(name)
     await refreshDocuments()

@@ -1,56 +1,43 @@
 /** Pages of the web as documents: what they become, and what is refused. The website is a stand-in on this machine that the operator allows. */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
 import { indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
+import { createOutbound } from '#server/gateways/outbound.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { embedByWords } from '#test/support/embed.ts'
 import { pdf } from '#test/support/files.ts'
 import { multipart } from '#test/support/multipart.ts'
+import { startWebsite, type Website } from '#test/support/website.ts'
+import { readPage } from './read-page.ts'
 
 const ALL = '/api/v1/knowledge'
 const LEAVE = `<!doctype html><html><head><title>Leave &amp; holidays</title><script>var tracked = 1</script></head><body>
 <h1>Staff handbook</h1><h2>Annual leave</h2><p>Every employee has 24 days of annual leave a year.</p></body></html>`
 
-interface Answer {
-  status?: number
-  headers?: Record<string, string>
-  body?: string | Buffer
-}
-let pages: Record<string, Answer>
-let requests: string[] = []
-let site: Server
-let host: string
+let site: Website
 let runners: Runners
 let test: TestApp
 let owner: Person
 
 beforeAll(async () => {
-  site = createServer(({ url = '' }, response) => {
-    requests.push(url)
-    const { status = 200, headers = { 'content-type': 'text/html' }, body = '' } = pages[url] ?? { status: 404 }
-    response.writeHead(status, headers).end(body)
-  })
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
-  host = `127.0.0.1:${(site.address() as AddressInfo).port}`
+  site = await startWebsite()
   runners = createRunners({ log: { info: () => {}, warn: () => {} } })
-  const models = { model: null, outboundAllow: [host] } as never
+  const models = { model: null, outboundAllow: [site.host] } as never
   test = await createTestApp({ embed: embedByWords, runners, models })
   owner = await test.person()
 })
 afterAll(async () => {
   await test.close()
   await runners.stop()
-  site.closeAllConnections()
   site.close()
 })
 
 const make = async (): Promise<string> => {
-  requests = []
+  site.requests = []
   return (await test.call('POST', ALL, { as: owner, body: { name: `Base ${Math.random()}` } })).body.data.id
 }
-const at = (path: string): string => `http://${host}${path}`
+const at = (path: string): string => site.at(path)
 const add = async (base: string, url: string, as: Person | null = owner) => {
   const { status, body } = await test.call('POST', `${ALL}/${base}/addresses`, { as, body: { url } })
   const [problem] = body.errors ?? []
@@ -61,7 +48,7 @@ const documents = async (base: string) =>
 
 describe('a document by its web address', () => {
   it('keeps title and headings, is searched, and says where it was read', async () => {
-    pages = {
+    site.pages = {
       '/old': { status: 302, headers: { location: '/leave' } },
       '/leave': { body: LEAVE },
       '/price.html': {
@@ -100,7 +87,7 @@ describe('a document by its web address', () => {
   })
 
   it('is added once, also by another way to it and twice at the same time', async () => {
-    pages = { '/': { body: LEAVE }, '/home': { status: 301, headers: { location: '/' } } }
+    site.pages = { '/': { body: LEAVE }, '/home': { status: 301, headers: { location: '/' } } }
     const base = await make()
     const both = await Promise.all([add(base, at('/')), add(base, at('/'))])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -109,7 +96,7 @@ describe('a document by its web address', () => {
   })
 
   it('refuses private addresses, and redirects to them', async () => {
-    pages = Object.fromEntries(
+    site.pages = Object.fromEntries(
       [
         'https://127.0.0.1/',
         'https://169.254.169.254/latest/meta-data',
@@ -118,7 +105,7 @@ describe('a document by its web address', () => {
       ].map((location, n) => [`/away${n}`, { status: 302, headers: { location } }]),
     )
     const base = await make()
-    const refused = [...Object.keys(pages).map(at), 'https://10.0.0.1/', 'https://[::1]/', 'http://example.com/']
+    const refused = [...Object.keys(site.pages).map(at), 'https://10.0.0.1/', 'https://[::1]/', 'http://example.com/']
     for (const url of [...refused, 'https://me:secret@example.com/', 'help', 'javascript:alert(1)'])
       expect(await add(base, url), url).toMatchObject({ status: 400, code: 'invalid_input', field: 'url' })
     expect((await add(base, at('/away1'))).message).toBe('This address is not on the public internet.')
@@ -127,7 +114,7 @@ describe('a document by its web address', () => {
 
   it('says why a page can’t be read', async () => {
     const round = { status: 302, headers: { location: '/round' } }
-    pages = {
+    site.pages = {
       '/round': round,
       '/gone': { status: 410 },
       '/private': { status: 401 },
@@ -154,11 +141,64 @@ describe('a document by its web address', () => {
     expect(await documents(base)).toEqual([])
   })
 
+  it('begins a base, and leaves none behind where it can’t be read', async () => {
+    site.pages = { '/': { body: LEAVE }, '/broken': { status: 500 } }
+    const names = async () =>
+      (await test.call('GET', ALL, { as: owner })).body.data.items.map(({ name }: { name: string }) => name)
+    const create = (name: string, url: string) => test.call('POST', ALL, { as: owner, body: { name, url } })
+    for (const url of [at('/broken'), at('/missing'), 'https://10.0.0.1/', 'help']) {
+      const refused = await create('From the web', url)
+      expect([refused.status, refused.body.errors[0].field], url).toEqual([400, 'url'])
+    }
+    expect(await names()).not.toContain('From the web')
+    const made = await create('From the web', at('/'))
+    expect(made).toMatchObject({ status: 201, body: { data: { documents: 1, states: { queued: 1 } } } })
+    expect(await documents(made.body.data.id)).toMatchObject([{ name: 'Leave & holidays.html', url: at('/') }])
+    // A name that is taken is told before the website is asked.
+    site.requests = []
+    expect((await create('from the web', at('/'))).body.errors[0]).toMatchObject({ field: 'name' })
+    expect(site.requests).toEqual([])
+  })
+
+  it('gives up on a website that is slow, and when the person leaves', async () => {
+    const { http, close } = createOutbound({ allow: [site.host] })
+    const read = (path: string, signal: AbortSignal, timeout_ms = 300) =>
+      readPage({ http, allow: new Set([site.host]), timeout_ms }, at(path), signal).then(
+        () => 'read',
+        (error: Error & { problems?: { message: string }[] }) => error.problems?.[0]?.message ?? error.message,
+      )
+    site.pages = { '/never': { hangs: true }, '/drips': { drips: true } }
+    const never = new AbortController().signal
+    expect(await read('/never', never)).toContain('took too long')
+    expect(await read('/drips', never)).toContain('took too long')
+    const leaving = new AbortController()
+    site.requests = []
+    const left = read('/never', leaving.signal, 60_000)
+    await expect.poll(() => site.asked()).toEqual(['/never'])
+    leaving.abort(new Error('left'))
+    expect(await left).toBe('left')
+    close()
+  })
+
+  it('is bounded for each person and hour', async () => {
+    const [eager, other] = [await test.person(), await test.person()]
+    const id = async (as: Person) => (await test.call('POST', ALL, { as, body: { name: 'Eager' } })).body.data.id
+    const [base, calm] = [await id(eager), await id(other)]
+    const refused = async () => (await add(base, 'https://10.0.0.1/', eager)).status
+    const statuses = await Promise.all(Array.from({ length: KNOWLEDGE.addresses_per_hour + 3 }, refused))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+    site.pages = { '/': { body: LEAVE } }
+    site.requests = []
+    expect(await add(base, at('/'), eager)).toMatchObject({ status: 429, code: 'too_many_requests' })
+    expect(site.requests).toEqual([])
+    expect((await add(calm, at('/'), other)).status).toBe(201)
+  })
+
   it('asks nothing of the website for those who may not change the base', async () => {
-    pages = { '/': { body: LEAVE } }
+    site.pages = { '/': { body: LEAVE } }
     const base = await make()
     expect((await add(base, at('/'), await test.person())).status).toBe(404)
     expect((await add(base, at('/'), null)).status).toBe(401)
-    expect(requests).toEqual([])
+    expect(site.requests).toEqual([])
   })
 })

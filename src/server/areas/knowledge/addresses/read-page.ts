@@ -10,6 +10,8 @@ export interface WebParts {
   http: HttpPort
   /** `host:port` the operator allows although it is private; only these may be read without TLS. */
   allow: ReadonlySet<string>
+  /** For each answer of a website. */
+  timeout_ms: number
 }
 
 export interface WebPage {
@@ -22,7 +24,6 @@ export interface WebPage {
 
 const MOST_REDIRECTS = 5
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-const TIMEOUT_MS = 20_000
 const MOST_NAME = 190
 /** A page says which characters it is written in near its beginning. */
 const HEAD = 2048
@@ -88,7 +89,7 @@ function inWords(error: unknown): unknown {
 
 /** Follows redirects: each is parsed and checked as the first address was. @throws invalid_input, file_too_large */
 async function request(
-  { http, allow }: WebParts,
+  { http, allow, timeout_ms }: WebParts,
   first: URL,
   signal: AbortSignal,
 ): Promise<{ url: URL; response: HttpResponse }> {
@@ -96,7 +97,7 @@ async function request(
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const response = await http(
       {
-        ...{ method: 'GET', url: url.href, body: null, timeout_ms: TIMEOUT_MS, binary: true, redirects: 'refuse' },
+        ...{ method: 'GET', url: url.href, body: null, timeout_ms, binary: true, redirects: 'refuse' },
         headers: { accept: 'text/html, application/pdf, text/markdown, text/plain, */*;q=0.5' },
       },
       signal,

@@ -1,12 +1,15 @@
 import { mayUseKnowledge } from '#server/areas/knowledge/bases/bases.policy.ts'
-import type { DocumentDeps } from '#server/areas/knowledge/documents/documents.ts'
+import { createBase } from '#server/areas/knowledge/bases/bases.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { addAddress } from './add-address.ts'
-import type { WebParts } from './read-page.ts'
+import { type AddressDeps, addAddress, createBaseFrom } from './add-address.ts'
 
 export const knowledgeAddressHandlers = (
-  deps: DocumentDeps & { web: WebParts },
-): Pick<Handlers, 'addKnowledgeAddress'> => ({
-  addKnowledgeAddress: ({ params, body }, { caller, signal }) =>
-    addAddress(deps, mayUseKnowledge(caller), params.id, body.url, signal),
+  deps: AddressDeps,
+): Pick<Handlers, 'createKnowledge' | 'addKnowledgeAddress'> => ({
+  createKnowledge: ({ body: { url, ...fields } }, { caller, signal }) => {
+    const grant = mayUseKnowledge(caller)
+    return url === undefined ? createBase(deps, grant, fields) : createBaseFrom(deps, grant, fields, { url, signal })
+  },
+  addKnowledgeAddress: ({ params, body: { url } }, { caller, signal }) =>
+    addAddress(deps, mayUseKnowledge(caller), params.id, { url, signal }),
 })

@@ -10,7 +10,7 @@ import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { AddAddress } from '#web/parts/knowledge/add-address.tsx'
+import { AddAddress, readInto } from '#web/parts/knowledge/add-address.tsx'
 import { AddDocuments, refreshDocuments } from '#web/parts/knowledge/add-documents.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -174,7 +174,7 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
       {base.role !== 'read' && (
         <>
           <AddDocuments into={async () => base.id} />
-          <AddAddress into={async () => base.id} />
+          <AddAddress read={(url) => readInto(base.id, url)} />
         </>
       )}
       {failed > 1 && base.role !== 'read' && (
