@@ -77,7 +77,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await open(page, 'Knowledge')
     // An address that can't be read leaves no knowledge base behind.
     await page.getByLabel('Add from a web address').fill('https://10.0.0.1/')
-    await page.getByRole('button', { name: 'Add page' }).click()
+    await page.keyboard.press('Enter')
     await expect(page.getByText('not on the public internet')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Knowledge bases' })).toBeHidden()
     await page.getByLabel('Add documents').setInputFiles(await policies())

@@ -29,6 +29,17 @@ export const KNOWLEDGE_TEXTS = {
     'Add a document from a web address',
     'Reads a web page, PDF, DOCX, Markdown or text file at an https address and adds it. It is indexed in the background.',
   ],
+  listKnowledgeSites: ['List websites', 'Returns the websites of a knowledge base with their progress, newest first.'],
+  addKnowledgeSite: [
+    'Add a website',
+    'Reads a website in the background: pages on the same host and below the same path, found by links and sitemaps, as robots.txt allows.',
+  ],
+  updateKnowledgeSite: [
+    'Stop or continue a website',
+    'Stops reading, or continues with the pages that wait and those that failed.',
+  ],
+  deleteKnowledgeSite: ['Remove a website', 'Removes a website with the documents that its pages became.'],
+  listKnowledgeSitePages: ['List pages of a website', 'Returns the addresses found, with why one became no document.'],
   updateKnowledgeDocument: ['Update a document', 'Changes the name or the metadata of a document.'],
   replaceKnowledgeDocument: [
     'Replace a document',

@@ -95,6 +95,7 @@ import { knowledgeDocumentHandlers } from './knowledge/documents/routes.ts'
 import type { OutsideModels } from './knowledge/knowledge.ts'
 import { knowledgeSearchHandlers } from './knowledge/search/routes.ts'
 import type { SearchKnowledge } from './knowledge/search/search.ts'
+import { knowledgeSiteHandlers } from './knowledge/sites/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -300,6 +301,7 @@ function ofKnowledge({ db, files, knowledge, trialsAskProof: askProof }: Handler
     ...knowledgeHandlers({ db, askProof, outside: knowledge.outside }),
     ...knowledgeDocumentHandlers(documents),
     ...knowledgeAddressHandlers({ ...documents, web: knowledge.web }),
+    ...knowledgeSiteHandlers({ db, askProof, web: knowledge.web }),
     ...knowledgeSearchHandlers(knowledge.search),
   }
 }

@@ -4,6 +4,7 @@ import { embedForServer } from '#nodes/runner-ports.ts'
 import { createKnowledgePort } from '#server/areas/knowledge/documents/knowledge-port.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createKnowledgeSearch } from '#server/areas/knowledge/search/search.ts'
+import type { SiteParts } from '#server/areas/knowledge/sites/read-sites.ts'
 import { createDocumentFiles } from '#server/areas/runs/files/document-files.ts'
 import { createOutsideModels, type EmbedTextsDeps } from '#server/areas/workflows/models/embed-texts.ts'
 import type { Config } from '#server/config.ts'
@@ -16,6 +17,8 @@ import type { Runners } from '#server/runners/runners.ts'
 
 /** How long a website may take for an answer. */
 const WEBSITE_MS = 20_000
+/** Between two pages of a website, where its robots.txt asks for no longer. */
+const SITE_DELAY_MS = 1000
 
 export interface KnowledgeOptions {
   db: Database
@@ -45,7 +48,8 @@ export function assembleKnowledge({ config, outbound, db, files, runners, models
     parse: createDocumentsPort({ files, runner: runners.documents }).parse,
     open: ({ file_id, sha256 }) => ({ sha256, read: async () => buffer(await files.stream(file_id)) }),
   }
-  const port = createKnowledgePort({ db, askProof, files: documentFiles, embed, embedOutside: outside.embed }, search)
   const web = { http: outbound.http, allow: new Set(config.outboundAllow), timeout_ms: WEBSITE_MS }
-  return { search, embed, outside, indexing, port, web }
+  const writing = { db, askProof, files: documentFiles, embed, embedOutside: outside.embed }
+  const sites: SiteParts = { ...writing, web, log, delay_ms: SITE_DELAY_MS }
+  return { search, embed, outside, indexing, sites, port: createKnowledgePort(writing, search), web }
 }

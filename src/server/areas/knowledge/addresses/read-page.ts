@@ -1,5 +1,5 @@
 /** Reads one page or file from the web: through the guarded way out, each redirect checked as the first address was. */
-import { fieldError } from '#contract/core/errors.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
 import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
 import { htmlTitle } from '#nodes/lib/document/html-text.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -20,11 +20,17 @@ export interface WebPage {
   /** Its title or file name, with the extension of what it is. */
   name: string
   bytes: Buffer
+  /** Null for a file. */
+  html: string | null
 }
 
 const MOST_REDIRECTS = 5
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 const MOST_NAME = 190
+const SOON_S = 30
+const LATEST_S = 3600
+/** As robots.txt names us. */
+export const USER_AGENT = 'Chowk'
 /** A page says which characters it is written in near its beginning. */
 const HEAD = 2048
 
@@ -51,6 +57,9 @@ const BY_NAME: Readonly<Record<string, string>> = {
 }
 
 const refuse = (why: string): Error => fieldError('url', why)
+/** What may be over soon. */
+const refuseForNow = (why: string, retryAfter = SOON_S): Error =>
+  new AppError('invalid_input', { problems: [{ field: 'url', message: why, code: 'invalid_input' }], retryAfter })
 
 /** The address as it is compared and kept: parsed, without a fragment. @throws invalid_input */
 export function parseAddress(text: string, allow: ReadonlySet<string>, base?: URL): URL {
@@ -70,35 +79,46 @@ const STATUS: Readonly<Record<number, string>> = {
   403: 'The website doesn’t allow this page to be read.',
   404: 'There is no page at this address.',
   410: 'The page at this address was removed.',
-  429: 'The website gets too many requests. Try again later.',
 }
 
-function refuseStatus(status: number): void {
+function refuseStatus({ status, headers }: HttpResponse): void {
   if (status === 200) return
-  throw refuse(STATUS[status] ?? `The website answered with the status ${status}. Try again later.`)
+  const seconds = Math.min(LATEST_S, Number.parseInt(headers['retry-after'] ?? '', 10) || SOON_S)
+  if (status === 429) throw refuseForNow('The website gets too many requests. Try again later.', seconds)
+  const why = STATUS[status] ?? `The website answered with the status ${status}. Try again later.`
+  throw status >= 500 ? refuseForNow(why, seconds) : refuse(why)
 }
 
 /** What went wrong on the way, as a person is told. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof NodeError)) return error
-  if (error.code === 'http_timeout') return refuse('The website took too long to answer. Try again later.')
+  if (error.code === 'http_timeout') return refuseForNow('The website took too long to answer. Try again later.')
   if (error.code === 'response_too_large')
     return fieldError('url', 'The page is larger than 10 MB. Download it and upload a smaller file.', 'file_too_large')
-  return refuse(`${error.message}.`.replace(/\.\.$/, '.'))
+  const why = `${error.message}.`.replace(/\.\.$/, '.')
+  return error.retryable ? refuseForNow(why) : refuse(why)
 }
 
-/** Follows redirects: each is parsed and checked as the first address was. @throws invalid_input, file_too_large */
-async function request(
+/**
+ * Follows redirects: each is parsed and checked as the first address was.
+ * @param follow is asked before a redirect is followed, and may throw
+ * @throws invalid_input, file_too_large; with `retryAfter` where the same may succeed later
+ */
+export async function request(
   { http, allow, timeout_ms }: WebParts,
   first: URL,
   signal: AbortSignal,
+  follow: (to: URL) => void = () => {},
 ): Promise<{ url: URL; response: HttpResponse }> {
   let url = first
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const response = await http(
       {
         ...{ method: 'GET', url: url.href, body: null, timeout_ms, binary: true, redirects: 'refuse' },
-        headers: { accept: 'text/html, application/pdf, text/markdown, text/plain, */*;q=0.5' },
+        headers: {
+          'user-agent': USER_AGENT,
+          accept: 'text/html, application/pdf, text/markdown, text/plain, */*;q=0.5',
+        },
       },
       signal,
     ).catch((error: unknown) => {
@@ -107,6 +127,7 @@ async function request(
     const { location } = response.headers
     if (!REDIRECTS.includes(response.status) || location === undefined) return { url, response }
     url = parseAddress(location, allow, url)
+    follow(url)
   }
   throw refuse('The website redirects too many times.')
 }
@@ -144,19 +165,21 @@ const withExtension = (name: string, extension: string): string => {
   return plain.toLowerCase().endsWith(`.${extension}`) ? plain : `${plain}.${extension}`
 }
 
-/**
- * Reads a page or a file.
- * @throws AppError `invalid_input`, `file_too_large`, `file_unsupported`, all about the field `url`
- */
+/** @throws AppError `invalid_input`, `file_too_large`, `file_unsupported`, all about the field `url` */
 export async function readPage(parts: WebParts, address: string, signal: AbortSignal): Promise<WebPage> {
   const { url, response } = await request(parts, parseAddress(address, parts.allow), signal)
-  refuseStatus(response.status)
+  return pageOf(url, response)
+}
+
+/** The page or file of an answer. @throws as {@link readPage} */
+export function pageOf(url: URL, response: HttpResponse): WebPage {
+  refuseStatus(response)
   const contentType = response.headers['content-type'] ?? ''
   const extension = extensionOf(url, contentType)
   const bytes = Buffer.from(response.bytes ?? [])
   if (bytes.length === 0) throw refuse('The page is empty.')
-  if (extension !== 'html') return { url: url.href, name: withExtension(nameInPath(url), extension), bytes }
+  if (extension !== 'html') return { url: url.href, name: withExtension(nameInPath(url), extension), bytes, html: null }
   const html = asUtf8(bytes, contentType)
   const name = withExtension(htmlTitle(html) || nameInPath(url), extension)
-  return { url: url.href, name, bytes: Buffer.from(html) }
+  return { url: url.href, name, bytes: Buffer.from(html), html }
 }

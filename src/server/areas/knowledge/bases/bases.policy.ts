@@ -15,3 +15,7 @@ export function mayUseKnowledge(caller: Caller): KnowledgeGrant {
 /** A step of a workflow uses what its author may use, and nobody else's. */
 export const authorUsesKnowledge = (author: UserId): KnowledgeGrant =>
   mint('knowledge.use', { type: 'visitor', key: 'workflow' }, author)
+
+/** Pages of a site are added with the access of the person who added the site, as it is when they are read. */
+export const readerAddsPages = (person: UserId): KnowledgeGrant =>
+  mint('knowledge.use', { type: 'visitor', key: 'site' }, person)

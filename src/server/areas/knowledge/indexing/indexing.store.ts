@@ -5,6 +5,7 @@ import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
 import type { OutsideEmbedding } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import type { ClaimFrom } from '#server/platform/jobs/lanes.ts'
 import type { CutChunk } from './chunk-document.ts'
 
 /** How long a process has a document without a sign of life. */
@@ -38,7 +39,7 @@ export interface ClaimedDocument {
  * no sign of life is taken on.
  * @param from `idle owners`: only of those who have nothing under way
  */
-export async function claimDocument(db: Queryable, from: 'any owner' | 'idle owners'): Promise<ClaimedDocument | null> {
+export async function claimDocument(db: Queryable, from: ClaimFrom): Promise<ClaimedDocument | null> {
   const { rows } = await sql<ClaimedDocument>`
     with busy as (
       select b.owner_id, count(*) as count from knowledge_documents d join knowledge_bases b on b.id = d.base_id
