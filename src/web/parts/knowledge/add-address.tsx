@@ -22,7 +22,8 @@ export function AddAddress({ read, disabled = false }: { read: (url: string) => 
   const add = useAction(async () => {
     setAdded('')
     const name = await read(url)
-    setUrl('')
+    // What was typed meanwhile stays.
+    setUrl((now) => (now === url ? '' : now))
     setAdded(name)
     await refreshDocuments()
   })

@@ -20,7 +20,8 @@ const useSiteForm = (base: KnowledgeId) => {
   const add = useAction(async () => {
     const body = { url, max_pages: Number(pages), max_depth: Number(depth) }
     await call('addKnowledgeSite', { params: { id: base }, body }, { exact: true })
-    setUrl('')
+    // What was typed meanwhile stays.
+    setUrl((now) => (now === url ? '' : now))
     await refresh('listKnowledgeSites')
   })
   const problemOf = (field: string): string | undefined =>
