@@ -41,6 +41,11 @@ export const KnowledgeSitePage = z.object({
 })
 export type KnowledgeSitePage = z.infer<typeof KnowledgeSitePage>
 
+function wholeNumber(least: number, most: number) {
+  const problem = `Enter a whole number from ${least} to ${most.toLocaleString('en')}`
+  return z.number(problem).int(problem).min(least, problem).max(most, problem)
+}
+
 const params = z.object({ id: KnowledgeId })
 const ofSite = z.object({ id: KnowledgeId, site_id: KnowledgeSiteId })
 
@@ -61,8 +66,8 @@ export const knowledgeSiteEndpoints = {
     params,
     body: z.strictObject({
       url: WebAddress,
-      max_pages: z.number().int().min(1).max(SITE.pages).default(SITE.usual_pages),
-      max_depth: z.number().int().min(0).max(SITE.depth).default(SITE.usual_depth),
+      max_pages: wholeNumber(1, SITE.pages).default(SITE.usual_pages),
+      max_depth: wholeNumber(0, SITE.depth).default(SITE.usual_depth),
     }),
     returns: KnowledgeSite,
     errors: ['not_found', 'forbidden', 'already_exists', 'limit_reached', 'too_many_requests'],

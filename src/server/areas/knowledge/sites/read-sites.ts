@@ -130,12 +130,12 @@ async function readRobots(turn: Turn): Promise<number> {
   }
   try {
     response = (await request(parts.web, address, signal, follow)).response
-    if (response.status === 429 || response.status >= 500) throw new AppError('unavailable')
+    if (response.status === 429 || response.status >= 500) throw tryLater(NO_ROBOTS)
   } catch (error) {
     // A server that fails may have rules, and a redirect that leads nowhere has none (RFC 9309, 2.3.1).
-    if (isTimeout(error)) return robotsLater(turn)
+    if (isTimeout(error)) return robotsLater(turn, NO_ROBOTS)
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'unavailable' || error.retryAfter !== null) return robotsLater(turn)
+    if (error.retryAfter !== null) return robotsLater(turn, toldOf(error).message)
     return redirects ? storeRobots(turn, '') : refuseSite(turn, error)
   }
   const text = response.status === 200 ? Buffer.from(response.bytes ?? []).toString('utf8') : ''
@@ -148,9 +148,8 @@ const refuseSite = async (turn: Turn, error: AppError): Promise<number> => {
   return turn.parts.delay_ms
 }
 
-async function robotsLater(turn: Turn): Promise<number> {
+async function robotsLater(turn: Turn, message: string): Promise<number> {
   const { site } = turn
-  const message = 'The website’s robots.txt can’t be read, so its pages aren’t either. Try again later.'
   const ends = site.attempts + 1 >= MOST_ATTEMPTS
   await inTurn(turn, (tx) =>
     ends ? store.endSite(tx, site, { code: 'robots_unreadable', message }) : store.countAttempt(tx, site),
@@ -158,6 +157,7 @@ async function robotsLater(turn: Turn): Promise<number> {
   return LATER_MS
 }
 const LATER_MS = 30_000
+const NO_ROBOTS = 'The website’s robots.txt can’t be read, so its pages aren’t either. Try again later.'
 
 async function storeRobots(turn: Turn, text: string): Promise<number> {
   const { parts, site } = turn

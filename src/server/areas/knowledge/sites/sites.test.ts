@@ -161,7 +161,10 @@ describe('a website as a source', () => {
       await test.database.pool.query(`update knowledge_hosts set free_at = now()`)
       await readAll()
     }
-    expect((await list(base))[0]).toMatchObject({ state: 'failed', error: { code: 'robots_unreadable' } })
+    expect((await list(base))[0]).toMatchObject({
+      state: 'failed',
+      error: { code: 'robots_unreadable', message: expect.stringContaining('robots.txt can’t be read') },
+    })
     expect(site.asked()).not.toContain('/')
   })
 

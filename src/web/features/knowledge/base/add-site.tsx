@@ -13,12 +13,15 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 
 const FIELDS = ['url', 'max_pages', 'max_depth']
 
+/** NaN for an empty field too, so that it is refused by name. */
+const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+
 const useSiteForm = (base: KnowledgeId) => {
   const [url, setUrl] = useState('')
   const [pages, setPages] = useState(String(SITE.usual_pages))
   const [depth, setDepth] = useState(String(SITE.usual_depth))
   const add = useAction(async () => {
-    const body = { url, max_pages: Number(pages), max_depth: Number(depth) }
+    const body = { url, max_pages: numberIn(pages), max_depth: numberIn(depth) }
     await call('addKnowledgeSite', { params: { id: base }, body }, { exact: true })
     // What was typed meanwhile stays.
     setUrl((now) => (now === url ? '' : now))
@@ -52,7 +55,7 @@ export function AddSite({ base }: { base: KnowledgeId }) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label={t('Most pages')}
+          label={t('Page limit')}
           help={t('Up to {count}', { count: formatNumber(SITE.pages) })}
           type="number"
           inputMode="numeric"
@@ -63,7 +66,7 @@ export function AddSite({ base }: { base: KnowledgeId }) {
           onChange={({ target }) => setPages(target.value)}
         />
         <TextField
-          label={t('Most links from the first page')}
+          label={t('Link depth')}
           help={t('0 reads the first page only')}
           type="number"
           inputMode="numeric"
