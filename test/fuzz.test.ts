@@ -101,6 +101,10 @@ beforeAll(async () => {
     body: { name: 'Mine', columns: [{ name: 'text' }] },
   })
   const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
+  await test.call('POST', `/api/v1/knowledge/${knowledge.body.data.id}/sites`, {
+    as: owner,
+    body: { url: 'https://site.invalid/' },
+  })
   const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
   known.at = {
     ...bought,

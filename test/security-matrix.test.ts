@@ -229,7 +229,16 @@ describe('what is foreign does not exist', () => {
     for (const path of ['', '/facts', '/facts/{fact_id}']) ids[`/api/v1/memories/{id}${path}`] = memory.rows[0].id
     const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
     const ofDocument = ['', '/file', '/chunks', '/chunks/{position}'].map((path) => `/documents/{document_id}${path}`)
-    for (const path of ['', '/shares', '/documents', ...ofDocument, '/index', '/search'])
+    for (const path of [
+      '',
+      '/shares',
+      ...['/sites', '/sites/{site_id}', '/sites/{site_id}/pages'],
+      '/addresses',
+      '/documents',
+      ...ofDocument,
+      '/index',
+      '/search',
+    ])
       ids[`/api/v1/knowledge/{id}${path}`] = knowledge.body.data.id
     const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
@@ -237,6 +246,9 @@ describe('what is foreign does not exist', () => {
       editFact: { fact: 'Theirs' },
       updateKnowledge: { name: 'Theirs' },
       shareKnowledge: { email: 'me@example.com', access: 'write' },
+      addKnowledgeAddress: { url: 'https://example.com/' },
+      addKnowledgeSite: { url: 'https://example.com/' },
+      updateKnowledgeSite: { stopped: true },
       updateKnowledgeDocument: { name: 'Theirs' },
       indexKnowledge: { documents: 'all' },
       editKnowledgeChunk: { text: 'x', instead_of: 'y' },

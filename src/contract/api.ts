@@ -60,6 +60,7 @@ import { oauthApplicationEndpoints } from './connectors/oauth-applications.ts'
 import { pluginEndpoints } from './connectors/plugins.ts'
 import { knowledgeEndpoints } from './knowledge/bases.ts'
 import { knowledgeDocumentEndpoints } from './knowledge/documents.ts'
+import { knowledgeSiteEndpoints } from './knowledge/sites.ts'
 import { analyticsFigureEndpoints } from './platform/analytics.ts'
 import { analyticsEndpoints } from './platform/analytics-events.ts'
 import { contactEndpoints } from './platform/contact.ts'
@@ -137,6 +138,7 @@ export const api = {
   ...pluginEndpoints,
   ...knowledgeEndpoints,
   ...knowledgeDocumentEndpoints,
+  ...knowledgeSiteEndpoints,
   ...sellerProfileEndpoints,
   ...payoutEndpoints,
   ...ledgerEndpoints,

@@ -307,7 +307,7 @@ async function assemble(
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const { askProof } = personRules(config)
-  const knowledge = assembleKnowledge({ db, files, runners, models, askProof, log })
+  const knowledge = assembleKnowledge({ config, outbound, db, files, runners, models, askProof, log })
   const outward = { ...apps, model: createModelPort(models), knowledge, log, askProof }
   const ports = createEnginePorts({ db, files, runners, secrets, ...outward })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.

@@ -75,6 +75,11 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await page.getByLabel('Describe what it should do').fill('answers questions about working here')
     await page.getByRole('button', { name: 'Create agent' }).click()
     await open(page, 'Knowledge')
+    // An address that can't be read leaves no knowledge base behind.
+    await page.getByLabel('Add from a web address').fill('https://10.0.0.1/')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('not on the public internet')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Knowledge bases' })).toBeHidden()
     await page.getByLabel('Add documents').setInputFiles(await policies())
     await expect(page.getByRole('status').getByText('3 of 3 documents searchable')).toBeVisible({ timeout: 90_000 })
     await expect(page.getByText('No model is connected.')).toBeVisible()

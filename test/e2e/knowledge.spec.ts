@@ -1,7 +1,9 @@
 /** Knowledge as a person meets it: a base is made, a PDF is dropped and read, a question leads to its place on the page. */
 import { expect } from '@playwright/test'
 import { expectSoundInEveryLook, mark, openInApp, signUpHere, test } from '#test/support/browser.ts'
+import { portOf } from '#test/support/e2e-ports.ts'
 import { pdf } from '#test/support/files.ts'
+import { startWebsite } from '#test/support/website.ts'
 
 const handbook = () =>
   pdf((page) => {
@@ -84,4 +86,64 @@ test('a question is answered from a document, at its place on the page', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(documents.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a page of the web answers, and a website is read, stopped and removed', async ({ page, baseURL }) => {
+  const leave = '<title>Leave</title><h1>Annual leave</h1><p>Every employee has 24 days of annual leave a year.</p>'
+  const port = portOf(String(baseURL), 'website of knowledge.spec.ts')
+  const site = await startWebsite({ '/leave': { body: leave }, '/broken': { status: 500 } }, port)
+  await page.goto('/register')
+  await signUpHere(page)
+  await expect(page).toHaveURL(/dashboard/)
+  await openInApp(page, '/knowledge')
+  await page.getByRole('button', { name: 'New knowledge base' }).click()
+  await page.getByLabel('Name').fill('From the web')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const address = page.getByLabel('Add from a web address')
+  await address.fill(site.at('/broken'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The website answered with the status 500. Try again later.')).toBeVisible()
+  await expectSoundInEveryLook(page)
+  await address.fill(site.at('/leave'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Added Leave.html')).toBeVisible()
+  await expect(page.getByRole('link', { name: site.at('/leave') })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Chunks of Leave.html' })).toBeVisible({ timeout: 90_000 })
+
+  await page.getByRole('link', { name: 'Websites' }).click()
+  site.pages['/docs/'] = {
+    body: '<title>Docs</title><h1>Docs</h1><a href="parking">1</a><a href="gone">2</a><a href="slow">3</a>',
+  }
+  site.pages['/docs/parking'] = {
+    body: '<title>Parking</title><h1>Parking</h1><p>Cars are parked behind the house.</p>',
+  }
+  site.pages['/docs/slow'] = { hangs: true }
+  await page.getByLabel('Add a website').fill('http://example.com/')
+  await page.getByRole('button', { name: 'Add website' }).click()
+  await expect(page.getByText('The web address must start with https://')).toBeVisible()
+  await page.getByLabel('Page limit').fill('2000')
+  await page.getByLabel('Add a website').fill(site.at('/docs/'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter a whole number from 1 to 1,000')).toBeVisible()
+  await page.getByLabel('Page limit').fill('10')
+  await page.getByRole('button', { name: 'Add website' }).click()
+  const websites = page.getByRole('list', { name: 'Websites' })
+  await expect(websites.getByText('Reading · 2 read · 1 failed')).toBeVisible({ timeout: 30_000 })
+  await expectSoundInEveryLook(page)
+  await websites.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(websites.getByText('Stopped · 2 read · 1 failed')).toBeVisible()
+  site.pages['/docs/slow'] = { body: '<title>Slow</title><h1>Slow</h1><p>It took a while.</p>' }
+  await websites.getByRole('button', { name: 'Pages of' }).click()
+  const pages = page.getByRole('dialog')
+  await expect(pages.getByText('There is no page at this address.')).toBeVisible()
+  await expectSoundInEveryLook(page)
+  await pages.getByLabel('Show').selectOption({ label: 'Read (2)' })
+  await expect(pages.getByRole('list', { name: 'Pages' }).getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await websites.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('No websites yet')).toBeVisible()
+  await page.getByRole('link', { name: /^Documents/ }).click()
+  await expect(page.getByRole('list', { name: 'Documents' }).getByRole('listitem')).toHaveCount(1)
+  site.close()
 })

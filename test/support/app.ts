@@ -26,6 +26,7 @@ import { type BillingGate, createBillingGate } from '#server/areas/billing/charg
 import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
+import type { SiteParts } from '#server/areas/knowledge/sites/read-sites.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
 import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'
@@ -105,6 +106,8 @@ export interface TestApp {
   billingGate: BillingGate
   /** Indexes documents of knowledge, as the job does. */
   indexing: IndexingParts
+  /** Reads websites of knowledge, as the job does. */
+  sites: SiteParts
   /** Triggers of apps, for jobs. */
   triggers: TriggerPort
   /** The keys of its vault. */
@@ -297,7 +300,8 @@ export async function createTestApp({
     ...wantedRunners,
   }
   const askProof = deps.trialsAskProof === true
-  const knowledge = assembleKnowledge({ db: database.db, files, runners, models, askProof, log: { warn: () => {} } })
+  const inKnowledge = { config: wantedModels, outbound, db: database.db, files, runners, models, askProof }
+  const knowledge = assembleKnowledge({ ...inKnowledge, log: { warn: () => {} } })
   const billingGate = createBillingGate({
     db: database.db,
     trials: { secret: SECRET, askProof: deps.trialsAskProof === true },
@@ -397,6 +401,7 @@ export async function createTestApp({
     folder,
     tidy: () => exports.tidy(),
     indexing: knowledge.indexing,
+    sites: knowledge.sites,
     triggers: connectors.triggers,
     ring: connectors.ring,
     secrets,

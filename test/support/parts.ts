@@ -126,7 +126,10 @@ export const PLAIN_PARTS = {
   log: silent,
   health: ALL_UP,
   embeddingSearch: noEmbeddingSearch,
-  knowledge: { search: { search: absent }, embed: absent, outside: { embed: absent, resolve: absent } },
+  knowledge: {
+    ...{ search: { search: absent }, embed: absent, outside: { embed: absent, resolve: absent } },
+    web: { http: absent, allow: new Set<string>(), timeout_ms: 1 },
+  },
   readFile: async (_owner, source) =>
     readWorkflowFile(source, (text) => createHash('sha256').update(text).digest('hex')),
   fresh_ms: 0,

@@ -70,7 +70,7 @@ async function overseen(url: string, who: Who): Promise<Record<string, string>> 
   return { run: run.execution_id }
 }
 
-/** A knowledge base with a document that can be read and one that cannot. */
+/** A knowledge base with a document that can be read, one that cannot, and a website that is not there. */
 async function filled(mine: Visit): Promise<string> {
   const { data } = await mine.call('POST', '/api/v1/knowledge', {
     name: 'Staff handbook',
@@ -84,6 +84,7 @@ async function filled(mine: Visit): Promise<string> {
     form.set('file', new Blob([text]), name)
     await mine.call('POST', `/api/v1/knowledge/${data.id}/documents`, form)
   }
+  await mine.call('POST', `/api/v1/knowledge/${data.id}/sites`, { url: 'https://docs.invalid/guide/' })
   return data.id
 }
 

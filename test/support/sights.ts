@@ -131,6 +131,7 @@ const MORE: Sight[] = [
     name: 'designer-with-action',
     role: 'seller',
   },
+  { path: '/knowledge/{knowledge}?tab=websites', name: 'knowledge-websites', role: 'basic_user' },
   { path: '/plugins?tab=available', name: 'plugins-available', role: 'seller' },
   { path: '/plugins?search=nothing-like-it', name: 'plugins-none-found', role: 'seller' },
   { path: '/mcp-tools?tab=packages', name: 'mcp-packages', role: 'admin' },

@@ -12,6 +12,10 @@ export type KnowledgeId = z.infer<typeof KnowledgeId>
 
 const Name = z.string().trim().min(1, 'Name is required').max(KNOWLEDGE.name)
 
+export const WebAddress = z.string().trim().min(1, 'Enter a web address').max(KNOWLEDGE.address)
+/** Why a page or file of the web is refused. */
+const UNREADABLE = ['file_empty', 'file_too_large', 'file_unsupported', 'plan_limit'] as const
+
 /** How documents are cut: a change is used when they are indexed the next time. */
 const settings = {
   chunk_chars: z.number().int().min(CHUNKING.min).max(CHUNKING.max),
@@ -71,9 +75,12 @@ export const knowledgeEndpoints = {
       language: language.default('en'),
       chunk_chars: settings.chunk_chars.default(CHUNKING.usual),
       overlap_chars: settings.overlap_chars.default(CHUNKING.usual_overlap),
+      /** Of the first document. Where it can’t be read, no base is created. */
+      url: WebAddress.optional(),
     }),
     returns: KnowledgeDetail,
-    errors: ['already_exists', 'limit_reached'],
+    errors: ['already_exists', 'limit_reached', 'too_many_requests', ...UNREADABLE],
+    timeout: 60_000,
     success: 201,
   }),
   getKnowledge: endpoint({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { FileId, listOf, listQuery, recordOf, Timestamp } from '#contract/core/primitives.ts'
-import { KnowledgeId } from './bases.ts'
+import { KnowledgeId, WebAddress } from './bases.ts'
 import { DOCUMENT_STATES, KNOWLEDGE, KNOWLEDGE_MODES } from './knowledge-values.ts'
 
 export const KnowledgeDocumentId = z.uuid().brand('KnowledgeDocumentId')
@@ -18,6 +18,8 @@ export const KnowledgeDocument = z.object({
   id: KnowledgeDocumentId,
   name: z.string(),
   file_id: FileId,
+  /** Where on the web it was read; null for a file. */
+  url: z.string().nullable(),
   mime: z.string(),
   bytes: z.number().int(),
   /** Counts replacements of the file, from 1. */
@@ -53,6 +55,8 @@ export const KnowledgeHit = z.object({
   document_id: KnowledgeDocumentId,
   name: z.string(),
   file_id: FileId,
+  /** Where on the web it was read; null for a file. */
+  url: z.string().nullable(),
   version: z.number().int(),
   metadata: z.record(z.string(), MetadataValue),
   ...place,
@@ -118,6 +122,17 @@ export const knowledgeDocumentEndpoints = {
       skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
     }),
     errors: [...upload, 'not_found', 'forbidden', 'limit_reached'],
+    timeout: 60_000,
+    success: 201,
+  }),
+  addKnowledgeAddress: endpoint({
+    method: 'POST',
+    path: '/api/v1/knowledge/{id}/addresses',
+    access: signedIn,
+    params,
+    body: z.strictObject({ url: WebAddress }),
+    returns: KnowledgeDocument,
+    errors: [...upload, 'not_found', 'forbidden', 'already_exists', 'limit_reached', 'too_many_requests'],
     timeout: 60_000,
     success: 201,
   }),

@@ -6,7 +6,10 @@ export const KNOWLEDGE_TEXTS = {
     'List knowledge bases',
     'Returns your knowledge bases and those shared with you, last changed first.',
   ],
-  createKnowledge: ['Create a knowledge base', 'Creates an empty knowledge base.'],
+  createKnowledge: [
+    'Create a knowledge base',
+    'Creates an empty knowledge base, or one with the page or file at `url`, which is read first.',
+  ],
   getKnowledge: ['Get a knowledge base', 'Returns a knowledge base. Only its owner sees whom it is shared with.'],
   updateKnowledge: [
     'Update a knowledge base',
@@ -22,6 +25,21 @@ export const KNOWLEDGE_TEXTS = {
     'Add a document',
     'Adds a PDF, DOCX, XLSX, CSV, HTML, Markdown, text or picture, or the files of a ZIP, as a multipart form with the field `file`. It is indexed in the background.',
   ],
+  addKnowledgeAddress: [
+    'Add a document from a web address',
+    'Reads a web page, PDF, DOCX, Markdown or text file at an https address and adds it. It is indexed in the background.',
+  ],
+  listKnowledgeSites: ['List websites', 'Returns the websites of a knowledge base with their progress, newest first.'],
+  addKnowledgeSite: [
+    'Add a website',
+    'Reads a website in the background: pages on the same host and below the same path, found by links and sitemaps, as robots.txt allows.',
+  ],
+  updateKnowledgeSite: [
+    'Stop or continue a website',
+    'Stops reading, or continues with the pages that wait and those that failed.',
+  ],
+  deleteKnowledgeSite: ['Remove a website', 'Removes a website with the documents that its pages became.'],
+  listKnowledgeSitePages: ['List pages of a website', 'Returns the addresses found, with why one became no document.'],
   updateKnowledgeDocument: ['Update a document', 'Changes the name or the metadata of a document.'],
   replaceKnowledgeDocument: [
     'Replace a document',

@@ -32,6 +32,7 @@ import { Ability } from '#contract/core/ability.ts'
 import { Timestamp } from '#contract/core/primitives.ts'
 import { KnowledgeDetail } from '#contract/knowledge/bases.ts'
 import { KnowledgeChunk, KnowledgeDocument } from '#contract/knowledge/documents.ts'
+import { KnowledgeSite } from '#contract/knowledge/sites.ts'
 import { ExecutionLogDetail } from '#contract/runs/execution-logs.ts'
 import { Execution, ExecutionSummary, NodeRun, RunError } from '#contract/runs/executions.ts'
 import { RunPayout } from '#contract/selling/payouts.ts'
@@ -66,6 +67,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   KnowledgeChunk,
   KnowledgeDetail,
   KnowledgeDocument,
+  KnowledgeSite,
   ManagedAgent,
   ManagedUser,
   McpPackage,

@@ -87,12 +87,15 @@ import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oa
 import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/routes.ts'
 import type { PluginStatusParts } from './connectors/plugins/status.ts'
 import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
+import type { WebParts } from './knowledge/addresses/read-page.ts'
+import { knowledgeAddressHandlers } from './knowledge/addresses/routes.ts'
 import { knowledgeHandlers } from './knowledge/bases/routes.ts'
 import type { DocumentDeps } from './knowledge/documents/documents.ts'
 import { knowledgeDocumentHandlers } from './knowledge/documents/routes.ts'
 import type { OutsideModels } from './knowledge/knowledge.ts'
 import { knowledgeSearchHandlers } from './knowledge/search/routes.ts'
 import type { SearchKnowledge } from './knowledge/search/search.ts'
+import { knowledgeSiteHandlers } from './knowledge/sites/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -227,8 +230,8 @@ export interface HandlerDeps {
   environment: readonly { name: string; value: string }[]
   /** The name that the environment gives the installation. */
   usualName: string
-  /** Searches of knowledge, and what chunks are embedded with. */
-  knowledge: { search: SearchKnowledge; embed: DocumentDeps['embed']; outside: OutsideModels }
+  /** Searches of knowledge, what chunks are embedded with, and how pages of the web are read. */
+  knowledge: { search: SearchKnowledge; embed: DocumentDeps['embed']; outside: OutsideModels; web: WebParts }
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -289,14 +292,19 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
 })
 
 /** Documents that people and agents search. */
-const ofKnowledge = ({ db, files, knowledge, trialsAskProof: askProof }: HandlerDeps) => ({
-  ...knowledgeHandlers({ db, askProof, outside: knowledge.outside }),
-  ...knowledgeDocumentHandlers({
+function ofKnowledge({ db, files, knowledge, trialsAskProof: askProof }: HandlerDeps) {
+  const documents = {
     ...{ db, askProof, files: createDocumentFiles({ db, files }) },
     ...{ embed: knowledge.embed, embedOutside: knowledge.outside.embed },
-  }),
-  ...knowledgeSearchHandlers(knowledge.search),
-})
+  }
+  return {
+    ...knowledgeHandlers({ db, askProof, outside: knowledge.outside }),
+    ...knowledgeDocumentHandlers(documents),
+    ...knowledgeAddressHandlers({ ...documents, web: knowledge.web }),
+    ...knowledgeSiteHandlers({ db, askProof, web: knowledge.web }),
+    ...knowledgeSearchHandlers(knowledge.search),
+  }
+}
 
 /** What is paid, by whom and to whom. */
 const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDeps, trials: TrialRules) => ({

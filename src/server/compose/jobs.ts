@@ -24,6 +24,7 @@ import { holdsTestMoneyAlone } from '#server/areas/billing/test-money/test-money
 import { deleteOldAppCalls } from '#server/areas/connectors/actions/old-calls.ts'
 import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import { type IndexingParts, indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
+import { readSites, type SiteParts } from '#server/areas/knowledge/sites/read-sites.ts'
 import { finishDeletions } from '#server/areas/platform/account-data/deletion.ts'
 import type { Exports } from '#server/areas/platform/account-data/exports.ts'
 import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
@@ -86,8 +87,8 @@ export interface JobParts {
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
   payouts: ReturnType<typeof assemblePayouts>
-  /** What documents of knowledge are indexed with. */
-  knowledge: { indexing: IndexingParts }
+  /** What documents of knowledge are indexed with, and sites read. */
+  knowledge: { indexing: IndexingParts; sites: SiteParts }
   /** In a process that ends soon after, because listings change rarely. */
   embed: EmbedPort
   measuring: Pick<Measuring, 'metrics' | 'counts'>
@@ -180,6 +181,7 @@ function listingJobs({ db, engine, ports, knowledge, embed, webRoot, log }: JobP
   const samples = { db, engine, files: ports.files, readPublic: createPublicFiles(webRoot), log }
   return {
     'index-knowledge': (signal) => indexWaiting(knowledge.indexing, signal),
+    'read-knowledge-sites': (signal) => readSites(knowledge.sites, signal),
     'embed-listings': (signal) => embedAllListings(db, embed, signal),
     'measure-listings': () => measureListings(db),
     'end-featured-listings': () => endFeaturedListings(db),

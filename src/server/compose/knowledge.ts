@@ -4,13 +4,21 @@ import { embedForServer } from '#nodes/runner-ports.ts'
 import { createKnowledgePort } from '#server/areas/knowledge/documents/knowledge-port.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createKnowledgeSearch } from '#server/areas/knowledge/search/search.ts'
+import type { SiteParts } from '#server/areas/knowledge/sites/read-sites.ts'
 import { createDocumentFiles } from '#server/areas/runs/files/document-files.ts'
 import { createOutsideModels, type EmbedTextsDeps } from '#server/areas/workflows/models/embed-texts.ts'
+import type { Config } from '#server/config.ts'
 import type { FileStore } from '#server/gateways/files.ts'
+import type { Outbound } from '#server/gateways/outbound.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import type { Runners } from '#server/runners/runners.ts'
+
+/** How long a website may take for an answer. */
+const WEBSITE_MS = 20_000
+/** Between two pages of a website, where its robots.txt asks for no longer. */
+const SITE_DELAY_MS = 1000
 
 export interface KnowledgeOptions {
   db: Database
@@ -18,12 +26,15 @@ export interface KnowledgeOptions {
   runners: Pick<Runners, 'documents' | 'paperwork' | 'embed' | 'embedAside'>
   /** Which models from outside there are, and how they are asked. */
   models: EmbedTextsDeps
+  config: Pick<Config, 'outboundAllow'>
+  /** How pages of the web are read. */
+  outbound: Pick<Outbound, 'http'>
   /** Whether addresses can be confirmed here. */
   askProof: boolean
   log: WarningLog
 }
 
-export function assembleKnowledge({ db, files, runners, models, askProof, log }: KnowledgeOptions) {
+export function assembleKnowledge({ config, outbound, db, files, runners, models, askProof, log }: KnowledgeOptions) {
   const embed = embedForServer(runners.embed)
   const outside = createOutsideModels(models)
   const search = createKnowledgeSearch({ db, embed, embedOutside: outside.embed, askProof, log })
@@ -37,6 +48,8 @@ export function assembleKnowledge({ db, files, runners, models, askProof, log }:
     parse: createDocumentsPort({ files, runner: runners.documents }).parse,
     open: ({ file_id, sha256 }) => ({ sha256, read: async () => buffer(await files.stream(file_id)) }),
   }
-  const port = createKnowledgePort({ db, askProof, files: documentFiles, embed, embedOutside: outside.embed }, search)
-  return { search, embed, outside, indexing, port }
+  const web = { http: outbound.http, allow: new Set(config.outboundAllow), timeout_ms: WEBSITE_MS }
+  const writing = { db, askProof, files: documentFiles, embed, embedOutside: outside.embed }
+  const sites: SiteParts = { ...writing, web, log, delay_ms: SITE_DELAY_MS }
+  return { search, embed, outside, indexing, sites, port: createKnowledgePort(writing, search), web }
 }

@@ -1,3 +1,5 @@
+import { t } from '#web/lib/language.ts'
+import { TextLink } from '#web/ui/link.tsx'
 import { DocumentPane } from './document-pane.tsx'
 import type { Finding } from './finding.ts'
 import type { Box, Result } from './result.ts'
@@ -7,6 +9,8 @@ export interface Passage {
   key: string
   file_id: string
   name: string
+  /** Where on the web the document was read; it may say something else there by now. */
+  url: string | null
   /** Null where the format has no pages: the text is shown then. */
   page: number | null
   boxes: readonly Box[]
@@ -44,7 +48,7 @@ function viewOf({ key, file_id, name, page, boxes, text, part = { start: 0, end:
 /** The document at its page, with the passage marked. */
 export function PassagePane({ passage }: { passage: Passage }) {
   const { result, finding } = viewOf(passage)
-  return (
+  const pane = (
     <DocumentPane
       key={passage.file_id}
       result={result}
@@ -52,5 +56,17 @@ export function PassagePane({ passage }: { passage: Passage }) {
       selection={{ id: finding.id, place: 0 }}
       onSelect={() => {}}
     />
+  )
+  if (passage.url === null) return pane
+  return (
+    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] gap-2">
+      <p className="truncate text-sm">
+        {t('Original:')}{' '}
+        <TextLink href={passage.url} external>
+          {passage.url}
+        </TextLink>
+      </p>
+      {pane}
+    </div>
   )
 }

@@ -12,6 +12,8 @@ export const FoundPassage = z.object({
   document_id: z.string(),
   version: z.number().int(),
   file: z.object({ file_id: z.string(), name: z.string() }),
+  /** Where on the web the document was read; null for a file. Runs before there were such documents have none. */
+  url: z.string().nullable().optional(),
   headings: z.array(z.string()),
   page: z.number().int().nullable(),
   boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),

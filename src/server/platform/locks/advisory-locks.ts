@@ -21,6 +21,7 @@ export const LOCKS = {
   synonyms: 7_234_128,
   auditChain: 7_234_160,
   knowledgeClaims: 7_234_180,
+  siteClaims: 7_234_181,
   installation: 7_234_200,
   /** Held by a backup under way, shared: meanwhile nothing is removed from the data folder. */
   backup: 7_234_210,

@@ -1,5 +1,6 @@
 /** Any readable file as a parsed document. */
 
+import { htmlText } from '#nodes/lib/document/html-text.ts'
 import { documentFromText } from '#nodes/lib/document/text-document.ts'
 import type { Block } from '#nodes/paperwork.ts'
 import type { ParsedDocument } from '#nodes/ports.ts'
@@ -8,7 +9,6 @@ import { parseDocx } from '#server/runners/documents/docx.ts'
 import { parsePdf } from '#server/runners/documents/pdf.ts'
 import { decodeText } from '#server/runners/documents/plain-text.ts'
 import { JobError } from '#server/runners/serve.ts'
-import { htmlText } from './html-text.ts'
 import { ofCsv, sheetsOf } from './spreadsheet.ts'
 
 /** @throws JobError `file_unsupported` and what broken files throw */

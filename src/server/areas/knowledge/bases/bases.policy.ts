@@ -37,3 +37,7 @@ export function runnerUsesChosen({ owner, chosen = [] }: RunAs, base: string): K
   if (!chosen.includes(base)) throw new AppError('forbidden')
   return mint('knowledge.use', { type: 'visitor', key: 'workflow' }, UserId.parse(owner.user_id))
 }
+
+/** Pages of a site are added with the access of the person who added the site, as it is when they are read. */
+export const readerAddsPages = (person: UserId): KnowledgeGrant =>
+  mint('knowledge.use', { type: 'visitor', key: 'site' }, person)

@@ -55,11 +55,21 @@ async function refuseName(tx: Queryable, owner: UserId, name: string, except: Kn
     throw fieldError('name', 'You already have a knowledge base with this name', 'already_exists')
 }
 
-/** @throws already_exists, invalid_input, limit_reached */
+/** What is refused before anything is read or stored for a new base. @throws already_exists, invalid_input */
+export async function checkNewBase(deps: KnowledgeDb, grant: KnowledgeGrant, fields: store.BaseFields): Promise<void> {
+  refuseOverlap(fields)
+  await refuseName(deps.db, grant.on, fields.name, null)
+}
+
+/**
+ * @param fill adds what the base begins with; where it throws, there is no base
+ * @throws already_exists, invalid_input, limit_reached
+ */
 export async function createBase(
   deps: KnowledgeDb,
   grant: KnowledgeGrant,
   fields: store.BaseFields,
+  fill: (tx: Queryable, id: KnowledgeId) => Promise<unknown> = async () => {},
 ): Promise<KnowledgeDetail> {
   refuseOverlap(fields)
   return deps.db.transaction().execute(async (tx) => {
@@ -69,6 +79,7 @@ export async function createBase(
     const id = await store.insertBase(tx, grant.on, fields, most)
     if (id === null)
       throw new AppError('limit_reached', { message: `An account can have up to ${most} knowledge bases.` })
+    await fill(tx, id)
     return getBase(deps, grant, id, tx)
   })
 }

@@ -14,6 +14,7 @@ export interface DocumentRow {
   id: KnowledgeDocumentId
   name: string
   file_id: FileId
+  url: string | null
   mime: string
   bytes: number
   version: number
@@ -28,7 +29,7 @@ export interface DocumentRow {
   updated_at: Date
 }
 
-const columns = sql`d.id, d.name, d.file_id, d.mime, d.bytes::float8 as bytes, d.version, d.metadata, d.status as state, d.error_code,
+const columns = sql`d.id, d.name, d.file_id, d.source_url as url, d.mime, d.bytes::float8 as bytes, d.version, d.metadata, d.status as state, d.error_code,
   d.error_message, d.answers is not null as searchable, d.pages, d.chunks, d.embedded, d.updated_at`
 
 interface Asked {
@@ -84,22 +85,25 @@ export interface NewDocument {
   metadata: KnowledgeMetadata
   added_by: UserId
   made_for: string | null
+  /** Where on the web it was read. */
+  url: string | null
 }
 
-/** @returns null at the limit, and where the caller may not write */
+/** @returns null at the limit, where the caller may not write, and where the base has a document from this address */
 export async function insertDocument(
   tx: Queryable,
   reader: Reader,
   document: NewDocument,
   most: number,
 ): Promise<KnowledgeDocumentId | null> {
-  const { base, name, file_id, mime, bytes, sha256, metadata, added_by, made_for } = document
+  const { base, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, url } = document
   const { rows } = await sql<{ id: KnowledgeDocumentId }>`
-    insert into knowledge_documents (base_id, name, file_id, mime, bytes, sha256, metadata, added_by, made_for)
+    insert into knowledge_documents (base_id, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, source_url)
     select b.id, ${name}, ${file_id}::uuid, ${mime}, ${bytes}::bigint, ${sha256}, ${JSON.stringify(metadata)}::jsonb, ${added_by}::uuid,
-      ${made_for}::uuid
+      ${made_for}::uuid, ${url}
     from knowledge_bases b where b.id = ${base} and ${mayWrite(reader)}
       and (select count(*) from knowledge_documents where base_id = b.id) < ${most}
+    on conflict (base_id, source_url) where source_url is not null do nothing
     returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
@@ -118,7 +122,15 @@ export async function findSame(
   return rows[0]?.id ?? null
 }
 
-/** The old index answers until the new one is made. The old file goes with the next sweep. @returns whether there was a document to change */
+/** Whether a document of the base was read from this address. */
+export async function hasAddress(db: Queryable, base: KnowledgeId, url: string): Promise<boolean> {
+  const { rows } = await sql`select from knowledge_documents where base_id = ${base} and source_url = ${url}`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** The old index answers until the new one is made. The old file goes with the next sweep, and where the old content was read. @returns whether there was a document to change */
 export async function replaceFile(
   tx: Queryable,
   reader: Reader,
@@ -127,7 +139,7 @@ export async function replaceFile(
 ): Promise<boolean> {
   const { rows } = await sql<{ old: FileId }>`
     update knowledge_documents d set name = ${file.name}, file_id = ${file.file_id}::uuid, mime = ${file.mime}, bytes = ${file.bytes}::bigint,
-      sha256 = ${file.sha256}, version = d.version + 1, made_for = coalesce(${file.made_for}::uuid, d.made_for), ${again}
+      sha256 = ${file.sha256}, source_url = null, version = d.version + 1, made_for = coalesce(${file.made_for}::uuid, d.made_for), ${again}
     from knowledge_bases b, knowledge_documents was
     where d.id = ${asked.id} and d.base_id = ${asked.base} and b.id = d.base_id and ${mayWrite(reader)} and was.id = d.id
     returning was.file_id as old`.execute(tx)

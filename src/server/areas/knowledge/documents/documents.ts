@@ -145,7 +145,10 @@ async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-const streamOf = (bytes: Buffer): Readable => Readable.from([bytes], { objectMode: false })
+export const alreadyRead = (): AppError =>
+  fieldError('url', 'This page is already in the knowledge base.', 'already_exists')
+
+export const streamOf = (bytes: Buffer): Readable => Readable.from([bytes], { objectMode: false })
 
 /** Adds a file, or the files of an archive. @throws not_found, forbidden, limit_reached, and what an upload is refused for */
 export async function addDocument(
@@ -199,42 +202,45 @@ async function addArchive(
 interface FileToAdd extends Upload {
   metadata?: KnowledgeMetadata
   made_for?: string
+  /** Where on the web it was read. */
+  url?: string
 }
 
-async function addFile(
+/** @throws not_found, forbidden, limit_reached, already_exists, and what an upload is refused for */
+export async function addFile(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   { id, owner }: { id: KnowledgeId; owner: UserId },
-  { name, mime, stream, metadata = {}, made_for }: FileToAdd,
+  { name, mime, stream, ...rest }: FileToAdd,
 ): Promise<KnowledgeDocument> {
   const file = await deps.files.store(owner, { name, mime, stream })
-  return deps.db.transaction().execute(async (tx) => {
-    await deps.files.keep(tx, file.id)
-    const document = await store.insertDocument(
-      tx,
-      readerOf(deps, grant),
-      {
-        ...{
-          base: id,
-          name: file.name,
-          file_id: file.id,
-          mime: file.mime,
-          bytes: file.bytes,
-          sha256: file.sha256,
-          metadata,
-        },
-        ...{ added_by: grant.on, made_for: made_for ?? null },
-      },
-      KNOWLEDGE.documents,
-    )
-    if (document === null) {
-      await requireWriter(deps, grant, id, tx)
-      throw new AppError('limit_reached', {
-        message: `A knowledge base can have up to ${KNOWLEDGE.documents} documents.`,
-      })
-    }
-    return getDocument(deps, grant, { id, document_id: document }, tx)
-  })
+  return deps.db.transaction().execute((tx) => addStored(tx, deps, grant, id, { file, ...rest }))
+}
+
+/** Adds a file that was stored before. @throws not_found, forbidden, limit_reached, already_exists */
+export async function addStored(
+  tx: Queryable,
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  id: KnowledgeId,
+  { file, metadata = {}, made_for, url }: Omit<FileToAdd, keyof Upload> & { file: NewFile },
+): Promise<KnowledgeDocument> {
+  await deps.files.keep(tx, file.id)
+  const { id: file_id, ...about } = file
+  const added = {
+    base: id,
+    file_id,
+    ...about,
+    metadata,
+    added_by: grant.on,
+    made_for: made_for ?? null,
+    url: url ?? null,
+  }
+  const document = await store.insertDocument(tx, readerOf(deps, grant), added, KNOWLEDGE.documents)
+  if (document !== null) return getDocument(deps, grant, { id, document_id: document }, tx)
+  await requireWriter(deps, grant, id, tx)
+  if (url !== undefined && (await store.hasAddress(tx, id, url))) throw alreadyRead()
+  throw new AppError('limit_reached', { message: `A knowledge base can have up to ${KNOWLEDGE.documents} documents.` })
 }
 
 /** The old content answers until the new one is indexed. @throws not_found, forbidden, and what an upload is refused for */

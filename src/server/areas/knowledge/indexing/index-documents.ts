@@ -3,7 +3,7 @@
  * a process that dies loses what it was at and nothing before; another one takes the document on. An index has a number of its own: what was
  * made for a file that was replaced meanwhile is never searched.
  */
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
 import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -17,6 +17,7 @@ import {
 } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import { WordIndexBuilder } from '#server/areas/knowledge/search/word-index.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { packVector } from '#server/platform/vectors/signature.ts'
 import { type CutChunk, cutDocument, searchedText } from './chunk-document.ts'
@@ -41,28 +42,15 @@ const MOST_ATTEMPTS = 6
 /** The work on a document ends: another process has it, or there is something newer to make. */
 class Superseded extends Error {}
 
-/** Documents under way at a time in one process. Of these only one may be of an owner who has another one under way. */
-const LANES = 3
-const LOOK_MS = 300
-
 /** Indexes what waits, until nothing does: a long document keeps no other owner waiting. @returns how many were taken */
-export async function indexWaiting(parts: IndexingParts, signal: AbortSignal): Promise<number> {
-  let taken = 0
-  let busy = 0
-  const lane = async (from: 'any owner' | 'idle owners'): Promise<void> => {
-    while (!signal.aborted) {
-      const claimed = await parts.db.transaction().execute((tx) => store.claimDocument(tx, from))
-      if (claimed !== null) {
-        taken++
-        busy++
-        await indexDocument(parts, claimed, signal).finally(() => busy--)
-      } else if (busy === 0) return
-      else await pause(LOOK_MS)
-    }
-  }
-  await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at === 0 ? 'any owner' : 'idle owners')))
-  return taken
-}
+export const indexWaiting = (parts: IndexingParts, signal: AbortSignal): Promise<number> =>
+  workInLanes(
+    {
+      claim: (from) => parts.db.transaction().execute((tx) => store.claimDocument(tx, from)),
+      work: (claimed) => indexDocument(parts, claimed, signal),
+    },
+    signal,
+  )
 
 async function indexDocument(parts: IndexingParts, claimed: store.ClaimedDocument, signal: AbortSignal): Promise<void> {
   const { db, log } = parts
@@ -80,7 +68,10 @@ async function indexDocument(parts: IndexingParts, claimed: store.ClaimedDocumen
       const message = error instanceof NodeError ? error.message : 'The document couldn’t be indexed. Try again later.'
       await store.failDocument(db, claimed, { code: error instanceof NodeError ? error.code : 'index_failed', message })
     } else {
-      log.warn({ err: error, document: claimed.id, attempt: claimed.attempts }, 'a document of knowledge is tried again later')
+      log.warn(
+        { err: error, document: claimed.id, attempt: claimed.attempts },
+        'a document of knowledge is tried again later',
+      )
       await store.postponeDocument(db, claimed)
     }
   }

@@ -5,6 +5,7 @@ import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
 import type { OutsideEmbedding } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import type { ClaimFrom } from '#server/platform/jobs/lanes.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
 import type { CutChunk } from './chunk-document.ts'
 
@@ -40,7 +41,7 @@ export interface ClaimedDocument {
  * has several under way while another waits.
  * @param from `idle owners`: only of those who have nothing under way
  */
-export async function claimDocument(tx: Queryable, from: 'any owner' | 'idle owners'): Promise<ClaimedDocument | null> {
+export async function claimDocument(tx: Queryable, from: ClaimFrom): Promise<ClaimedDocument | null> {
   await sql`select pg_advisory_xact_lock(${LOCKS.knowledgeClaims})`.execute(tx)
   const { rows } = await sql<ClaimedDocument>`
     with busy as (

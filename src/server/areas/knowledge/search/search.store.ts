@@ -73,6 +73,7 @@ export interface HitRow extends Place {
   document_id: KnowledgeDocumentId
   name: string
   file_id: FileId
+  url: string | null
   version: number
   metadata: KnowledgeMetadata
   headings: string[]
@@ -94,7 +95,7 @@ export async function findHits(
     where n.document_id = c.document_id and n.index_id = c.index_id and n.position between c.position + ${from}::int and c.position + ${to}::int
     order by n.position)`
   const { rows } = await sql<HitRow>`
-    select c.document_id, c.index_id::text, c.position, d.name, d.file_id, c.version, d.metadata, c.headings, c.text, c.page, c.boxes,
+    select c.document_id, c.index_id::text, c.position, d.name, d.file_id, d.source_url as url, c.version, d.metadata, c.headings, c.text, c.page, c.boxes,
       ${near(-neighbours, -1)} as before, ${near(1, neighbours)} as after
     from unnest(${places.map((one) => one.document_id)}::uuid[], ${places.map((one) => one.index_id)}::bigint[],
       ${places.map((one) => one.position)}::int[]) p(document_id, index_id, position)

@@ -132,12 +132,23 @@ const BUILT: readonly EraseStep[] = [
     ({ id }) => sql`delete from snippets where owner_id = ${id}`,
   ),
   eraseStep(
-    ['public.knowledge_bases', 'public.knowledge_documents', 'public.knowledge_chunks', 'public.knowledge_indexes'],
+    [
+      'public.knowledge_bases',
+      'public.knowledge_documents',
+      'public.knowledge_chunks',
+      'public.knowledge_indexes',
+      'public.knowledge_sites',
+      'public.knowledge_site_pages',
+    ],
     ({ id }) => sql`delete from knowledge_bases where owner_id = ${id}`,
   ),
   eraseStep(
     ['public.knowledge_documents'],
     ({ id }) => sql`update knowledge_documents set added_by = null where added_by = ${id}`,
+  ),
+  eraseStep(
+    ['public.knowledge_sites'],
+    ({ id }) => sql`update knowledge_sites set added_by = null where added_by = ${id}`,
   ),
   eraseStep(
     ['public.knowledge_shares'],

@@ -125,22 +125,29 @@ export const LISTS: readonly PersonalList[] = [
   {
     file: 'knowledge.json',
     isLarge: true,
-    about: 'Your knowledge bases: their documents, what you corrected in them, and whom you share them with',
+    about:
+      'Your knowledge bases: their documents and websites, what you corrected in them, and whom you share them with',
     tables: [
       'public.knowledge_bases',
       'public.knowledge_documents',
       'public.knowledge_chunks',
       'public.knowledge_indexes',
       'public.knowledge_shares',
+      'public.knowledge_sites',
+      'public.knowledge_site_pages',
     ],
     query: ({ id }) =>
       row(
         sql`t.name, t.description, t.language, t.created_at,
           (select json_agg(json_build_object('email', s.email, 'access', s.access, 'at', s.at) order by s.at)
             from knowledge_shares s where s.base_id = t.id) as shares,
+          (select json_agg(json_build_object('url', s.url, 'state', s.status, 'error', s.error_message, 'at', s.created_at, 'pages',
+            (select json_agg(json_build_object('url', p.url, 'state', p.status, 'error', p.error_message, 'at', p.read_at) order by p.id)
+              from knowledge_site_pages p where p.site_id = s.id and p.kind = 'page')) order by s.created_at)
+            from knowledge_sites s where s.base_id = t.id) as sites,
           (select json_agg(json_build_object('name', d.name, 'file_id', d.file_id, 'version', d.version, 'metadata', d.metadata,
             'corrected', (select json_agg(c.text order by c.position) from knowledge_chunks c where c.document_id = d.id and c.edited),
-            'at', d.created_at) order by d.created_at) from knowledge_documents d where d.base_id = t.id) as documents`,
+            'url', d.source_url, 'at', d.created_at) order by d.created_at) from knowledge_documents d where d.base_id = t.id) as documents`,
         sql`from knowledge_bases t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

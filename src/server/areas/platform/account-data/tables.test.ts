@@ -82,6 +82,7 @@ describe('the tables of the database', () => {
     'public.agent_imports': 'ids of agents that a file made, and its hash; the agents are in the copy',
     'public.platform_hours': 'of the installation',
     'public.job_leases': 'of the installation',
+    'public.knowledge_hosts': 'when a website may be asked again',
     'public.metric_samples': 'of the installation',
     'public.notice_causes': 'ids of runs, for seconds',
     'public.analytics_events': 'nobody’s: no user, no address, a number that ends with the visit',

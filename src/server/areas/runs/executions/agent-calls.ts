@@ -98,7 +98,10 @@ async function checkCallInput(db: Database, runner: Caller, version: VersionRow,
   const input = JsonObject.safeParse(given)
   if (!input.success) throw new AppError('invalid_input', { message: 'The input of an agent has to be an object.' })
   await checkInput(JsonObject.parse(version.input_schema), input.data)
-  refuseAnyKnowledge(input.data, 'An agent that a step runs can’t use a knowledge base of the person who started the run.')
+  refuseAnyKnowledge(
+    input.data,
+    'An agent that a step runs can’t use a knowledge base of the person who started the run.',
+  )
   await resolveInput(db, runner, input.data)
 }
 

@@ -13,6 +13,7 @@ import { q } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
+import { AddAddress, readInto } from '#web/parts/knowledge/add-address.tsx'
 import { AddDocuments } from '#web/parts/knowledge/add-documents.tsx'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -28,12 +29,12 @@ const MOST_NAMES = 20
 const underWay = ({ states: { queued = 0, reading = 0, embedding = 0 } }: KnowledgeBase): number =>
   queued + reading + embedding
 
-/** A base of one’s own, called after the agent; with a number where that name is taken. */
-async function createBase(agent: string): Promise<KnowledgeId> {
+/** A base of one’s own, called after the agent; with a number where that name is taken. With the page at `url`: where that can’t be read, there is no base. */
+async function createBase(agent: string, url?: string): Promise<KnowledgeId> {
   const name = agent.slice(0, KNOWLEDGE.name - 4)
   for (let number = 1; ; number++) {
     try {
-      const body = { name: number === 1 ? name : `${name} ${number}` }
+      const body = { name: number === 1 ? name : `${name} ${number}`, ...(url !== undefined && { url }) }
       return (await call('createKnowledge', { body }, { exact: true })).id
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'already_exists') || number === MOST_NAMES) throw error
@@ -54,13 +55,13 @@ export function KnowledgeFields({ agent, edits }: { agent: WorkflowNode; edits: 
   const into = open.find(({ id }) => id === target) ?? open[0]
   const disabled = edits.readOnly !== null
   const isFull = ids.length >= KNOWLEDGE.searched
+  const cannotAdd = disabled || data === undefined || (isFull && !into)
   useFresh(
     'listKnowledge',
     chosen.some(({ base }) => base && underWay(base) > 0),
   )
-  const baseToFill = async (): Promise<KnowledgeId> => {
-    if (into) return into.id
-    const id = await createBase(name)
+  const newBase = async (url?: string): Promise<KnowledgeId> => {
+    const id = await createBase(name, url)
     await refresh('listKnowledge')
     edits.knowledge((known) => [...known, id])
     return id
@@ -90,7 +91,8 @@ export function KnowledgeFields({ agent, edits }: { agent: WorkflowNode; edits: 
           onChange={({ target: { value } }) => setTarget(value)}
         />
       )}
-      <AddDocuments into={baseToFill} disabled={disabled || data === undefined || (isFull && !into)} />
+      <AddDocuments into={async () => into?.id ?? newBase()} disabled={cannotAdd} />
+      <AddAddress read={(url) => (into ? readInto(into.id, url) : newBase(url).then(() => url))} disabled={cannotAdd} />
       {others.length > 0 && !isFull && (
         <Select
           label="Use an existing knowledge base"

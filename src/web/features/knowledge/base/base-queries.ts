@@ -1,6 +1,8 @@
 /** What the screens of one knowledge base read. */
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
+import type { SitePageState } from '#contract/knowledge/knowledge-values.ts'
+import type { KnowledgeSiteId } from '#contract/knowledge/sites.ts'
 import { q } from '#web/api/query.ts'
 
 export const PAGE_SIZE = 50
@@ -15,3 +17,13 @@ export const documentsQuery = (id: string, page: number) =>
 
 export const chunksQuery = (id: KnowledgeId, document_id: KnowledgeDocumentId, offset: number) =>
   q('listKnowledgeChunks', { params: { id, document_id }, query: { limit: 20, offset } })
+
+export const sitesQuery = (id: string) => q('listKnowledgeSites', { params: { id: id as KnowledgeId }, query: {} })
+
+export const SITE_PAGES_STEP = 20
+
+export const sitePagesQuery = (
+  id: KnowledgeId,
+  site_id: KnowledgeSiteId,
+  { state, offset }: { state: SitePageState | undefined; offset: number },
+) => q('listKnowledgeSitePages', { params: { id, site_id }, query: { state, limit: SITE_PAGES_STEP, offset } })

@@ -6,21 +6,27 @@ import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { baseQuery, documentsQuery } from './base-queries.ts'
+import { baseQuery, documentsQuery, sitesQuery } from './base-queries.ts'
 import { BaseSettings } from './base-settings.tsx'
 import { Documents } from './documents.tsx'
 import { SearchBase } from './search-base.tsx'
+import { Sites } from './sites.tsx'
 
 export const loader = ({ params }: ScreenArgs) =>
-  Promise.all([load(baseQuery(params.id ?? '')), load(documentsQuery(params.id ?? '', 1))])
+  Promise.all([
+    load(baseQuery(params.id ?? '')),
+    load(documentsQuery(params.id ?? '', 1)),
+    load(sitesQuery(params.id ?? '')),
+  ])
 
-/** One knowledge base: its documents, a search that shows where each passage is, and its settings. */
+/** One knowledge base: its documents, its websites, a search that shows where each passage is, and its settings. */
 export function Component() {
   const { id = '' } = useParams()
   const [query] = useSearchParams()
   const base = useData(baseQuery(id))
   const tab = query.get('tab')
-  const active = tab === 'search' || (tab === 'settings' && base.role === 'owner') ? tab : 'documents'
+  const active =
+    tab === 'search' || tab === 'websites' || (tab === 'settings' && base.role === 'owner') ? tab : 'documents'
   return (
     <Page title={base.name} wide={active === 'search'}>
       <PageHeader
@@ -34,6 +40,7 @@ export function Component() {
         active={active}
         tabs={[
           { key: 'documents', label: t('Documents'), href: paths.knowledgeBase(id), count: base.documents },
+          { key: 'websites', label: t('Websites'), href: paths.knowledgeBase(id, 'websites') },
           { key: 'search', label: t('Search'), href: paths.knowledgeBase(id, 'search') },
           ...(base.role === 'owner'
             ? [{ key: 'settings', label: t('Settings'), href: paths.knowledgeBase(id, 'settings') }]
@@ -42,6 +49,7 @@ export function Component() {
       />
       <div className="mt-6">
         {active === 'documents' && <Documents base={base} />}
+        {active === 'websites' && <Sites base={base} />}
         {active === 'search' && <SearchBase base={base} />}
         {active === 'settings' && <BaseSettings key={base.id} base={base} />}
       </div>

@@ -14,6 +14,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { chunksQuery } from './base-queries.ts'
+import { Pager } from './pager.tsx'
 
 const STEP = 20
 
@@ -101,19 +102,7 @@ export function Chunks({ base, document, onClose }: Props & { onClose: () => voi
           <Chunk key={`${chunk.position} ${chunk.text.length}`} base={base} document={document} chunk={chunk} />
         ))}
       </ol>
-      {data && data.total > STEP && (
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <Button size="sm" disabled={offset === 0} onClick={() => setOffset(offset - STEP)}>
-            {t('Previous')}
-          </Button>
-          <span className="text-muted tabular-nums">
-            {offset + 1}–{Math.min(offset + STEP, data.total)} / {data.total}
-          </span>
-          <Button size="sm" disabled={offset + STEP >= data.total} onClick={() => setOffset(offset + STEP)}>
-            {t('Next')}
-          </Button>
-        </div>
-      )}
+      {data && <Pager offset={offset} step={STEP} total={data.total} onOffset={setOffset} />}
     </Dialog>
   )
 }

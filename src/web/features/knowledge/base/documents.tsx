@@ -10,12 +10,14 @@ import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { AddAddress, readInto } from '#web/parts/knowledge/add-address.tsx'
 import { AddDocuments, refreshDocuments } from '#web/parts/knowledge/add-documents.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -80,6 +82,13 @@ function Row({
               {facts.join(' · ')} · <RelativeTime time={document.updated_at} />
               {document.version > 1 && ` · ${t('version {number}', { number: document.version })}`}
             </p>
+            {document.url !== null && (
+              <p className="text-sm">
+                <TextLink href={document.url} external className="wrap-anywhere">
+                  {document.url}
+                </TextLink>
+              </p>
+            )}
             <p className="mt-1 flex flex-wrap gap-1 empty:hidden">
               {Object.entries(document.metadata).map(([key, value]) => (
                 <Badge key={key} tone="outline">
@@ -162,7 +171,12 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {base.role !== 'read' && <AddDocuments into={async () => base.id} />}
+      {base.role !== 'read' && (
+        <>
+          <AddDocuments into={async () => base.id} />
+          <AddAddress read={(url) => readInto(base.id, url)} />
+        </>
+      )}
       {failed > 1 && base.role !== 'read' && (
         <Callout tone="warn">
           <div className="flex flex-wrap items-center justify-between gap-3">

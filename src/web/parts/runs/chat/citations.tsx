@@ -45,12 +45,12 @@ export function Citations({ citations }: { citations: readonly MessageCitation[]
   )
 }
 
-function Source({ citation: { number, document, url, page, quote } }: { citation: MessageCitation }) {
+function Source({ citation: { number, document, file, url, page, quote } }: { citation: MessageCitation }) {
   return (
     <>
       <span className="flex min-w-0 items-baseline gap-1.5">
         <span className="shrink-0 text-muted tabular-nums">[{number}]</span>
-        {url === null ? (
+        {url === null || file !== null ? (
           <bdi className="min-w-0 truncate font-medium">{document}</bdi>
         ) : (
           <TextLink href={url} external>

@@ -55,6 +55,8 @@ export default interface KnowledgeDocumentsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  source_url: ColumnType<string | null, string | null, string | null>;
 }
 
 export type KnowledgeDocuments = Selectable<KnowledgeDocumentsTable>;

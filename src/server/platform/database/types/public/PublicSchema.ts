@@ -77,6 +77,7 @@ import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
 import type { default as WorkflowCheckpointsTable } from './WorkflowCheckpoints.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
+import type { default as KnowledgeSitePagesTable } from './KnowledgeSitePages.ts';
 import type { default as InvoicesDueTable } from './InvoicesDue.ts';
 import type { default as InvoicedTable } from './Invoiced.ts';
 import type { default as QueueJobsTable } from './QueueJobs.ts';
@@ -180,12 +181,14 @@ import type { default as KnowledgeBasesTable } from './KnowledgeBases.ts';
 import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
 import type { default as ConversationsTable } from './Conversations.ts';
+import type { default as KnowledgeHostsTable } from './KnowledgeHosts.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
 import type { default as PlatformHoursTable } from './PlatformHours.ts';
 import type { default as AppTriggerItemsTable } from './AppTriggerItems.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as ImportedAppsTable } from './ImportedApps.ts';
+import type { default as KnowledgeSitesTable } from './KnowledgeSites.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
 import type { default as ConversationMessagesTable } from './ConversationMessages.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
@@ -361,6 +364,8 @@ export default interface PublicSchema {
   analytics_events: AnalyticsEventsTable;
 
   notice_causes: NoticeCausesTable;
+
+  knowledge_site_pages: KnowledgeSitePagesTable;
 
   invoices_due: InvoicesDueTable;
 
@@ -568,6 +573,8 @@ export default interface PublicSchema {
 
   conversations: ConversationsTable;
 
+  knowledge_hosts: KnowledgeHostsTable;
+
   invoice_codes: InvoiceCodesTable;
 
   ledger_transactions: LedgerTransactionsTable;
@@ -579,6 +586,8 @@ export default interface PublicSchema {
   credit_settings: CreditSettingsTable;
 
   imported_apps: ImportedAppsTable;
+
+  knowledge_sites: KnowledgeSitesTable;
 
   trigger_keys: TriggerKeysTable;
 

@@ -87,3 +87,19 @@ function spaceOf(tag: string, closing: boolean): string {
   if (PARAGRAPHS.includes(tag)) return '\n\n'
   return BREAKS.includes(tag) ? '\n' : ''
 }
+
+/** A title is looked for this far into a page, in characters. */
+const TITLE_WITHIN = 200_000
+
+/** What a page calls itself; empty where it does not. */
+export function htmlTitle(html: string): string {
+  const head = html.slice(0, TITLE_WITHIN)
+  const open = head.search(/<title[\s>]/i)
+  const from = open < 0 ? -1 : head.indexOf('>', open)
+  if (from < 0) return ''
+  const to = head.indexOf('<', from)
+  if (to < 0) return ''
+  return decoded(head.slice(from + 1, to))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

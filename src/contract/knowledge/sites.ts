@@ -1,0 +1,103 @@
+/** Websites as sources of a knowledge base: which pages are read, how far that is, and what went wrong. */
+import { z } from 'zod'
+import { signedIn } from '#contract/core/access.ts'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { listOf, listQuery, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import { KnowledgeId, WebAddress } from './bases.ts'
+import { KnowledgeDocumentId } from './documents.ts'
+import { KNOWLEDGE, SITE, SITE_PAGE_STATES, SITE_STATES } from './knowledge-values.ts'
+
+export const KnowledgeSiteId = z.uuid().brand('KnowledgeSiteId')
+export type KnowledgeSiteId = z.infer<typeof KnowledgeSiteId>
+
+const Failure = z.object({ code: z.string(), message: z.string() }).nullable()
+
+export const KnowledgeSite = z.object({
+  id: KnowledgeSiteId,
+  /** Where it begins. Only addresses on its host and below its path are read. */
+  url: z.string(),
+  state: z.enum(SITE_STATES),
+  error: Failure,
+  max_pages: z.number().int(),
+  /** Links from the first page. */
+  max_depth: z.number().int(),
+  /** Addresses found, by state; those without any are left out. */
+  pages: z.partialRecord(z.enum(SITE_PAGE_STATES), z.number().int()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type KnowledgeSite = z.infer<typeof KnowledgeSite>
+
+export const KnowledgeSitePage = z.object({
+  url: z.string(),
+  /** Links from the first page. */
+  depth: z.number().int(),
+  state: z.enum(SITE_PAGE_STATES),
+  /** Why it is no document. */
+  error: Failure,
+  /** Null where it is none, and where the document was removed. */
+  document_id: KnowledgeDocumentId.nullable(),
+  read_at: Timestamp.nullable(),
+})
+export type KnowledgeSitePage = z.infer<typeof KnowledgeSitePage>
+
+function wholeNumber(least: number, most: number) {
+  const problem = `Enter a whole number from ${least} to ${most.toLocaleString('en')}`
+  return z.number(problem).int(problem).min(least, problem).max(most, problem)
+}
+
+const params = z.object({ id: KnowledgeId })
+const ofSite = z.object({ id: KnowledgeId, site_id: KnowledgeSiteId })
+
+export const knowledgeSiteEndpoints = {
+  listKnowledgeSites: endpoint({
+    method: 'GET',
+    path: '/api/v1/knowledge/{id}/sites',
+    access: signedIn,
+    params,
+    query: wholeList(KNOWLEDGE.sites),
+    returns: listOf(KnowledgeSite),
+    errors: ['not_found'],
+  }),
+  addKnowledgeSite: endpoint({
+    method: 'POST',
+    path: '/api/v1/knowledge/{id}/sites',
+    access: signedIn,
+    params,
+    body: z.strictObject({
+      url: WebAddress,
+      max_pages: wholeNumber(1, SITE.pages).default(SITE.usual_pages),
+      max_depth: wholeNumber(0, SITE.depth).default(SITE.usual_depth),
+    }),
+    returns: KnowledgeSite,
+    errors: ['not_found', 'forbidden', 'already_exists', 'limit_reached', 'too_many_requests'],
+    success: 201,
+  }),
+  updateKnowledgeSite: endpoint({
+    method: 'PUT',
+    path: '/api/v1/knowledge/{id}/sites/{site_id}',
+    access: signedIn,
+    params: ofSite,
+    /** False continues where it stopped, and tries failed pages again. */
+    body: z.strictObject({ stopped: z.boolean() }),
+    returns: KnowledgeSite,
+    errors: ['not_found', 'forbidden'],
+  }),
+  deleteKnowledgeSite: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/knowledge/{id}/sites/{site_id}',
+    access: signedIn,
+    params: ofSite,
+    returns: z.object({ id: KnowledgeSiteId }),
+    errors: ['not_found', 'forbidden'],
+  }),
+  listKnowledgeSitePages: endpoint({
+    method: 'GET',
+    path: '/api/v1/knowledge/{id}/sites/{site_id}/pages',
+    access: signedIn,
+    params: ofSite,
+    query: z.object({ state: z.enum(SITE_PAGE_STATES).optional(), ...listQuery(50) }),
+    returns: listOf(KnowledgeSitePage),
+    errors: ['not_found'],
+  }),
+}

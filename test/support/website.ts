@@ -1,0 +1,49 @@
+/** A website on this machine: its pages can change, hang, redirect and forbid, and it knows what it was asked. */
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface WebsiteAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** Begins, and never ends. */
+  drips?: boolean
+  /** Never begins. */
+  hangs?: boolean
+}
+
+export interface Website {
+  host: string
+  /** By path; what is not there answers 404. */
+  pages: Record<string, WebsiteAnswer>
+  requests: { path: string; headers: IncomingHttpHeaders; at: number }[]
+  /** The address of a path. */
+  at(path: string): string
+  /** The paths that were asked for, in order. */
+  asked(): string[]
+  close(): void
+}
+
+/** @param port the one of a browser test; otherwise any that is free */
+export async function startWebsite(pages: Record<string, WebsiteAnswer> = {}, port = 0): Promise<Website> {
+  const server = createServer(({ url = '', headers }, response) => {
+    site.requests.push({ path: url, headers, at: performance.now() })
+    const { status, headers: told, body = '', drips, hangs } = site.pages[url] ?? { status: 404 }
+    if (hangs) return
+    response.writeHead(status ?? 200, told ?? { 'content-type': 'text/html' })
+    if (drips) response.write('<p>One')
+    else response.end(body)
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const site: Website = {
+    ...{ host, pages, requests: [] },
+    at: (path) => `http://${host}${path}`,
+    asked: () => site.requests.map(({ path }) => path),
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  return site
+}
