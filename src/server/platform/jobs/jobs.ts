@@ -58,6 +58,8 @@ export const JOBS = {
   'notify-paused-sellers': once(everywhere(HOUR_MS)),
   'prepare-monthly-payouts': once(everywhere(HOUR_MS)),
   // Waits for services outside; rows are claimed.
+  'answer-channel-messages': onWorkers(500),
+  'send-channel-messages': onWorkers(500),
   'poll-app-triggers': onWorkers(SECOND_MS),
   'index-knowledge': onWorkers(SECOND_MS, 3 * SECOND_MS),
   'embed-listings': onWorkers(5 * SECOND_MS, 5 * SECOND_MS),
