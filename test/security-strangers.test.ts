@@ -67,6 +67,8 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   callServiceMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   saveServiceWidget: { enabled: true, domains: ['evil.example'] },
   saveServiceChat: { enabled: true },
+  saveServiceWhatsapp: { enabled: true },
+  testServiceWhatsapp: { to: '+91 98765 43210' },
   updateTrigger: { paused: true },
   makeHookSecret: { auth: 'header' },
   fetchTriggerSample: { input: {} },

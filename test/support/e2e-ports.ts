@@ -13,6 +13,7 @@ const LISTENERS = [
   'MCP server of connect-and-sell.spec.ts',
   'model of chats.spec.ts',
   'model of custom-agents.spec.ts',
+  'WhatsApp',
 ] as const
 export type Listener = (typeof LISTENERS)[number]
 
