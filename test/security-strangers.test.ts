@@ -153,6 +153,7 @@ function urlOf(path: string, id: string): string {
     .replace('{schedule}', ids.schedule)
     .replace('{answer_id}', ids.answer)
     .replace('{evaluation}', NOBODYS)
+    .replace('{person}', NOBODYS)
 }
 
 /** Everything of the owner's that a stranger could have changed. */

@@ -44,7 +44,8 @@ async function deploy(page: Page, baseURL: string): Promise<void> {
   await expect(page).toHaveURL(/\/my-ai-services\/[0-9a-f-]{36}$/)
 }
 
-test('a service answers on WhatsApp', async ({ page, request, baseURL = '' }) => {
+test('a service answers on WhatsApp', async ({ page, request, baseURL: product }) => {
+  const baseURL = product ?? ''
   const meta = addressOf(baseURL, 'WhatsApp')
   const sent = async () =>
     ((await (await request.get(`${meta}/sent`)).json()) as SentMessage[]).map(({ text }) => text?.body)
@@ -59,13 +60,13 @@ test('a service answers on WhatsApp', async ({ page, request, baseURL = '' }) =>
   await section(page).getByRole('button', { name: 'Connect' }).click()
   await expect(section(page).getByText(NUMBER.display)).toBeVisible()
 
-  const callback = await section(page).getByText('/hooks/whatsapp/').innerText()
-  const token = await section(page).locator('code, pre').nth(1).innerText()
-  const at = new URL(callback.trim())
+  const callback = await section(page).getByRole('region', { name: 'Callback URL' }).textContent()
+  const token = await section(page).getByRole('region', { name: 'Verify token' }).textContent()
+  const at = new URL((callback ?? '').trim())
   const query = new URLSearchParams({
     'hub.mode': 'subscribe',
     'hub.challenge': '42',
-    'hub.verify_token': token.trim(),
+    'hub.verify_token': (token ?? '').trim(),
   })
   expect(await (await request.get(`${at.pathname}?${query}`)).text()).toBe('42')
   await section(page).getByRole('button', { name: 'Turn on' }).click()

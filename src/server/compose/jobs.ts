@@ -48,6 +48,7 @@ import { runHouseSamples } from '#server/areas/selling/agent-health/house-sample
 import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
 import { purgeBenches } from '#server/areas/services/benches/purge.ts'
 import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
+import { deleteOldChannelMessages } from '#server/areas/services/channels/old-messages.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { deleteOldChats } from '#server/areas/services/chats/old-chats.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
@@ -127,6 +128,7 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
     'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
     'delete-expired-assistants': () => deleteExpiredAssistants(db),
+    'delete-old-channel-messages': () => deleteOldChannelMessages(db),
     'delete-old-chats': () => deleteOldChats(db),
     'delete-old-app-calls': () => deleteOldAppCalls(db),
     'delete-old-analytics-events': () => deleteOldEvents(db),

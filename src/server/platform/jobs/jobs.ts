@@ -48,6 +48,7 @@ export const JOBS = {
   'index-run-ids': once(everywhere(MINUTE_MS)),
   'delete-expired-files': everywhere(10 * MINUTE_MS),
   'delete-expired-assistants': once(everywhere(HOUR_MS)),
+  'delete-old-channel-messages': once(everywhere(HOUR_MS)),
   'delete-old-chats': once(everywhere(HOUR_MS)),
   'delete-old-app-calls': once(everywhere(HOUR_MS)),
   'delete-old-analytics-events': once(everywhere(HOUR_MS)),

@@ -86,12 +86,22 @@ function State({ service, channel }: { service: ServiceDetail; channel: Whatsapp
           )}
         </Callout>
       )}
-      <CodeBlock code={new URL(callback_url ?? '', window.location.origin).href} label={t('Callback URL')} />
-      <CodeBlock code={verify_token ?? ''} label={t('Verify token')} />
+      <Value label={t('Callback URL')} value={new URL(callback_url ?? '', window.location.origin).href} />
+      <Value label={t('Verify token')} value={verify_token ?? ''} />
       <Actions service={service} />
     </div>
   )
 }
+
+/** What is pasted at Meta. */
+const Value = ({ label, value }: { label: string; value: string }) => (
+  <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-1">
+    <p aria-hidden="true" className="font-medium">
+      {label}
+    </p>
+    <CodeBlock code={value} label={label} />
+  </div>
+)
 
 function Actions({ service }: { service: ServiceDetail }) {
   const [open, setOpen] = useState<'test' | 'disconnect' | null>(null)
