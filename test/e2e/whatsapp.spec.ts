@@ -106,7 +106,7 @@ test('a service answers on WhatsApp', async ({ page, request, baseURL: product }
   await page.keyboard.press('Escape')
   await section(page).getByRole('button', { name: 'Erase Asha Rao' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Erase', exact: true }).click()
-  await expect(section(page).getByText('Asha Rao')).toBeHidden()
+  await expect(section(page).getByText('Asha Rao', { exact: true })).toBeHidden()
   await section(page).getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
   await expect(section(page).getByRole('button', { name: 'Connect', exact: true })).toBeVisible()

@@ -1,6 +1,5 @@
 /** The SQL of channels of services, and of who writes through them. */
 import { sql } from 'kysely'
-import type { Role } from '#contract/core/access.ts'
 import type { ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ConversationId } from '#contract/runs/conversations.ts'
 import type { ChannelPersonId } from '#contract/services/channels.ts'
@@ -155,7 +154,7 @@ interface SaidRow {
   at: Date
 }
 
-/** All that was written in both directions, newest first: what arrived, and what was sent. */
+/** All that was written in both directions, newest first: what arrived, and what was sent. A notice has the time of its message. */
 export async function listSaid(
   db: Queryable,
   visitor: ChannelPersonId,
@@ -168,7 +167,7 @@ export async function listSaid(
       union all
       select 'agent' as role, o.text, '[]'::jsonb as files, o.created_at as at, o.seq from channel_outbox o
       where o.visitor_id = ${visitor} and o.kind <> 'template' and o.state <> 'dropped') s
-    order by s.at desc, s.seq desc limit ${limit} offset ${offset}`.execute(db)
+    order by s.at desc, s.role, s.seq desc limit ${limit} offset ${offset}`.execute(db)
   const counted = await sql<{ count: number }>`
     select ((select count(*) from channel_messages m where m.visitor_id = ${visitor}) + (select count(*) from channel_outbox o
       where o.visitor_id = ${visitor} and o.kind <> 'template' and o.state <> 'dropped'))::int as count`.execute(db)
@@ -208,10 +207,4 @@ export async function findOpenConversation(
       and (select count(*) from conversation_messages m where m.conversation_id = c.id) < ${most}
     order by c.updated_at desc limit 1`.execute(db)
   return rows[0]?.id ?? null
-}
-
-/** In whose name a channel’s runs are. */
-export interface Payer {
-  owner_id: UserId
-  role: Role
 }

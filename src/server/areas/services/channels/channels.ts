@@ -9,6 +9,7 @@ import { findDocument } from '#server/areas/services/chats/chats.store.ts'
 import { checkTakesVisitors, findOwnDoors } from '#server/areas/services/chats/service-chat.ts'
 import { lockOwn, type OwnRow, saveWidget } from '#server/areas/services/widgets/widgets.store.ts'
 import { newToken } from '#server/areas/services/widgets/widgets.ts'
+import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { type Access, type WhatsappApi, WhatsappError } from '#server/gateways/whatsapp.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -66,8 +67,18 @@ async function requireChannel(db: Queryable, grant: Use, service: ServiceId): Pr
   return row
 }
 
-const secretsOf = ({ ring }: Pick<ChannelDeps, 'ring'>, row: store.ChannelRow): ChannelSecrets =>
-  openSecrets(ring, row, { id: row.id, owner_id: row.owner_id })
+/** @throws invalid_input when the key of the installation has changed */
+function secretsOf({ ring }: Pick<ChannelDeps, 'ring'>, row: store.ChannelRow): ChannelSecrets {
+  try {
+    return openSecrets(ring, row, { id: row.id, owner_id: row.owner_id })
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw fieldError(
+      'access_token',
+      'The key of this installation has changed. Enter the access token and the app secret again.',
+    )
+  }
+}
 
 const perHour = (name: string, grant: Use, max: number) => ({ name, subject: grant.on, max })
 
