@@ -54,6 +54,12 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     },
     {
+      // What steps of workflows send is for the stand-in of the test that looks at it.
+      command: `node peers/whatsapp/server.ts ${portOf(url, 'WhatsApp')} ${addressOf(url, 'WhatsApp of connect-and-sell.spec.ts')}`,
+      url: `${addressOf(url, 'WhatsApp')}/health`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    },
+    {
       command: `node test/support/e2e-server.ts ${port}`,
       url: `${url}/health`,
       timeout: 60_000,

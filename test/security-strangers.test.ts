@@ -67,6 +67,8 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   callServiceMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   saveServiceWidget: { enabled: true, domains: ['evil.example'] },
   saveServiceChat: { enabled: true },
+  saveServiceWhatsapp: { enabled: true },
+  testServiceWhatsapp: { to: '+91 98765 43210' },
   updateTrigger: { paused: true },
   makeHookSecret: { auth: 'header' },
   fetchTriggerSample: { input: {} },
@@ -151,6 +153,7 @@ function urlOf(path: string, id: string): string {
     .replace('{schedule}', ids.schedule)
     .replace('{answer_id}', ids.answer)
     .replace('{evaluation}', NOBODYS)
+    .replace('{person}', NOBODYS)
 }
 
 /** Everything of the owner's that a stranger could have changed. */

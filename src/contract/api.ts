@@ -86,6 +86,7 @@ import { payoutEndpoints } from './selling/payouts.ts'
 import { sellerProfileEndpoints } from './selling/seller-profile.ts'
 import { sellerEndpoints } from './selling/sellers.ts'
 import { a2aEndpoints } from './services/a2a.ts'
+import { channelEndpoints } from './services/channels.ts'
 import { chatEndpoints } from './services/chats.ts'
 import { openAiEndpoints } from './services/openai.ts'
 import { serviceScheduleEndpoints } from './services/service-schedules.ts'
@@ -203,6 +204,7 @@ export const api = {
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,
+  ...channelEndpoints,
   ...chatEndpoints,
   ...openAiEndpoints,
   ...a2aEndpoints,

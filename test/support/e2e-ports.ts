@@ -14,6 +14,7 @@ const LISTENERS = [
   'model of chats.spec.ts',
   'model of custom-agents.spec.ts',
   'website of knowledge.spec.ts',
+  'WhatsApp',
 ] as const
 export type Listener = (typeof LISTENERS)[number]
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { addressesOf } from '#peers/apps/server.ts'
 import { startTestGateway } from '#peers/razorpay/beside-program.ts'
+import { whatsappAddresses } from '#peers/whatsapp/server.ts'
 import { folderNote, gatewayNote } from './e2e-database.ts'
 import { addressOf, hostsToCall } from './e2e-ports.ts'
 import { placeInMemory } from './memory.ts'
@@ -30,7 +31,7 @@ Object.assign(process.env, {
   OUTBOUND_ALLOW: hostsToCall(product).join(),
   // Apps of the catalogue are reached at their stand-in.
   APP_ADDRESSES: addressesOf(apps, {
-    'https://graph.facebook.com': addressOf(product, 'WhatsApp of connect-and-sell.spec.ts'),
+    ...whatsappAddresses(addressOf(product, 'WhatsApp')),
   }),
   // Nothing answers there: plugins come from files.
   PLUGIN_REGISTRY: addressOf(product, 'plugin registry'),

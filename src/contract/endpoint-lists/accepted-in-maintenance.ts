@@ -48,6 +48,7 @@ const RUNS: readonly EndpointName[] = [
   'receiveHook',
   'receiveMailHook',
   'receiveTestHook',
+  'receiveWhatsapp',
   'callMcp',
   'callServiceMcp',
   'callServicesMcp',

@@ -99,6 +99,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'What starts a workflow: schedules, signed webhooks, public forms, chats, email and failures of other workflows.',
   },
   {
+    slug: 'channels',
+    title: 'WhatsApp',
+    group: 'Connect',
+    description:
+      'Let a service answer on a WhatsApp number: setup at Meta, consent, the 24-hour window, limits and delivery.',
+  },
+  {
     slug: 'apps',
     title: 'Apps',
     group: 'Connect',

@@ -356,6 +356,35 @@ export const MARKETPLACE_TEXTS = {
   ],
   renewServiceChat: ['Move a chat page', 'Gives the page a new address. The old one stops working.'],
   listChatRatings: ['List ratings of answers', 'Returns what visitors think of answers, newest first.'],
+  getServiceWhatsapp: [
+    'Get a service’s WhatsApp channel',
+    'Returns its state, its settings, and the callback address and verify token to enter at Meta.',
+  ],
+  saveServiceWhatsapp: [
+    'Update a service’s WhatsApp channel',
+    'Connects a number, changes settings, or turns the channel on or off. Meta is asked for the number. Fields you leave out keep their value.',
+  ],
+  disconnectServiceWhatsapp: [
+    'Disconnect a WhatsApp number',
+    'Deletes the channel with its people, their chats and messages that wait to be sent.',
+  ],
+  testServiceWhatsapp: [
+    'Send a test message on WhatsApp',
+    'Sends the template if one is chosen, otherwise text, which Meta delivers only within 24 hours of the person’s last message.',
+  ],
+  listWhatsappPeople: ['List people on WhatsApp', 'Returns who wrote to the number, the last one first.'],
+  listWhatsappMessages: [
+    'List messages of a person',
+    'Returns what a person wrote and what they were sent, newest first.',
+  ],
+  deleteWhatsappPerson: [
+    'Erase a person on WhatsApp',
+    'Deletes a person’s number, chats, messages and files, and the data of the runs that answered them.',
+  ],
+  receiveWhatsapp: [
+    'Receive WhatsApp messages',
+    'The callback address of a channel. GET answers Meta’s check of the address. POST takes deliveries signed with the app secret, and answers after they are stored.',
+  ],
   getChat: ['Get a chat page', 'Returns what a visitor sees before the first message.'],
   enterChat: [
     'Open a chat',

@@ -54,6 +54,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   filter: ['Conditions as JSON.', '{"conditions":[{"column":"paid","is":"is_empty"}]}'],
   'listTableRows.sort': ['A column, `created_at` or `updated_at`.', 'due'],
   overdue: ['Only those that are overdue.', 'true'],
+  'listWhatsappMessages.person': ['The id of the person.', ID],
+  'deleteWhatsappPerson.person': ['The id of the person.', ID],
   person: ['An email address, or the id of a person or thing.', 'asha@example.com'],
   reason: ['Only entries whose reason contains this text.', 'copied'],
   last_day: ['The last day of your own period.', '2026-01-31'],

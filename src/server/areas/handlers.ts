@@ -6,6 +6,7 @@ import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
+import type { WhatsappApi } from '#server/gateways/whatsapp.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Reader } from '#server/platform/database/reader.ts'
@@ -139,6 +140,7 @@ import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
 import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
+import { channelHandlers } from './services/channels/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
@@ -194,6 +196,7 @@ export interface HandlerDeps {
       mcpPackages: McpPackageParts
       triggers: TriggerPort
       events: FindEvents
+      whatsapp: WhatsappApi
     }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
@@ -396,6 +399,18 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
   }
 }
 
+/** Services, and the doors that their visitors come in by. */
+const ofServices = (deps: HandlerDeps) => {
+  const { db, engine, files, models, billingGate, secrets, publicUrl } = deps
+  return {
+    ...serviceHandlers({ db }),
+    ...serviceScheduleHandlers({ db, nextRuns }),
+    ...channelHandlers({ db, engine, whatsapp: deps.connectors.whatsapp, ring: secrets.ring, publicUrl }),
+    ...chatHandlers({ db, engine, files, models, billingGate }),
+    ...widgetHandlers({ db, engine, files, models, billingGate }),
+  }
+}
+
 /** Ends runs under way that an account may no longer run, right after a right was taken from it. */
 const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
@@ -435,10 +450,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...executionLogHandlers({ db, reader: deps.reader.db, engine }),
     ...runSharingHandlers({ db }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
-    ...serviceHandlers({ db }),
-    ...serviceScheduleHandlers({ db, nextRuns }),
-    ...chatHandlers({ db, engine, files, models: deps.models, billingGate: deps.billingGate }),
-    ...widgetHandlers({ db, engine, files, models: deps.models, billingGate: deps.billingGate }),
+    ...ofServices(deps),
     ...codeHandlers(db),
     ...redactionHandlers(deps),
     ...traceHandlers(deps),

@@ -23,5 +23,6 @@ export function turnsOfChannels({ db, engine, models, billingGate }: Parts): Tur
     address: addressTurns({ db, start }),
     page: service,
     widget: service,
+    whatsapp: service,
   }
 }

@@ -19,6 +19,7 @@ import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
+import { createWhatsapp } from '#server/gateways/whatsapp.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AssembledPlugins } from './plugins.ts'
 import type { Secrets } from './secrets.ts'
@@ -79,6 +80,7 @@ export function assembleConnectors(options: ConnectorOptions) {
     list: createAppList({ db: requestDb, catalogue, pieces }),
     actions,
     triggers: createTriggerPort({ find, actions, pieces: createPieceTriggers(piece) }),
+    whatsapp: createWhatsapp(secrets.http, config.appAddresses),
     events: createEvents(catalogue, pieces),
     readDocument,
     http: secrets.http,

@@ -36,6 +36,7 @@ import { continueAccountWaits } from '#server/areas/runs/account-waits/account-w
 import { advanceAppTriggers } from '#server/areas/runs/app-triggers/advance.ts'
 import { createItemJob } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
+import { conversationDeps } from '#server/areas/runs/conversations/read-answers.ts'
 import { createTurnJob } from '#server/areas/runs/conversations/start-turn.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
@@ -47,6 +48,9 @@ import { checkListings, recordUptime } from '#server/areas/selling/agent-health/
 import { runHouseSamples } from '#server/areas/selling/agent-health/house-samples.ts'
 import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
 import { purgeBenches } from '#server/areas/services/benches/purge.ts'
+import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
+import { deleteOldChannelMessages } from '#server/areas/services/channels/old-messages.ts'
+import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { deleteOldChats } from '#server/areas/services/chats/old-chats.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import type { Config } from '#server/config.ts'
@@ -58,6 +62,7 @@ import { createMailGateway } from '#server/gateways/mail.ts'
 import { isTestMode } from '#server/gateways/payments/settings.ts'
 import { createPublicFiles } from '#server/gateways/public-files.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import type { WhatsappApi } from '#server/gateways/whatsapp.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteOldIdempotencyKeys } from '#server/platform/idempotency/idempotency.ts'
 import { inTurn, withLease } from '#server/platform/jobs/job-lease.ts'
@@ -81,8 +86,8 @@ export interface JobParts {
   /** What scheduled backups need; null: none are made. */
   backups: ScheduledBackups | null
   models: ModelDeps
-  /** Triggers of apps. */
-  connectors: { triggers: TriggerPort; ring: KeyRing }
+  /** Triggers of apps, and channels. */
+  connectors: { triggers: TriggerPort; ring: KeyRing; whatsapp: WhatsappApi }
   ports: EngineOptions['ports'] & { model: ModelPort }
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
@@ -124,6 +129,7 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
     'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
     'delete-expired-assistants': () => deleteExpiredAssistants(db),
+    'delete-old-channel-messages': () => deleteOldChannelMessages(db),
     'delete-old-chats': () => deleteOldChats(db),
     'delete-old-app-calls': () => deleteOldAppCalls(db),
     'delete-old-analytics-events': () => deleteOldEvents(db),
@@ -157,15 +163,22 @@ function runJobs({
   ports,
   billingGate,
   exports,
-  connectors: { triggers, ring },
+  connectors: { triggers, ring, whatsapp },
   publicUrl,
   log,
 }: JobParts) {
+  const start = (request: Parameters<Engine['start']>[0]) => engine.start(request)
+  const channels = {
+    ...conversationDeps({ db, engine }),
+    ...{ db, start, models, billingGate, whatsapp, ring, log, files: ports.files },
+  }
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {
     'advance-benches': () => purgeBenches(benches),
     'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'start-left-messages': createTurnJob(db, turnsOfChannels({ db, engine, models, billingGate }), log),
+    'answer-channel-messages': (signal) => advanceChannels(channels, signal),
+    'send-channel-messages': (signal) => sendOutgoing(channels, signal),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),

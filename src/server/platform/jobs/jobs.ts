@@ -48,6 +48,7 @@ export const JOBS = {
   'index-run-ids': once(everywhere(MINUTE_MS)),
   'delete-expired-files': everywhere(10 * MINUTE_MS),
   'delete-expired-assistants': once(everywhere(HOUR_MS)),
+  'delete-old-channel-messages': once(everywhere(HOUR_MS)),
   'delete-old-chats': once(everywhere(HOUR_MS)),
   'delete-old-app-calls': once(everywhere(HOUR_MS)),
   'delete-old-analytics-events': once(everywhere(HOUR_MS)),
@@ -58,6 +59,8 @@ export const JOBS = {
   'notify-paused-sellers': once(everywhere(HOUR_MS)),
   'prepare-monthly-payouts': once(everywhere(HOUR_MS)),
   // Waits for services outside; rows are claimed.
+  'answer-channel-messages': onWorkers(500),
+  'send-channel-messages': onWorkers(500),
   'poll-app-triggers': onWorkers(SECOND_MS),
   'index-knowledge': onWorkers(SECOND_MS, 3 * SECOND_MS),
   'read-knowledge-sites': onWorkers(SECOND_MS, 3 * SECOND_MS),

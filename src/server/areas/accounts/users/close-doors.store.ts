@@ -39,6 +39,7 @@ async function stopTriggers(tx: Queryable, id: UserId): Promise<void> {
   )
   await sql`
     update service_pages set enabled = false, token = ${freshToken} where service_id in ${ownServices(id)}`.execute(tx)
+  await sql`update channels set enabled = false, token = ${freshToken} where owner_id = ${id}`.execute(tx)
 }
 
 async function removeMembers(tx: Queryable, id: UserId): Promise<void> {

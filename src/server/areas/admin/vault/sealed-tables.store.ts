@@ -31,6 +31,7 @@ const SEALED_TABLES: readonly SealedTable[] = [
   named('oauth_applications', 'id', `'installation' as owner_id, 'oauth_application' as type`),
   named('mcp_packages', 'id', `'installation' as owner_id, 'mcp_package' as type`),
   named('app_triggers', 'id', `owner_id::text as owner_id, 'app_trigger' as type`),
+  named('channels', 'id', `owner_id::text as owner_id, 'channel' as type`),
 ]
 
 export const SEALED_TABLE_NAMES: readonly string[] = SEALED_TABLES.map(({ name }) => name)

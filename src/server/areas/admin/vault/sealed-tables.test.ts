@@ -7,16 +7,20 @@ import { findPackage, insertPackage, keepVersion } from '#server/areas/connector
 import { keptSettings, openSecrets } from '#server/areas/connectors/mcp-packages/settings.ts'
 import { openApplication } from '#server/areas/connectors/oauth-applications/oauth-applications.ts'
 import { openSecret, sealSecret } from '#server/areas/runs/app-triggers/secrets.ts'
+import { openSecrets as openChannelSecrets, sealSecrets } from '#server/areas/services/channels/access.ts'
 import { openModelKey } from '#server/areas/workflows/models/model-key.ts'
 import { findModel } from '#server/areas/workflows/models/models.store.ts'
 import { type KeyRing, loadKeyRing } from '#server/gateways/vault/keys.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { newVaultKey } from '#test/support/secrets.ts'
 import { rotateKeys } from './rotate.ts'
 import { SEALED_TABLE_NAMES } from './sealed-tables.store.ts'
 
 const KEY = newVaultKey()
+const chats = workflow([node('start', 'chat_trigger'), set('done', { text: 'Yes' })], wires('start > done'))
 let test: TestApp
 let admin: Person
 let seller: Person
@@ -102,6 +106,22 @@ const PLANTED: Record<string, (secret: string) => Promise<(ring: KeyRing) => Pro
     return async (ring) => {
       const { rows } = await test.database.pool.query('select * from app_triggers where id = $1', [owned.id])
       return openSecret(ring, rows[0])
+    }
+  },
+  channels: async (secret) => {
+    const { pool } = test.database
+    await addAgent(pool, seller.id, chats, { slug: 'chats', input_schema: { type: 'object' } })
+    const service = await test.call('POST', '/api/v1/services', { as: seller, body: { agent_id: 'chats' } })
+    const owned = { id: uuidv7(), owner_id: seller.id }
+    const sealed = sealSecrets(test.ring, { access_token: secret, app_secret: 'secret of the app' }, owned)
+    await pool.query(
+      `insert into channels (id, service_id, owner_id, kind, token, verify_token, settings, key_id, wrapped_key, sealed)
+       values ($1, $2, $3, 'whatsapp', $4, 'token', '{}', $5, $6, $7)`,
+      [owned.id, service.body.data.id, seller.id, 'a'.repeat(32), sealed.key_id, sealed.wrapped_key, sealed.sealed],
+    )
+    return async (ring) => {
+      const { rows } = await pool.query('select * from channels where id = $1', [owned.id])
+      return openChannelSecrets(ring, rows[0], owned).access_token
     }
   },
 }

@@ -9,12 +9,13 @@ export interface Budget {
   daily_paise: number
 }
 
-/** Nobody else draws on its budget until the transaction ends. @returns null when it is not there, or widget and page are off */
+/** Nobody else draws on its budget until the transaction ends. @returns null when it is not there, or widget, page and channels are off */
 export async function lockBudget(tx: Queryable, service: string): Promise<Budget | null> {
   const { rows } = await sql<Budget>`
     select daily_runs, daily_paise::float8 as daily_paise from service_widgets
-    where service_id = ${service} and (enabled or exists (
-      select 1 from service_pages p where p.service_id = ${service} and p.enabled)) for no key update`.execute(tx)
+    where service_id = ${service} and (enabled
+      or exists (select 1 from service_pages p where p.service_id = ${service} and p.enabled)
+      or exists (select 1 from channels h where h.service_id = ${service} and h.enabled)) for no key update`.execute(tx)
   return rows[0] ?? null
 }
 

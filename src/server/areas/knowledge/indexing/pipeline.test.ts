@@ -149,7 +149,7 @@ describe('the pipeline', () => {
   })
 
   it('takes turns between owners', async () => {
-    const [mine, other] = [owner, await test.person()]
+    const other = await test.person()
     const theirs = await make(other)
     for (let n = 0; n < 4; n++) await add(`${n}.txt`, `Lamp ${n}`)
     await add('their.txt', 'Chair', theirs, other)

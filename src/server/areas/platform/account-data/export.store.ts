@@ -95,6 +95,21 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'channel-messages.json',
+    isLarge: true,
+    about: 'People who write to your services on WhatsApp, what they wrote, and what they were sent',
+    tables: ['public.channel_messages', 'public.channel_outbox'],
+    query: ({ id }) =>
+      row(
+        sql`t.channel_id, t.address, t.name, t.opted_in_at, t.opted_out_at, t.last_wrote_at,
+          (select json_agg(json_build_object('text', m.text, 'media', m.media, 'at', m.received_at) order by m.seq)
+            from channel_messages m where m.visitor_id = t.id) as written,
+          (select json_agg(json_build_object('text', o.text, 'state', o.state, 'at', o.created_at) order by o.seq)
+            from channel_outbox o where o.visitor_id = t.id) as sent`,
+        sql`from chat_visitors t join channels h on h.id = t.channel_id where h.owner_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'memories.json',
     isLarge: true,
     about: 'What agents remember of you',
@@ -242,6 +257,7 @@ export const LISTS: readonly PersonalList[] = [
       'public.service_widgets',
       'public.service_widget_runs',
       'public.service_pages',
+      'public.channels',
     ],
     query: ({ id }) =>
       row(
@@ -251,7 +267,9 @@ export const LISTS: readonly PersonalList[] = [
           (select to_jsonb(w) || jsonb_build_object('runs', (select json_agg(json_build_object('execution_id', r.execution_id,
             'at', r.created_at) order by r.created_at) from service_widget_runs r where r.service_id = w.service_id))
             from service_widgets w where w.service_id = t.id) as widget,
-          (select to_jsonb(p) - 'password' from service_pages p where p.service_id = t.id) as chat_page`,
+          (select to_jsonb(p) - 'password' from service_pages p where p.service_id = t.id) as chat_page,
+          (select json_agg(to_jsonb(h) - 'key_id' - 'wrapped_key' - 'sealed' - 'verify_token') from channels h where h.service_id = t.id)
+            as channels`,
         sql`from services t where t.owner_id = ${id} order by t.created_at`,
       ),
   },

@@ -12,7 +12,7 @@ export interface ConversationRow {
   /** Who answers: a workflow (`builder`: its draft, `address`: what is published), or a service. */
   workflow_id: WorkflowId | null
   service_id: ServiceId | null
-  channel: 'builder' | 'address' | 'page' | 'widget'
+  channel: 'builder' | 'address' | 'page' | 'widget' | 'whatsapp'
   /** Who writes to a service. */
   visitor_id: string | null
   /** Who writes to an address, as its caller names them. */

@@ -39,9 +39,9 @@ export async function findDocument(db: Queryable, service: ServiceId): Promise<u
   return rows[0]?.document ?? null
 }
 
-/** Where visitors come in: the page of a service, or its widget. */
+/** Where visitors come in: the page of a service, its widget, or a channel. */
 export interface DoorRow extends ShownRow {
-  channel: 'page' | 'widget'
+  channel: 'page' | 'widget' | 'whatsapp'
   access: ChatAccess
   password: string | null
   password_epoch: number
@@ -78,6 +78,9 @@ export async function findDoorOf(
       where service_id = ${service} and enabled
       union all
       select service_id, 'widget' as channel, 'public' as access, null as password, 0 as password_epoch from service_widgets
+      where service_id = ${service} and enabled
+      union all
+      select service_id, kind as channel, 'public' as access, null as password, 0 as password_epoch from channels
       where service_id = ${service} and enabled) d ${ofDoor} where d.channel = ${channel}`.execute(db)
   return rows[0] ?? null
 }
@@ -125,11 +128,11 @@ export async function setPasswordEpoch(db: Queryable, visitor: string, epoch: nu
   await sql`update chat_visitors set password_epoch = ${epoch} where id = ${visitor}`.execute(db)
 }
 
-/** Visitors who have had no conversation for a time. @returns how many were deleted */
+/** Visitors who have had no conversation for a time; that a person wants no messages is kept. @returns how many were deleted */
 export async function deleteUnusedVisitors(db: Queryable, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from chat_visitors where id in (
-      select v.id from chat_visitors v where v.created_at < now() - ${days} * interval '1 day'
+      select v.id from chat_visitors v where v.opted_out_at is null and v.created_at < now() - ${days} * interval '1 day'
         and not exists (select 1 from conversations c where c.visitor_id = v.id)
       order by v.created_at limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0)

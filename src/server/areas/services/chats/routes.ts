@@ -5,9 +5,9 @@ import { mayUseServices } from '#server/areas/services/services/services.policy.
 import { refuseForeign } from '#server/areas/services/widgets/routes.ts'
 import type { ModelDeps } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { senderOf } from '#server/platform/http/session.ts'
+import { cancelRun } from './cancel-run.ts'
 import { getServiceChat, listChatRatings, renewServiceChat, saveServiceChat } from './service-chat.ts'
 import {
   followAnswer,
@@ -48,17 +48,6 @@ function askerOf(context: RequestContext): Asker {
   return { caller: context.caller, sender: senderOf(context), visitor_token: context.run_token }
 }
 
-/** @returns false for a run that has ended, or is not stored yet */
-async function cancel(engine: RunEngine, execution_id: string): Promise<boolean> {
-  try {
-    await engine.control(execution_id, { action: 'cancel' })
-    return true
-  } catch (error) {
-    if (error instanceof EngineRefusal) return false
-    throw error
-  }
-}
-
 export function chatHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, engine, models, billingGate } = deps
   const parts: VisitorDeps = {
@@ -86,7 +75,7 @@ export function chatHandlers(deps: Deps): Pick<Handlers, Names> {
       return sendVisitorMessage(parts, await visit(input, context), at, input.body)
     },
     stopVisitorAnswer: async (input, context) =>
-      stopVisitorAnswer(db, await visit(input, context), input.params.id, (id) => cancel(engine, id)),
+      stopVisitorAnswer(db, await visit(input, context), input.params.id, (id) => cancelRun(engine, id)),
     streamVisitorAnswer: async (input, context) => {
       const look = () => visit(input, context)
       const events = await followAnswer(db, await look(), input.params.id, {

@@ -23,7 +23,8 @@ const newPage = (): store.PageRow => ({
   password_epoch: 0,
 })
 
-async function own(db: Queryable, grant: Use, service: ServiceId): Promise<widgets.OwnRow> {
+/** What all doors of a service share. @throws not_found, also for a foreign service */
+export async function findOwnDoors(db: Queryable, grant: Use, service: ServiceId): Promise<widgets.OwnRow> {
   const row = await widgets.findOwn(db, grant.on, service, { token: newToken(), daily_runs: WIDGET.daily_runs })
   if (!row) throw new AppError('not_found')
   return row
@@ -31,7 +32,7 @@ async function own(db: Queryable, grant: Use, service: ServiceId): Promise<widge
 
 /** @throws not_found, also for a foreign service */
 export async function getServiceChat(db: Queryable, grant: Use, service: ServiceId): Promise<ServiceChat> {
-  const { title, daily_runs, daily_paise } = await own(db, grant, service)
+  const { title, daily_runs, daily_paise } = await findOwnDoors(db, grant, service)
   const page = await store.findPage(db, service)
   const available = chatSettingsOf(await store.findDocument(db, service)) !== null
   const { enabled, access, password } = page ?? newPage()
@@ -40,16 +41,18 @@ export async function getServiceChat(db: Queryable, grant: Use, service: Service
   return { ...shown, title, daily_runs, daily_paise, today }
 }
 
-/** What is on must be able to answer, and to be opened. */
-async function checkOn(
+/**
+ * Visitors may write to what can answer, within a budget that covers a run, and under agreed terms.
+ * @throws not_runnable, invalid_input with the field, agreement_needed
+ */
+export async function checkTakesVisitors(
   tx: Queryable,
   grant: Use,
   service: ServiceId,
-  { page, widget }: { page: store.PageRow; widget: widgets.OwnRow },
+  widget: widgets.OwnRow,
 ): Promise<void> {
   if (chatSettingsOf(await store.findDocument(tx, service)) === null)
     throw new AppError('not_runnable', { message: 'This agent doesn’t start with a chat message.' })
-  if (page.access === 'password' && page.password === null) throw fieldError('password', 'Enter a password.')
   checkBudget(widget)
   const terms = await findTerms(tx, widget.agent_version_id)
   if (terms) await checkAgreed(tx, { owner: { user_id: grant.on }, trigger: 'chat' }, terms)
@@ -66,7 +69,7 @@ export async function saveServiceChat(
   await db.transaction().execute(async (tx) => {
     await widgets.lockOwn(tx, grant.on, service)
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const widget: widgets.OwnRow = { ...(await own(tx, grant, service)), ...given }
+    const widget: widgets.OwnRow = { ...(await findOwnDoors(tx, grant, service)), ...given }
     const before = (await store.findPage(tx, service)) ?? newPage()
     const page: store.PageRow = {
       ...before,
@@ -74,7 +77,9 @@ export async function saveServiceChat(
       access: access ?? before.access,
       ...(hashed !== undefined && { password: hashed, password_epoch: before.password_epoch + 1 }),
     }
-    if (page.enabled) await checkOn(tx, grant, service, { page, widget })
+    if (page.enabled && page.access === 'password' && page.password === null)
+      throw fieldError('password', 'Enter a password.')
+    if (page.enabled) await checkTakesVisitors(tx, grant, service, widget)
     await widgets.saveWidget(tx, service, widget)
     await store.savePage(tx, service, page)
   })
@@ -85,7 +90,7 @@ export async function saveServiceChat(
 export async function renewServiceChat(db: Database, grant: Use, service: ServiceId): Promise<ServiceChat> {
   await db.transaction().execute(async (tx) => {
     await widgets.lockOwn(tx, grant.on, service)
-    await widgets.saveWidget(tx, service, await own(tx, grant, service))
+    await widgets.saveWidget(tx, service, await findOwnDoors(tx, grant, service))
     await store.savePage(tx, service, { ...((await store.findPage(tx, service)) ?? newPage()), token: newToken() })
   })
   return getServiceChat(db, grant, service)
@@ -98,7 +103,7 @@ export async function listChatRatings(
   service: ServiceId,
   query: { limit: number; offset: number },
 ) {
-  await own(db, grant, service)
+  await findOwnDoors(db, grant, service)
   const { rows, total } = await store.listRatings(db, service, query)
   const items = rows.map((row) => ({ ...row, rated_at: row.rated_at.toISOString() }))
   return { items, total, limit: query.limit, offset: query.offset }

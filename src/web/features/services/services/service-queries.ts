@@ -12,6 +12,9 @@ export const widgetQuery = (id: string) => q('getServiceWidget', { params: { id 
 export const chatQuery = (id: string) => q('getServiceChat', { params: { id } })
 export const ratingsQuery = (id: string) => q('listChatRatings', { params: { id }, query: { limit: 20 } })
 
+export const whatsappQuery = (id: string) => q('getServiceWhatsapp', { params: { id } })
+export const whatsappPeopleQuery = (id: string) => q('listWhatsappPeople', { params: { id }, query: { limit: 20 } })
+
 /** Shows what the server made of a change. What was asked for before, and comes after it, is not shown any more. */
 export async function showSaved<T>({ queryKey }: Query<T>, saved: T): Promise<void> {
   await queryClient.cancelQueries({ queryKey })

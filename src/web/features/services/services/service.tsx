@@ -33,6 +33,7 @@ import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
 import { ServiceCost } from './service-cost.tsx'
 import { serviceQuery } from './service-queries.ts'
+import { Whatsapp } from './whatsapp.tsx'
 import { Widget } from './widget.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
@@ -68,6 +69,7 @@ export function Component() {
         <ServiceCost id={service.id} />
         <Schedules service={service} />
         <ChatPage service={service} />
+        <Whatsapp service={service} />
         <Widget service={service} />
         <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="runs" className="text-xl">

@@ -149,6 +149,7 @@ import type { default as LedgerEntriesTable } from './LedgerEntries.ts';
 import type { default as SalesTable } from './Sales.ts';
 import type { default as HeldStartsTable } from './HeldStarts.ts';
 import type { default as TrialsTakenTable } from './TrialsTaken.ts';
+import type { default as ChannelMessagesTable } from './ChannelMessages.ts';
 import type { default as AssistantCodesTable } from './AssistantCodes.ts';
 import type { default as AnalyticsPeopleDaysTable } from './AnalyticsPeopleDays.ts';
 import type { default as RunStopsTable } from './RunStops.ts';
@@ -168,6 +169,7 @@ import type { default as SupportViewsTable } from './SupportViews.ts';
 import type { default as BackupsTable } from './Backups.ts';
 import type { default as ReportCasesTable } from './ReportCases.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
+import type { default as ChannelsTable } from './Channels.ts';
 import type { default as AuditChainTable } from './AuditChain.ts';
 import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgreementsTable } from './Agreements.ts';
@@ -202,6 +204,7 @@ import type { default as WorkflowCasesTable } from './WorkflowCases.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
+import type { default as ChannelOutboxTable } from './ChannelOutbox.ts';
 import type { default as OauthApplicationsTable } from './OauthApplications.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
@@ -509,6 +512,8 @@ export default interface PublicSchema {
 
   trials_taken: TrialsTakenTable;
 
+  channel_messages: ChannelMessagesTable;
+
   assistant_codes: AssistantCodesTable;
 
   analytics_people_days: AnalyticsPeopleDaysTable;
@@ -546,6 +551,8 @@ export default interface PublicSchema {
   report_cases: ReportCasesTable;
 
   workflow_triggers: WorkflowTriggersTable;
+
+  channels: ChannelsTable;
 
   audit_chain: AuditChainTable;
 
@@ -614,6 +621,8 @@ export default interface PublicSchema {
   recovery_items: RecoveryItemsTable;
 
   agent_checks: AgentChecksTable;
+
+  channel_outbox: ChannelOutboxTable;
 
   oauth_applications: OauthApplicationsTable;
 

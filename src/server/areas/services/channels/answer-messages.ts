@@ -1,0 +1,182 @@
+/**
+ * Messages that arrived become turns of a conversation, one after the other for each person, and answers become messages to send. A process
+ * that dies in between leaves rows that any process continues: the message has one key, and each part of an answer one cause.
+ */
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#contract/core/errors.ts'
+import { FileId } from '#contract/core/primitives.ts'
+import { CONVERSATION } from '#contract/runs/conversation-values.ts'
+import { ConversationId } from '#contract/runs/conversations.ts'
+import { CHAT } from '#contract/services/chat-values.ts'
+import { NodeError } from '#nodes/node.ts'
+import type { FilesPort } from '#nodes/ports.ts'
+import { USED_UP } from '#server/areas/billing/billing.ts'
+import {
+  type ConversationDeps,
+  findConversation,
+  insertVisitorConversation,
+  listMessages,
+  type MessageFile,
+  mayUseAsVisitor,
+  nameFiles,
+  sendMessage,
+} from '#server/areas/runs/runs.ts'
+import { findDocument, findDoorOf } from '#server/areas/services/chats/chats.store.ts'
+import { prepareServiceTurn, type ServiceTurnDeps } from '#server/areas/services/chats/service-turns.ts'
+import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
+import { expireFilesAt } from '#server/areas/services/widgets/widgets.store.ts'
+import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import { type WhatsappApi, WhatsappError } from '#server/gateways/whatsapp.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isOutage } from '#server/platform/database/outage.ts'
+import type { WarningLog } from '#server/platform/logger.ts'
+import { requireFeature } from '#server/platform/settings/features.ts'
+import { largestFile, readLimits } from '#server/platform/settings/limits.ts'
+import { openSecrets } from './access.ts'
+import * as channels from './channels.store.ts'
+import * as store from './messages.store.ts'
+import { insertOutgoing } from './outbox.store.ts'
+import { takesFiles } from './takes-files.ts'
+import { type NoticeName, noticeText, textsOfAnswer } from './words.ts'
+
+export interface AnsweringDeps extends ConversationDeps, ServiceTurnDeps {
+  db: Database
+  /** Of the owners of services. */
+  files: Pick<FilesPort, 'write'>
+  whatsapp: WhatsappApi
+  ring: KeyRing
+  log: WarningLog
+}
+
+const AT_ONCE = 20
+const ROUNDS = 20
+/** A fault is tried again for about an hour. */
+const MOST_ATTEMPTS = 12
+const BUSY_S = 2
+/** A conversation has room for the next question, its answer and what a person edits. */
+const ROOM = 10
+
+type Told = { notice: NoticeName }
+
+async function takeFile(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSignal): Promise<MessageFile[] | Told> {
+  const { db, whatsapp, ring, files } = deps
+  const { media, owner_id, channel_id, settings } = row
+  if (media === null) return []
+  if (!takesFiles(await findDocument(db, row.service_id))) return { notice: 'no_files' }
+  const { access_token } = openSecrets(ring, row, { id: channel_id, owner_id })
+  const access = { phone_number_id: settings.phone_number_id, access_token }
+  try {
+    const most = largestFile(await readLimits(db))
+    const { bytes, mime } = await whatsapp.download(access, media.id, most, signal)
+    const { file_id } = await files.write({ name: media.name, mime, bytes }, { user_id: owner_id }, `channel:${row.id}`)
+    await expireFilesAt(db, owner_id, [file_id], `${CHAT.kept_days} days`)
+    const named = await nameFiles(db, ownerOfService(row), { files: [{ file_id }] })
+    return named.files as unknown as MessageFile[]
+  } catch (error) {
+    const isFinal = (error instanceof WhatsappError || error instanceof NodeError) && error.retryable !== true
+    if (isFinal) return { notice: 'unreadable' }
+    throw error
+  }
+}
+
+async function conversationOf(db: Database, row: store.TurnRow): Promise<ConversationId> {
+  const most = CONVERSATION.messages - ROOM
+  const open = await channels.findOpenConversation(db, row.visitor_id, most)
+  if (open) return open
+  const { owner_id, service_id, visitor_id } = row
+  const id = ConversationId.parse(randomUUID())
+  await insertVisitorConversation(db, { id, owner_id, service_id, channel: 'whatsapp', visitor_id })
+  return id
+}
+
+/** @returns what the person is told instead of an answer; null when the run is under way, or the channel is off meanwhile */
+async function startTurn(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSignal): Promise<NoticeName | null> {
+  const { db } = deps
+  const door = await findDoorOf(db, row.service_id, 'whatsapp')
+  if (!door) {
+    await store.setState(db, row.id, 'done')
+    return null
+  }
+  await requireFeature(db, 'widgets', door.role)
+  if (row.unsupported) return 'unsupported'
+  const begin = prepareServiceTurn(deps, door)
+  const files = await takeFile(deps, row, signal)
+  if ('notice' in files) return files.notice
+  const conversation = await findConversation(db, await conversationOf(db, row))
+  const use = mayUseAsVisitor(ownerOfService(row), row.visitor_id, conversation)
+  const text = row.text === '' ? (row.media?.name ?? '') : row.text
+  const named = files.map(({ file_id }) => ({ file_id: FileId.parse(file_id) }))
+  const wanted = { key: row.id, text, files: named, replaces: undefined }
+  const message = await sendMessage(deps, use, wanted, async () => ({ files, begin }))
+  if (message.error !== null) return 'failed'
+  await store.setState(db, row.id, 'answering')
+  return null
+}
+
+/** @returns what the person is told; null for what passes */
+function noticeFor(error: unknown): NoticeName | null {
+  if (!(error instanceof AppError) || error.status >= 500) return null
+  if (error.code === 'illegal_transition' || error.code === 'too_many_requests') return null
+  if (error.code === 'limit_reached' && error.message === USED_UP) return 'used_up'
+  return error.code === 'invalid_input' ? 'failed' : 'closed'
+}
+
+async function finish(
+  db: Database,
+  row: Pick<store.TurnRow, 'id' | 'channel_id' | 'visitor_id'>,
+  texts: readonly string[],
+  kind: 'answer' | 'notice',
+): Promise<void> {
+  const { id, channel_id, visitor_id } = row
+  await db.transaction().execute(async (tx) => {
+    for (const [part, text] of texts.entries())
+      await insertOutgoing(tx, { channel_id, visitor_id, kind, cause: `${kind} ${id} ${part}`, text })
+    await store.setState(tx, id, 'done')
+  })
+}
+
+async function takeTurn(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSignal): Promise<void> {
+  const { db, log } = deps
+  const tell = (name: NoticeName) => finish(db, row, [noticeText(name, row.text)], 'notice')
+  try {
+    const told = await startTurn(deps, row, signal)
+    if (told !== null) await tell(told)
+  } catch (error) {
+    if (isOutage(error) || signal.aborted) throw error
+    const told = noticeFor(error)
+    if (told !== null) return tell(told)
+    if (error instanceof AppError && error.status < 500) return store.postpone(db, row.id, BUSY_S)
+    if (row.attempts >= MOST_ATTEMPTS) {
+      log.warn({ err: error, message: row.id }, 'a message of a channel could not be answered')
+      return tell('failed')
+    }
+    await store.postpone(db, row.id, Math.min(2 ** row.attempts, 600))
+  }
+}
+
+async function answer(deps: AnsweringDeps, row: store.EndedRow): Promise<void> {
+  const { db } = deps
+  const conversation = row.conversation_id && (await findConversation(db, row.conversation_id))
+  if (!conversation || row.status !== 'succeeded') {
+    // A chat that was deleted meanwhile has no answer.
+    const told = conversation ? [noticeText('failed', row.text)] : []
+    return finish(db, row, told, 'notice')
+  }
+  const use = mayUseAsVisitor(ownerOfService(row), row.visitor_id, conversation)
+  const { items } = await listMessages(deps, use, { limit: 10, offset: 0 })
+  const found = items.find(({ role, execution_id }) => role === 'agent' && execution_id === row.execution_id)
+  const text = found === undefined ? '' : found.data === null ? found.text : JSON.stringify(found.data)
+  const texts = textsOfAnswer(text, found?.citations ?? [])
+  if (texts.length === 0) return finish(db, row, [noticeText('failed', row.text)], 'notice')
+  return finish(db, row, texts, 'answer')
+}
+
+/** Adds answers of runs that have ended to what is sent, and begins the next turn of each person. */
+export async function advanceChannels(deps: AnsweringDeps, signal: AbortSignal): Promise<void> {
+  for (const row of await store.findEnded(deps.db, AT_ONCE * ROUNDS)) await answer(deps, row)
+  for (let round = 0; round < ROUNDS && !signal.aborted; round++) {
+    const rows = await store.takeTurns(deps.db, AT_ONCE)
+    await Promise.all(rows.map((row) => takeTurn(deps, row, signal)))
+    if (rows.length < AT_ONCE) return
+  }
+}

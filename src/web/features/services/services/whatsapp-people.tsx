@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChannelPerson, PersonMessage } from '#contract/services/channels.ts'
+import { refresh, useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { whatsappPeopleQuery } from './service-queries.ts'
+
+const PAGE = 100
+
+/** Who wrote to the number; nothing before the first message. */
+export function WhatsappPeople({ id }: { id: string }) {
+  const { data } = useQuery(whatsappPeopleQuery(id))
+  const [open, setOpen] = useState<{ person: ChannelPerson; what: 'read' | 'erase' } | null>(null)
+  if (!data || data.items.length === 0) return null
+  return (
+    <details className="surface-card px-4 py-3">
+      <summary className="cursor-pointer font-medium">{t('People ({count})', { count: data.total })}</summary>
+      <ul className="mt-3 grid gap-3">
+        {data.items.map((person) => (
+          <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="wrap-anywhere font-medium">{nameOf(person)}</span>
+            {person.name !== '' && <span className="text-muted tabular-nums">+{person.address}</span>}
+            <Consent consent={person.consent} />
+            {person.last_wrote_at && (
+              <span className="text-muted text-sm">
+                <RelativeTime time={person.last_wrote_at} />
+              </span>
+            )}
+            <span className="ms-auto flex gap-2">
+              <Button
+                size="sm"
+                aria-label={t('Messages of {name}', { name: nameOf(person) })}
+                onClick={() => setOpen({ person, what: 'read' })}
+              >
+                {t('Messages')}
+              </Button>
+              <Button
+                size="sm"
+                aria-label={t('Erase {name}', { name: nameOf(person) })}
+                onClick={() => setOpen({ person, what: 'erase' })}
+              >
+                {t('Erase')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {open?.what === 'read' && <Messages id={id} person={open.person} onClose={() => setOpen(null)} />}
+      {open?.what === 'erase' && <Erase id={id} person={open.person} onClose={() => setOpen(null)} />}
+    </details>
+  )
+}
+
+const nameOf = ({ name, address }: ChannelPerson): string => name || `+${address}`
+
+function Consent({ consent }: Pick<ChannelPerson, 'consent'>) {
+  if (consent === 'given') return null
+  return <Badge tone="warn">{consent === 'asked' ? t('Hasn’t agreed yet') : t('Stopped')}</Badge>
+}
+
+interface PersonProps {
+  id: string
+  person: ChannelPerson
+  onClose: () => void
+}
+
+/** All messages of a person, oldest first, as a file. */
+async function download(id: string, person: ChannelPerson): Promise<void> {
+  const messages: PersonMessage[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const at = { params: { id: id as never, person: person.id }, query: { limit: PAGE, offset } }
+    const { items, total } = await call('listWhatsappMessages', at)
+    messages.push(...items)
+    if (items.length === 0 || messages.length >= total) break
+  }
+  const blob = new Blob([JSON.stringify({ person, messages: messages.toReversed() }, null, 2)], {
+    type: 'application/json',
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = `whatsapp-${person.address}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+function Messages({ id, person, onClose }: PersonProps) {
+  const { data } = useQuery(q('listWhatsappMessages', { params: { id, person: person.id }, query: { limit: 50 } }))
+  const save = useAction(() => download(id, person))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={nameOf(person)}
+      reading
+      footer={
+        <Button busy={save.busy && t('Downloading...')} onClick={() => void save.run()}>
+          {t('Download all messages')}
+        </Button>
+      }
+    >
+      {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+      <ol className="grid gap-3">
+        {data?.items.toReversed().map((one) => (
+          <li key={`${one.at} ${one.role} ${one.text}`} className={one.role === 'agent' ? 'ps-6' : 'pe-6'}>
+            <p className="text-muted text-sm">
+              {one.role === 'agent' ? t('Service') : nameOf(person)} · <RelativeTime time={one.at} />
+            </p>
+            <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+              {[one.text, ...one.files].filter((text) => text !== '').join('\n')}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}
+
+function Erase({ id, person, onClose }: PersonProps) {
+  const erase = useAction(async () => {
+    await call('deleteWhatsappPerson', { params: { id: id as never, person: person.id } })
+    await refresh('listWhatsappPeople')
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('Erase {name}?', { name: nameOf(person) })}
+      keep={t('Cancel')}
+      act={t('Erase')}
+      busy={erase.busy && t('Erasing...')}
+      onAct={() => void erase.run()}
+      failure={erase.error !== null && friendly(erase.error)}
+    >
+      <p>
+        {t(
+          'Their number, chats, messages and files are deleted, and the input and output of the runs that answered them.',
+        )}
+      </p>
+    </ConfirmDialog>
+  )
+}
