@@ -5,10 +5,9 @@ import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OwnerRow } from './executions.store.ts'
 
-type ChainRow = Pick<
-  OwnerRow,
-  'id' | 'workflow_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'
-> & { workflow_owner_id: UserId | null }
+type ChainRow = Pick<OwnerRow, 'id' | 'workflow_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'> & {
+  workflow_owner_id: UserId | null
+}
 
 /** A run and the runs around it, the one that the person started last. */
 export async function findChain(db: Queryable, id: ExecutionId): Promise<ChainRow[]> {
