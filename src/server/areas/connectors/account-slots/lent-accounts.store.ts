@@ -63,9 +63,7 @@ export async function findNearestAgent(db: Queryable, execution: string): Promis
       select e.id, e.parent_id, up.level + 1 from up join executions e on e.id = up.parent_id
     )
     select e.agent_version_id, e.owner_id from up join executions e on e.id = up.id
-    where e.agent_version_id is not null order by up.level limit 1`.execute(
-    db,
-  )
+    where e.agent_version_id is not null order by up.level limit 1`.execute(db)
   return rows[0] ?? null
 }
 
