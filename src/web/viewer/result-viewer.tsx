@@ -96,7 +96,7 @@ function useTab(tabs: readonly Tab[]) {
 }
 
 const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage }: NonNullable<Place['source']>) => ({
-  ...{ key: `${file_id} ${page} ${start}`, file_id, name, page, boxes },
+  ...{ key: `${file_id} ${page} ${start}`, file_id, name, url: null, page, boxes },
   ...{ text: passage, part: { start, end } },
 })
 

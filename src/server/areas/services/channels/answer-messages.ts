@@ -18,7 +18,7 @@ import {
   listMessages,
   type MessageFile,
   mayUseAsVisitor,
-  nameFiles,
+  resolveInput,
   sendMessage,
 } from '#server/areas/runs/runs.ts'
 import { findDocument, findDoorOf } from '#server/areas/services/chats/chats.store.ts'
@@ -70,7 +70,7 @@ async function takeFile(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSi
     const { bytes, mime } = await whatsapp.download(access, media.id, most, signal)
     const { file_id } = await files.write({ name: media.name, mime, bytes }, { user_id: owner_id }, `channel:${row.id}`)
     await expireFilesAt(db, owner_id, [file_id], `${CHAT.kept_days} days`)
-    const named = await nameFiles(db, ownerOfService(row), { files: [{ file_id }] })
+    const named = await resolveInput(db, ownerOfService(row), { files: [{ file_id }] })
     return named.files as unknown as MessageFile[]
   } catch (error) {
     const isFinal = (error instanceof WhatsappError || error instanceof NodeError) && error.retryable !== true
