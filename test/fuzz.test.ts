@@ -13,6 +13,8 @@ import { ROLES } from '#contract/core/access.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/core/envelope.ts'
 import { issueDue } from '#server/areas/billing/invoices/issue.ts'
+import { sealSecrets } from '#server/areas/services/channels/access.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { giving } from '#test/support/coupons.ts'
@@ -38,6 +40,23 @@ const ENDPOINTS = (Object.entries<EndpointDefinition>(api) as [EndpointName, End
 let test: TestApp
 let people: (Person | null)[]
 const known: Known = { ids: [], at: {}, slugs: [], fields: {} }
+/** Someone who wrote on WhatsApp. @returns their id */
+async function writeOnWhatsapp(service_id: string, owner_id: string): Promise<string> {
+  const settings = { phone_number_id: '12345', display_number: '', ask_consent: true, daily_per_person: 5 }
+  const owned = { id: uuidv7(), owner_id }
+  const { key_id, wrapped_key, sealed } = sealSecrets(test.ring, { access_token: 'x', app_secret: 'x' }, owned)
+  const { rows } = await test.database.pool.query(
+    `with c as (insert into channels (id, service_id, owner_id, kind, token, verify_token, settings, key_id, wrapped_key, sealed)
+       values ($1, $2, $3, 'whatsapp', $4, 'token', $5, $6, $7, $8) returning id)
+     insert into chat_visitors (service_id, channel_id, address) select $2, id, '919812345678' from c returning id`,
+    [
+      ...[owned.id, service_id, owner_id, 'w'.repeat(32)],
+      ...[{ ...settings, template_name: '', template_language: 'en' }, key_id, wrapped_key, sealed],
+    ],
+  )
+  return rows[0].id
+}
+
 beforeAll(async () => {
   const pdf = { mime: 'application/pdf', extension: 'pdf', bytes: Buffer.from('%PDF-1.7') }
   test = await createTestApp({
@@ -84,6 +103,7 @@ beforeAll(async () => {
   const hook = await started('webhook_trigger')
   const chat = await started('chat_trigger')
   const addresses = [hook, await started('form_trigger'), chat].map(({ token }) => token)
+  const onWhatsapp = await writeOnWhatsapp(service.body.data.id, owner.id)
   const conversation = await test.call('POST', '/api/v1/conversations', { as: owner, body: { workflow_id: chat.id } })
   const bought = await boughtBy(owner)
   const added = { as: owner, body: { document: LAMPS } }
@@ -146,6 +166,7 @@ beforeAll(async () => {
     fields: [secret.fields],
     iteration: [''],
     token: addresses,
+    person: [onWhatsapp],
     values: [{}],
     cron: ['0 9 * * *'],
     action: ['add_row', 'look', 'choose'],

@@ -96,7 +96,7 @@ const settled = async () => {
 
 describe('a WhatsApp channel', () => {
   it('is connected with what Meta knows, and shows no secret', async () => {
-    const { get, saved, save, as } = await connect()
+    const { get, saved, save } = await connect()
     expect(saved.status).toBe(200)
     expect(await get()).toMatchObject({
       connected: true,
@@ -108,9 +108,10 @@ describe('a WhatsApp channel', () => {
     const wrong = await save({ access_token: 'another token' })
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'access_token'])
     expect((await get()).enabled).toBe(true)
-    const { id } = (await test.call('POST', '/api/v1/services', { as, body: { agent_id: 'long' } })).body.data
+    const other = await test.person('seller')
+    const { id } = (await test.call('POST', '/api/v1/services', { as: other, body: { agent_id: 'long' } })).body.data
     const half = await test.call('PUT', `/api/v1/services/${id}/whatsapp`, {
-      as,
+      as: other,
       body: { phone_number_id: NUMBER.id, access_token: meta.token },
     })
     expect([half.status, half.body.errors[0].field]).toEqual([400, 'app_secret'])
