@@ -212,8 +212,16 @@ export const answerWithCitations = defineNode({
   },
 })
 
-/** Of Markdown, at the start of a passage. */
-const HEADING_LINE = /^\s*#{1,6} [^\n]*\n/
+/** A passage without the line of its heading at the start. */
+function bodyOf({ headings, source: { passage } }: KnowledgeCitation): string {
+  const [first = '', ...rest] = passage.trim().split('\n')
+  const isHeading = rest.length > 0 && first.replace(/^#{1,6} /, '').trim() === headings.at(-1)
+  return (isHeading ? rest.join('\n') : passage).trim()
+}
+
+/** What a customer is told that an answer is from: no names of files. */
+const toldAs = ({ headings, source }: KnowledgeCitation): string =>
+  headings.at(-1) ?? source.document.replace(/\.[a-z]{2,4}$/i, '')
 
 /** The nearest heading, else the document. */
 const titleOf = ({ headings, source }: KnowledgeCitation): string => headings.at(-1) ?? source.document
@@ -238,7 +246,7 @@ async function answerFromBase(
   const citations = found.map(citedFromBase)
   const [best] = found
   const said = saidIn(found)
-  const whole = (best?.source.passage ?? '').replace(HEADING_LINE, '').trim()
+  const whole = best === undefined ? '' : bodyOf(best)
   const others = passages.filter(({ text }) => !found.some(({ source }) => source.passage === text))
   return {
     question,
@@ -251,7 +259,7 @@ async function answerFromBase(
     reply:
       best === undefined
         ? null
-        : replyFrom(whole.length <= WHOLE_SECTION ? unwrapped(whole) : said, best.source.document, null),
+        : replyFrom(whole.length <= WHOLE_SECTION ? unwrapped(whole) : said, toldAs(best), null),
     escalate: best === undefined,
     related: others.slice(0, RELATED).map((passage) => citedFromBase(citePassage(passage))),
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
-import { askedFields, collectInput, emptyValue, fieldProblem, formShape } from './form-shape.ts'
+import { askedFields, collectInput, emptyValue, fieldProblem, formShape, withoutKnowledge } from './form-shape.ts'
 
 const schema = inputSchemaOf({
   fields: [
@@ -62,5 +62,21 @@ describe('the form of an input schema', () => {
       strict: false,
     })
     expect(emptyValue(field('file'))).toBeNull()
+  })
+})
+
+describe('a field for a knowledge base', () => {
+  const fields = [
+    { name: 'file', label: 'File', type: 'file' },
+    { name: 'base', label: 'Policies', type: 'knowledge' },
+  ]
+  const asked = formShape(inputSchemaOf({ fields, at_least_one_of: [['file', 'base']] }))
+
+  it('is chosen by its id, and left out where nobody has knowledge', async () => {
+    expect(asked.fields.map(({ kind }) => kind)).toEqual(['file', 'knowledge'])
+    const none = async () => ''
+    expect(await collectInput(asked.fields, { base: 'b1' }, none)).toEqual({ base: { knowledge_id: 'b1' } })
+    expect(await collectInput(asked.fields, { base: '' }, none)).toEqual({})
+    expect(withoutKnowledge(asked)).toEqual({ fields: [{ ...asked.fields[0], required: true }], groups: [] })
   })
 })

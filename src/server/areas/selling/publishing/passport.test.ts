@@ -60,6 +60,15 @@ it.each([
   expect(passport.models).toEqual(step.type === 'ai_agent' ? ['The default model of this installation'] : [])
 })
 
+it('names the knowledge that the person who runs it chooses, next to where its data goes', () => {
+  const form = node('start', 'input_form', { fields: [{ name: 'base', label: 'Policies', type: 'knowledge' }] })
+  const steps = [node('look', 'chosen_knowledge', {}), node('send', 'http_request', { url: 'https://x.example.com/a' })]
+  const document = workflow([form, ...steps], wires('start > look > send'))
+  const { reads, sends_to } = buildPassport(document, { names: new Map(), hosts: HOSTS, isOpen: false })
+  expect(reads).toEqual(['What a search finds in the knowledge base you choose as “Policies”'])
+  expect(sends_to).toEqual(['x.example.com'])
+})
+
 it('names tables and knowledge of the seller that are read, and that are written to', () => {
   const steps = [
     node('row', 'data_table', {}),
