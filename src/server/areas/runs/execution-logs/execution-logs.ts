@@ -1,10 +1,9 @@
 /** All users' runs, as an admin reads them: how each went, and its content only after a reason was written down. */
-import { refusedAbility } from '#contract/core/ability-values.ts'
+import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ExecutionLog, ExecutionLogDetail, ExecutionLogQuery } from '#contract/runs/execution-logs.ts'
-import { CONTROL_ACTIONS, OVERSEEN } from '#contract/runs/execution-states.ts'
-import type { Execution } from '#contract/runs/executions.ts'
+import { CONTROL_ACTIONS, type ControlAction, OVERSEEN } from '#contract/runs/execution-states.ts'
 import { mayReveal } from '#server/areas/runs/executions/executions.policy.ts'
 import { presentSummary, withoutMessages } from '#server/areas/runs/executions/executions.present.ts'
 import * as store from '#server/areas/runs/executions/executions.store.ts'
@@ -53,7 +52,8 @@ export async function listExecutionLogs(db: Queryable, _grant: Overseeing, query
 
 const READ = refusedAbility(OVERSEEN)
 const ABILITIES = {
-  ...(Object.fromEntries(CONTROL_ACTIONS.map((action) => [action, READ])) as Omit<Execution['abilities'], 'delete'>),
+  ...(Object.fromEntries(CONTROL_ACTIONS.map((action) => [action, READ])) as Record<ControlAction, Ability>),
+  make_case: READ,
   delete: READ,
 }
 
