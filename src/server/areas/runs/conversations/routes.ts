@@ -1,5 +1,5 @@
-import { resolveInput } from '#server/areas/runs/executions/input.ts'
 import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
+import { resolveInput } from '#server/areas/runs/inputs/input.ts'
 import { type ModelDeps, mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'

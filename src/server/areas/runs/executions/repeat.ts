@@ -7,6 +7,7 @@ import { type AgentVersionId, JsonObject, type WorkflowVersionId } from '#contra
 import type { ControlCommand } from '#contract/runs/execution-control.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import { findRunner } from '#server/areas/accounts/accounts.ts'
+import { checkInput, resolveInput, withoutFileNames } from '#server/areas/runs/inputs/input.ts'
 import { type ChoiceDeps, refuseTakenOut, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -16,7 +17,6 @@ import { requireFeature } from '#server/platform/settings/features.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
 import { CALL_REFUSED, isAgentCall, mayFork, mayRepeatWith } from './executions.policy.ts'
 import { findFinishedNodes, findInput, findNewestVersion, type OwnerRow } from './executions.store.ts'
-import { checkInput, resolveInput, withoutFileNames } from './input.ts'
 import {
   authoriseRepeat,
   authoriseResume,

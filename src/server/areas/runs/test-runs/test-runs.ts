@@ -8,7 +8,7 @@ import { editedSince } from '#graph/edited.ts'
 import { type Plan, PlanError, planDocument } from '#graph/plan.ts'
 import { type Earlier, type EarlierRow, planTest, type TestPlanned } from '#graph/test-plan.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { resolveInput } from '#server/areas/runs/executions/input.ts'
+import { resolveInput } from '#server/areas/runs/inputs/input.ts'
 import {
   type Draft,
   type EditGrant,

@@ -37,6 +37,8 @@ const ACCOUNT = {
   prefix: 'chowk_q7Zr0c8mPs',
   allowed_origins: 'https://clinic.example',
   domains: 'clinic.example',
+  phone_number_id: '106540352242922',
+  display_number: '+91 98765 43210',
 }
 
 const MONEY = {
