@@ -238,6 +238,26 @@ describe('a step that runs a paid agent', () => {
     expect([await credits(buyer), await held(buyer)]).toEqual([PRICE - 1, 0])
   })
 
+  it('gives files the names that the server knows, and refuses those of others', async () => {
+    const buyer = await buyerWith(0)
+    const free = await insertAgent(database, working(), { type: 'free', paise: 0 })
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into files (owner_id, name, mime, bytes, sha256) values ($1, 'a.txt', 'text/plain', 1, 'x'), ($2, 'b.txt', 'text/plain', 1, 'x') returning id`,
+      [buyer, free.seller],
+    )
+    const reading = (file_id: unknown) =>
+      calling(free.agent_id, 0, {
+        does: 'give',
+        with: { file_id, name: 'contract.pdf', mime: 'application/pdf' },
+      } as Json)
+    const done = await run(own(buyer, reading(rows[0]?.id)))
+    expect(done).toMatchObject({ status: 'succeeded', output: { name: 'a.txt', mime: 'text/plain' } })
+    expect(await run(own(buyer, reading(rows[1]?.id)))).toMatchObject({
+      status: 'failed',
+      error: { code: 'invalid_input', message: expect.stringContaining('doesn’t exist') },
+    })
+  })
+
   it('uses trial runs and purchases of the person, and runs the version they bought', async () => {
     const buyer = await buyerWith(0)
     const tried = await insertAgent(database, working(), { paise: PRICE, trial_runs: 1 })
