@@ -1,9 +1,10 @@
 /** Agents that steps of other runs run: who pays, what is asked of them, and what becomes of the money however it ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { NodeError, output } from '#nodes/node.ts'
 import { upsertAgreements } from '#server/areas/billing/agreements/agreements.store.ts'
+import { refreshAgentStats } from '#server/areas/agents/agents/stats.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { chargeOfModels, findCharge } from '#server/areas/billing/charges/charges.store.ts'
 import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
@@ -11,6 +12,7 @@ import { saveSettings } from '#server/areas/billing/credits/caps.store.ts'
 import { sumAgents } from '#server/areas/billing/earnings/earnings.store.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
+import { findRunsInside } from '#server/areas/runs/traces/traces.store.ts'
 import type { StartRequest } from '#server/engine/request.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, storeWorkflow, type TestEngine, until, wires, workflow } from '#test/support/engine.ts'
@@ -168,6 +170,38 @@ describe('a step that runs a paid agent', () => {
     expect(sales.rows).toEqual([{ seller_id: agent.seller, buyer_id: buyer, gross_paise: PRICE }])
     const [row] = await sumAgents(database.db, agent.seller, new Date(0))
     expect(row).toMatchObject({ runs: 1, sales: 1, gross_paise: PRICE })
+  })
+
+  it('counts as a run of the agent where it was paid for, whether it succeeded or failed', async () => {
+    const buyer = await buyerWith(2 * PRICE)
+    const paid = await insertAgent(database, working(), { paise: PRICE })
+    const free = await insertAgent(database, working(), { type: 'free', paise: 0 })
+    for (const { agent_id } of [paid, free]) {
+      await run(own(buyer, calling(agent_id, PRICE)))
+      await run(own(buyer, calling(agent_id, PRICE, { does: 'refuse', with: '' })))
+    }
+    await refreshAgentStats(database.db)
+    const { rows } = await database.pool.query(
+      'select agent_id, runs::int, succeeded::int, users_30d from agent_stats where agent_id = any($1)',
+      [[paid.agent_id, free.agent_id]],
+    )
+    expect(rows).toEqual([{ agent_id: paid.agent_id, runs: 2, succeeded: 1, users_30d: 1 }])
+  })
+
+  it('is shown with its cost in the trace of the run around it, and with what is inside it', async () => {
+    const buyer = await buyerWith(1_000)
+    const outer = await insertAgent(database, calling(agent.agent_id, PRICE), { paise: 300 })
+    const done = await run(own(buyer, calling(outer.agent_id, 300)))
+    expect(done.status).toBe('succeeded')
+    const [inside, ...others] = await findRunsInside(database.db, done.execution_id as ExecutionId, 10)
+    expect(others).toEqual([])
+    expect(inside).toMatchObject({ node_id: 'call', iteration: '', name: 'Paid agent', status: 'succeeded', paise: 300 + PRICE })
+    const [within] = await findRunsInside(database.db, inside?.execution_id as ExecutionId, 10)
+    expect(within).toMatchObject({ paise: PRICE })
+    const failed = await run(own(buyer, calling(agent.agent_id, PRICE, { does: 'refuse', with: '' })))
+    expect(failed.status).toBe('failed')
+    const [released] = await findRunsInside(database.db, failed.execution_id as ExecutionId, 10)
+    expect(released?.paise ?? 0).toBe(0)
   })
 
   it('costs nothing when it fails, gives nothing, or costs more than the step may', async () => {

@@ -1,6 +1,8 @@
 /** The SQL of traces as people read them. The journal alone writes them. */
 import { sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import { costOfCharge } from '#server/areas/billing/billing.ts'
 import { logsOpenTo, type StepViewer } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -50,6 +52,36 @@ export async function countEntries(db: Queryable, id: ExecutionId): Promise<numb
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from trace_entries t where t.execution_id = ${id}`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+export interface InsideRow {
+  execution_id: ExecutionId
+  node_id: string
+  iteration: string
+  name: string
+  status: ExecutionStatus
+  at: Date
+  finished_at: Date | null
+  paise: number
+}
+
+/** The runs that the steps of a run started, oldest first. */
+export async function findRunsInside(db: Queryable, id: ExecutionId, limit: number): Promise<InsideRow[]> {
+  const { rows } = await sql<InsideRow>`
+    with recursive first as (
+      select e.id, e.created_at from executions e where e.parent_id = ${id} order by e.created_at, e.id limit ${limit}
+    ), inside as (
+      select f.id, f.id as run from first f union all select e.id, i.run from inside i join executions e on e.parent_id = i.id
+    ), spent as (
+      select i.run, sum(${costOfCharge}) as paise from inside i join charges c on c.execution_id = i.id
+      where c.status <> 'released' group by i.run
+    )
+    select e.id as execution_id, e.parent_node as node_id, e.parent_iteration as iteration, coalesce(a.name, w.name, '') as name, e.status,
+      e.created_at as at, e.finished_at, coalesce(s.paise, 0)::float8 as paise
+    from first f join executions e on e.id = f.id left join workflows w on w.id = e.workflow_id
+    left join agents a on a.id = e.agent_id left join spent s on s.run = e.id
+    order by e.created_at, e.id`.execute(db)
+  return rows
 }
 
 export interface ContentRow extends EntryRow {
