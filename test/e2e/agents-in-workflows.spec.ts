@@ -135,7 +135,7 @@ test('a paid agent runs as a step of a workflow, for its price', async ({ page, 
     await expect(page.getByRole('textbox', { name: 'Purpose', exact: true }).last()).toHaveValue(LISTED.tagline)
     await look(page, 'tool')
     const tool = await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()
-    await expect(page.getByText('Saved')).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true })).toBeAttached()
     await page.reload()
     await page.locator('summary', { hasText: 'Tools' }).click()
     await expect(most).toHaveValue('12.50')

@@ -125,7 +125,7 @@ const MarketplaceTool = z.strictObject({
   agent_id: z
     .uuid('Choose an agent')
     .describe(
-      'An agent of the marketplace. The model provides its input. The person who runs the workflow pays for it.',
+      'An agent of the marketplace. The model provides its input.',
     )
     .meta({ title: 'Agent', widget: 'agent', ...fixed }),
   most_paise: mostPaise('The most that one call may cost, including AI models. With 0 the agent has to be free.'),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { NodeError, output } from '#nodes/node.ts'
-import { upsertAgreements } from '#server/areas/billing/agreements/agreements.store.ts'
 import { refreshAgentStats } from '#server/areas/agents/agents/stats.ts'
+import { upsertAgreements } from '#server/areas/billing/agreements/agreements.store.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { chargeOfModels, findCharge } from '#server/areas/billing/charges/charges.store.ts'
 import { holdModelCost } from '#server/areas/billing/charges/model-costs.ts'
@@ -188,22 +188,6 @@ describe('a step that runs a paid agent', () => {
     expect(rows).toEqual([{ agent_id: paid.agent_id, runs: 2, succeeded: 1, users_30d: 1 }])
   })
 
-  it('is shown with its cost in the trace of the run around it, and with what is inside it', async () => {
-    const buyer = await buyerWith(1_000)
-    const outer = await insertAgent(database, calling(agent.agent_id, PRICE), { paise: 300 })
-    const done = await run(own(buyer, calling(outer.agent_id, 300)))
-    expect(done.status).toBe('succeeded')
-    const [inside, ...others] = await findRunsInside(database.db, done.execution_id as ExecutionId, 10)
-    expect(others).toEqual([])
-    expect(inside).toMatchObject({ node_id: 'call', iteration: '', name: 'Paid agent', status: 'succeeded', paise: 300 + PRICE })
-    const [within] = await findRunsInside(database.db, inside?.execution_id as ExecutionId, 10)
-    expect(within).toMatchObject({ paise: PRICE })
-    const failed = await run(own(buyer, calling(agent.agent_id, PRICE, { does: 'refuse', with: '' })))
-    expect(failed.status).toBe('failed')
-    const [released] = await findRunsInside(database.db, failed.execution_id as ExecutionId, 10)
-    expect(released?.paise ?? 0).toBe(0)
-  })
-
   it('costs nothing when it fails, gives nothing, or costs more than the step may', async () => {
     const buyer = await buyerWith(PRICE)
     const failing = await run(own(buyer, calling(agent.agent_id, PRICE, { does: 'refuse', with: '' })))
@@ -356,12 +340,17 @@ describe('while it waits', () => {
 })
 
 describe('an agent that runs another one', () => {
-  it('costs the buyer both prices, and each seller earns their own', async () => {
+  it('costs the buyer both prices, shown next to the step, and each seller earns their own', async () => {
     const buyer = await buyerWith(1_000)
     const outer = await insertAgent(database, calling(agent.agent_id, PRICE), { paise: 300 })
     const done = await run(ofAgent(buyer, outer))
     expect(done).toMatchObject({ status: 'succeeded', output: 'a result' })
     expect([await credits(buyer), await held(buyer)]).toEqual([1_000 - 300 - PRICE, 0])
+    const [row, ...others] = await findRunsInside(database.db, done.execution_id as ExecutionId, 10)
+    expect([row, others]).toMatchObject([
+      { node_id: 'call', name: 'Paid agent', status: 'succeeded', paise: PRICE },
+      [],
+    ])
     const sales = await database.pool.query(
       'select seller_id, gross_paise::int from sales where buyer_id = $1 order by 2',
       [buyer],
@@ -462,6 +451,17 @@ describe('before a run of an agent that runs others', () => {
     const who = { user_id: buyer }
     await upsertAgreements(database.db, who, { agent: sending.agent_id, destinations: ['api.example.com'] })
     expect((await run(ofAgent(buyer, second))).status).toBe('succeeded')
+    const account = { slot: 'google-sheets', app: 'google-sheets', app_name: 'Google Sheets', purpose: 'Adds rows' }
+    const connected = await insertAgent(database, working(), {
+      ...free,
+      accounts: [{ ...account, actions: [], hosts: [], scopes: [], effects: [] }],
+    })
+    const third = await insertAgent(database, calling(connected.agent_id, 0), { ...free, agents: inside(connected, 0) })
+    await expect(test.engine.start(ofAgent(buyer, third))).rejects.toMatchObject({
+      code: 'accounts_needed',
+      message: expect.stringMatching(/“Paid agent”.*“Google Sheets” \(Adds rows\)\.$/),
+      problems: [{ field: `accounts.${connected.agent_id}.google-sheets` }],
+    })
     await database.pool.query(`update agents set status = 'archived' where id = $1`, [sending.agent_id])
     await expect(test.engine.start(ofAgent(buyer, second))).rejects.toMatchObject({ code: 'not_runnable' })
   })
