@@ -149,7 +149,7 @@ test('a paid agent runs as a step of a workflow, for its price', async ({ page, 
     await expect(page.getByText('The agent is waiting for an approval.')).toBeVisible()
     const agent = page.url()
     await page.getByRole('log').getByRole('link', { name: 'Open the run' }).click()
-    await expect(page.getByRole('heading', { name: `May the agent use “${tool}”?` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `May the agent use “${tool}”, for up to ₹12.50?` })).toBeVisible()
     expect(await credits()).toBe(before)
     await look(page, 'tool-asked')
     await page.getByRole('button', { name: 'Approve', exact: true }).click()

@@ -95,9 +95,10 @@ function ofInside(error: unknown, { id, name }: AgentInside): unknown {
       cause: error,
     })
   if (error.code !== 'accounts_needed') return error
-  const asked = error.problems.map((one) => ({
-    ...one,
-    field: one.field?.replace('accounts.', `accounts.${id}.`) ?? null,
+  const asked = error.problems.map(({ message, field, code }) => ({
+    message,
+    ...(code !== undefined && { code }),
+    field: field?.replace('accounts.', `accounts.${id}.`) ?? `accounts.${id}`,
   }))
   const message = `This agent runs “${name}”, which works with an account of yours. ${asked[0]?.message}.`
   return new AppError('accounts_needed', { message, problems: asked, cause: error })

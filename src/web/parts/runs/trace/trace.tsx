@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
+import { insideCostText } from '#web/parts/runs/charge.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { formatMicros } from '#web/parts/runs/usage.ts'
@@ -32,6 +33,7 @@ export function TraceOfRun({ id }: { id: string }) {
 
 function Summary({ run }: { run: Execution }) {
   const { calls, input_tokens, output_tokens, cost_micros } = run.usage
+  const inside = insideCostText(run)
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm tabular-nums">
       <span>{calls === 1 ? '1 model call' : `${calls} model calls`}</span>
@@ -39,6 +41,7 @@ function Summary({ run }: { run: Execution }) {
         {formatNumber(input_tokens)} tokens in, {formatNumber(output_tokens)} out
       </span>
       <span>{formatMicros(cost_micros)}</span>
+      {inside !== null && <span>{inside}</span>}
       <TextLink href={paths.run(run.id)}>Open the run</TextLink>
     </p>
   )
