@@ -351,6 +351,10 @@ describe('an agent that runs another one', () => {
       { node_id: 'call', name: 'Paid agent', status: 'succeeded', paise: PRICE },
       [],
     ])
+    const around = await run(own(await buyerWith(300 + PRICE), calling(outer.agent_id, 300)))
+    const [whole] = await findRunsInside(database.db, around.execution_id as ExecutionId, 10)
+    const [within] = await findRunsInside(database.db, whole?.execution_id as ExecutionId, 10)
+    expect([whole?.paise, within?.paise]).toEqual([300 + PRICE, PRICE])
     const sales = await database.pool.query(
       'select seller_id, gross_paise::int from sales where buyer_id = $1 order by 2',
       [buyer],

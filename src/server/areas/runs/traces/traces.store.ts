@@ -65,22 +65,27 @@ export interface InsideRow {
   paise: number
 }
 
-/** The runs that the steps of a run started, oldest first. */
+/**
+ * The runs that the steps of a run started, oldest first. What they cost is found from the charges of the outermost run upwards: paid
+ * calls are few, the runs inside may be many.
+ */
 export async function findRunsInside(db: Queryable, id: ExecutionId, limit: number): Promise<InsideRow[]> {
   const { rows } = await sql<InsideRow>`
-    with recursive first as (
-      select e.id, e.created_at from executions e where e.parent_id = ${id} order by e.created_at, e.id limit ${limit}
-    ), inside as (
-      select f.id, f.id as run from first f union all select e.id, i.run from inside i join executions e on e.parent_id = i.id
+    with recursive around as (
+      select e.id, e.parent_id from executions e where e.id = ${id}
+      union all select e.id, e.parent_id from around r join executions e on e.id = r.parent_id
+    ), paid as (
+      select execution_id, ${costOfCharge} as paise from charges
+      where root_execution_id = (select r.id from around r where r.parent_id is null) and status <> 'released'
     ), spent as (
-      select i.run, sum(${costOfCharge}) as paise from inside i join charges c on c.execution_id = i.id
-      where c.status <> 'released' group by i.run
+      select e.id, e.parent_id, p.paise from paid p join executions e on e.id = p.execution_id
+      union all select e.id, e.parent_id, s.paise from spent s join executions e on e.id = s.parent_id where s.parent_id <> ${id}
     )
     select e.id as execution_id, e.parent_node as node_id, e.parent_iteration as iteration, coalesce(a.name, w.name, '') as name, e.status,
-      e.created_at as at, e.finished_at, coalesce(s.paise, 0)::float8 as paise
-    from first f join executions e on e.id = f.id left join workflows w on w.id = e.workflow_id
-    left join agents a on a.id = e.agent_id left join spent s on s.run = e.id
-    order by e.created_at, e.id`.execute(db)
+      e.created_at as at, e.finished_at, coalesce(c.paise, 0)::float8 as paise
+    from executions e left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id
+    left join (select s.id, sum(s.paise) as paise from spent s where s.parent_id = ${id} group by s.id) c on c.id = e.id
+    where e.parent_id = ${id} order by e.created_at, e.id limit ${limit}`.execute(db)
   return rows
 }
 
