@@ -172,7 +172,7 @@ describe('a step that runs a paid agent', () => {
     expect(row).toMatchObject({ runs: 1, sales: 1, gross_paise: PRICE })
   })
 
-  it('counts as a run of the agent where it was paid for, whether it succeeded or failed', async () => {
+  it('counts as a run of the agent where it was paid for, whether it succeeded or failed, and not in a bench', async () => {
     const buyer = await buyerWith(2 * PRICE)
     const paid = await insertAgent(database, working(), { paise: PRICE })
     const free = await insertAgent(database, working(), { type: 'free', paise: 0 })
@@ -180,10 +180,14 @@ describe('a step that runs a paid agent', () => {
       await run(own(buyer, calling(agent_id, PRICE)))
       await run(own(buyer, calling(agent_id, PRICE, { does: 'refuse', with: '' })))
     }
+    const bought = await insertAgent(database, working(), { type: 'one_time', paise: 9_900 })
+    await addPurchase(database, buyer, { id: bought.agent_id, version_id: bought.agent_version_id })
+    const compared = await run(own(buyer, calling(bought.agent_id, 0), { trigger: 'bench' }))
+    expect(compared.status).toBe('succeeded')
     await refreshAgentStats(database.db)
     const { rows } = await database.pool.query(
       'select agent_id, runs::int, succeeded::int, users_30d from agent_stats where agent_id = any($1)',
-      [[paid.agent_id, free.agent_id]],
+      [[paid, free, bought].map((one) => one.agent_id)],
     )
     expect(rows).toEqual([{ agent_id: paid.agent_id, runs: 2, succeeded: 1, users_30d: 1 }])
   })
