@@ -1,8 +1,10 @@
-/** A paid agent as a step: found, allowed its price, filled in and run in the designer, then sold inside another agent. */
+/** A paid agent as a step: found, allowed its price, filled in and run in the designer, then sold inside another agent. And as a tool. */
 import { expect, type Page, test } from '@playwright/test'
+import { startModelPeer } from '#peers/model/server.ts'
 import { expectSoundInEveryLook } from '#test/support/browser.ts'
 import { payInTestGateway } from '#test/support/checkout.ts'
 import { opened } from '#test/support/designer.ts'
+import { portOf } from '#test/support/e2e-ports.ts'
 import { node as step, wires, workflow } from '#test/support/engine.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { done, putOnSale } from '#test/support/on-sale.ts'
@@ -21,6 +23,15 @@ const LISTED = {
   category: 'finance',
   samples: [{ title: 'A greeting', input: { text: 'Namaste' } }],
   trial_runs: 0,
+}
+const DRAFTED = {
+  name: 'Parrot',
+  purpose: 'Repeats what people say.',
+  instructions: 'Be brief.',
+  topics: [],
+  unsure: 'say_so',
+  greeting: 'Namaste!',
+  starters: [],
 }
 
 /** Sound at every width, with a picture where they are wanted (`PICTURES=yes`). */
@@ -81,6 +92,7 @@ test('a paid agent runs as a step of a workflow, for its price', async ({ page, 
     const [run] = (await done(mine.call('GET', `/api/v1/executions?workflow_id=${id}`))).items
     await page.goto(`/runs/${run.id}`)
     await expect(page.getByText('Agents inside ₹5')).toBeVisible()
+    await expect(page.getByRole('treeitem', { name })).toContainText('₹5')
   })
 
   await test.step('sold inside another agent, buyers are told of it and of its price', async () => {
@@ -101,5 +113,54 @@ test('a paid agent runs as a step of a workflow, for its price', async ({ page, 
     await expect(box.getByText('no card needed')).toBeHidden()
     await expect(page.getByText('Runs other agents')).toBeVisible()
     await look(page, 'listing')
+  })
+
+  await test.step('as a tool of a custom agent, it runs once the person agrees, for its price', async () => {
+    const peer = await startModelPeer({ port: portOf(url, 'model of agents-in-workflows.spec.ts') })
+    const model = { provider: 'custom', model: 'small', name: 'Small', base_url: peer.url }
+    await done(mine.call('POST', '/api/v1/models', model))
+    peer.behave({ type: 'answer', text: JSON.stringify(DRAFTED) })
+    await page.goto('/custom-agents')
+    await page.getByLabel('Describe what it should do').fill('repeats what people say')
+    await page.getByRole('button', { name: 'Create agent' }).click()
+    await page.locator('summary', { hasText: 'Tools' }).click()
+    await page.getByRole('button', { name: 'Add to Tools' }).click()
+    await page.getByLabel('Kind').selectOption({ label: 'Agent' })
+    await page.getByRole('searchbox', { name: 'Search for Agent' }).fill(name)
+    await page.getByRole('combobox', { name: 'Agent', exact: true }).selectOption({ label: `${name} (₹5 per run)` })
+    await expect(page.getByText('which is more than this step may cost')).toBeVisible()
+    const most = page.getByRole('textbox', { name: 'Maximum cost (₹)' })
+    await most.fill('12.50')
+    await expect(page.getByText('which is more than this step may cost')).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'Purpose', exact: true }).last()).toHaveValue(LISTED.tagline)
+    await look(page, 'tool')
+    const tool = await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()
+    await expect(page.getByText('Saved', { exact: true })).toBeAttached()
+    await page.reload()
+    await page.locator('summary', { hasText: 'Tools' }).click()
+    await expect(most).toHaveValue('12.50')
+
+    const before = await credits()
+    const call = { id: 'c1', name: tool, arguments: JSON.stringify({ text: 'Namaste' }) }
+    peer.behave({ type: 'tools', calls: [call] }, { type: 'answer', text: 'It says **Namaste**.' })
+    const message = page.getByRole('textbox', { name: 'Message', exact: true })
+    await message.fill('Please repeat Namaste')
+    await message.press('Enter')
+    await expect(page.getByText('The agent is waiting for an approval.')).toBeVisible()
+    const agent = page.url()
+    await page.getByRole('log').getByRole('link', { name: 'Open the run' }).click()
+    await expect(page.getByRole('heading', { name: `May the agent use “${tool}”, for up to ₹12.50?` })).toBeVisible()
+    expect(await credits()).toBe(before)
+    await look(page, 'tool-asked')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect.poll(credits, { timeout: 30_000 }).toBe(before - 500)
+    await page.goto(agent)
+    await expect(page.getByRole('log').locator('strong')).toHaveText('Namaste')
+    const trace = page.getByRole('region', { name: 'Trace' })
+    await trace.getByRole('treeitem', { name }).click()
+    await expect(trace.getByRole('treeitem', { name })).toContainText('₹5')
+    await expect(trace.getByRole('link', { name: 'Open the run' }).last()).toBeVisible()
+    await look(page, 'tool-answered')
+    await peer.close()
   })
 })

@@ -15,6 +15,7 @@ const LISTENERS = [
   'model of custom-agents.spec.ts',
   'website of knowledge.spec.ts',
   'WhatsApp',
+  'model of agents-in-workflows.spec.ts',
 ] as const
 export type Listener = (typeof LISTENERS)[number]
 

@@ -186,7 +186,7 @@ export const MARKETPLACE_TEXTS = {
   ],
   listTrace: [
     'List the trace of an execution',
-    'Returns every call of a model and of a tool in the order in which they ended, with tokens, cost and time, under its step and loop item. Only for people who may see what the steps were sent.',
+    'Returns every call of a model and of a tool in the order in which they ended, with tokens, cost and time, under its step and loop item, and the runs of agents and workflows that its steps started, with what each cost. Only for people who may see what the steps were sent.',
   ],
   getTraceEntry: [
     'Get a call of a trace',

@@ -8,4 +8,6 @@ export const TRACE = {
   of_entry: 400_000,
   of_text: 50_000,
   summary: 200,
+  /** Runs that its steps started which a trace shows. */
+  runs_inside: 500,
 } as const

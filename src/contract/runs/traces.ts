@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { anyoneOrOwner } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
+import { EXECUTION_STATUSES } from './execution-states.ts'
+import { TRACE } from './trace-values.ts'
 
 export const TraceEntry = z.object({
   id: z.number().int(),
@@ -28,6 +30,21 @@ export const TraceEntry = z.object({
   kept: z.boolean(),
 })
 export type TraceEntry = z.infer<typeof TraceEntry>
+
+/** A run that a step, or a tool of an agent, started. */
+export const RunInside = z.object({
+  execution_id: ExecutionId,
+  node_id: z.string(),
+  /** As in an entry. */
+  iteration: z.string(),
+  /** Of the agent, or of the workflow. */
+  name: z.string(),
+  status: z.enum(EXECUTION_STATUSES),
+  at: Timestamp,
+  finished_at: Timestamp.nullable().describe('Null until it ends.'),
+  paise: z.number().int().describe('What it cost so far, with its models and the agents inside it.'),
+})
+export type RunInside = z.infer<typeof RunInside>
 
 const ToolCall = z.object({ id: z.string(), name: z.string(), arguments: JsonObject })
 
@@ -63,7 +80,9 @@ export const traceEndpoints = {
     access: anyoneOrOwner,
     params: z.object({ id: ExecutionId }),
     query: z.object(listQuery(200, 500)),
-    returns: listOf(TraceEntry),
+    returns: listOf(TraceEntry).extend({
+      runs_inside: z.array(RunInside).max(TRACE.runs_inside).describe('The first of them, whatever the page.'),
+    }),
     errors: ['not_found', 'forbidden'],
   }),
   getTraceEntry: endpoint({

@@ -47,7 +47,7 @@ export async function startChild(
 }
 
 type Called = Pick<ExecutionRow, 'workflow_id' | 'workflow_version_id' | 'agent_id' | 'agent_version_id'> &
-  Pick<CalledAgent, 'charge_id'>
+  Pick<CalledAgent, 'charge_id' | 'input'>
 
 async function findCalled(
   client: ClientBase,
@@ -58,7 +58,8 @@ async function findCalled(
   if ('workflow_id' in wait) {
     const { workflow_id } = wait
     const workflow_version_id = await childVersion(client, parent, workflow_id)
-    return { workflow_id, workflow_version_id, agent_id: null, agent_version_id: null, charge_id: null }
+    const input = wait.input
+    return { workflow_id, workflow_version_id, agent_id: null, agent_version_id: null, charge_id: null, input }
   }
   if (!agentCalls) throw new NodeError('not_runnable', 'Agents can’t be run here.')
   const { agent_id, most_paise, input } = wait
@@ -106,8 +107,8 @@ function childRow(parent: StoredExecution, request: ChildRequest, called: Called
     status: 'queued',
     trigger: 'workflow',
     priority: parent.priority,
-    input: request.wait.input,
-    input_file: request.input_file,
+    // The row has all of it; the file has what the step gave.
+    input_file: called.input === request.wait.input ? request.input_file : null,
     output: null,
     error: null,
     executor: null,

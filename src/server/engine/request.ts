@@ -100,6 +100,8 @@ export interface CalledAgent {
   agent_version_id: string
   /** What is held for it; null: it is free. */
   charge_id: string | null
+  /** What its run is given: the input of the call itself where nothing in it was replaced. */
+  input: Json
 }
 
 /** Asks of a call of an agent everything that running the agent directly asks, and holds what it costs. */

@@ -7,6 +7,7 @@
 
 import { z } from 'zod'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
+import { rupees } from '#nodes/lib/finance/money.ts'
 import { accountWait, FIRST_TURN, MOST_TURNS, waitedTooLong } from '#nodes/lib/integrations/account-wait.ts'
 import { isOutcomeKnown } from '#nodes/lib/integrations/outcome.ts'
 import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
@@ -258,12 +259,16 @@ function answered(state: AgentState, call: Named, ok: boolean, result: string): 
   state.messages.push({ role: 'tool', tool_call_id: call.id, name: call.name, content })
 }
 
+/** What a person agrees to pay with a call. */
+const costOf = (tool: AgentTool): string =>
+  tool.kind === 'agent' && tool.most_paise > 0 ? `, for up to ${rupees(tool.most_paise)}` : ''
+
 /** What a model passes to a tool comes from inside the run, and what is said of the tool is a part of the prompt. */
 function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call: Named): NodeResult {
   const until = new Date(ctx.now().getTime() + ctx.config.approval_hours * HOUR_MS).toISOString()
   const wait = {
     type: 'approval' as const,
-    title: `May the agent use “${tool.name}”?`,
+    title: `May the agent use “${tool.name}”${costOf(tool)}?`,
     details: { tool: tool.name, arguments: call.arguments },
     settings: { does: tool.description },
     from_input: true as const,

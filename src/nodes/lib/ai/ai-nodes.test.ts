@@ -468,7 +468,7 @@ describe('an agent', () => {
       { kind: 'agent', name: 'check', description: 'x', agent_id: id, most_paise: 500, fixed: { by: 'us' } },
     ]
     const asked = (await run([call('check', { of: 'pump' })], { tools }).result) as { wait: { state: Json } }
-    expect(asked.wait).toMatchObject({ type: 'approval', details: { tool: 'check' } })
+    expect(asked.wait).toMatchObject({ type: 'approval', title: 'May the agent use “check”, for up to ₹5?' })
     const yes = { type: 'approval' as const, approved: true, comment: '', by: null, state: asked.wait.state }
     const waits = (await run([], { tools }, { resolution: yes }).result) as { wait: { state: Json } }
     const input = { of: 'pump', by: 'us' }

@@ -40,11 +40,11 @@ export const MODEL_SETTINGS = {
   max_cost_paise: z
     .number()
     .int()
-    .min(1)
-    .max(10_000_000)
+    .min(1, 'Enter an amount above ₹0, such as 500 or 12.50')
+    .max(10_000_000, 'Enter at most ₹1,00,000')
     .optional()
-    .describe('Maximum cost of this step in one run, in paise.')
-    .meta({ title: 'Budget (paise)', ...fixed }),
+    .describe('Maximum cost of this step in one run.')
+    .meta({ title: 'Budget (₹)', widget: 'rupees', ...fixed }),
 }
 
 export const TEMPERATURE = z

@@ -21,7 +21,7 @@ export const marketplaceAgent = defineNode({
       .describe('The input of the agent. Leave empty to use the node’s input.')
       .meta({ title: 'Input', widget: 'json' }),
     most_paise: mostPaise(
-      'The most that one run of the agent may cost, in paise, including AI models. With 0 it has to be free. A higher price ends the step before anything is charged.',
+      'The most that one run of the agent may cost, including AI models. With 0 it has to be free. A higher price ends the step before anything is charged.',
     ),
   }),
   example: { agent_id: '00000000-0000-4000-8000-000000000000' },

@@ -12,6 +12,7 @@ export {
 } from './agents/agents.policy.ts'
 export { presentListing, presentNotice, presentPrice, presentSamples } from './agents/agents.present.ts'
 export { type DetailRow, findAgent } from './agents/agents.store.ts'
+export { countsAsUse } from './agents/counted-runs.store.ts'
 export { storeDataFlow } from './agents/data-flow.store.ts'
 export { dataFlowOf, mayAskModel, toolsOf } from './agents/data-flow.ts'
 export type { Marketplace } from './agents/marketplace.ts'

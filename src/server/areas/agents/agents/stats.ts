@@ -3,14 +3,15 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import { countsAsUse } from './counted-runs.store.ts'
 
 /** A run is stored a little after the moment it finished at; clocks of several machines differ. */
 const OVERLAP = sql`interval '10 minutes'`
 
 /**
  * Measures agents that had runs since the last time, and copies the number of runs to where lists are sorted by it. Counted are
- * finished runs that no workflow started and no bench made: `runs`, `succeeded`, people of 30 days (accounts and visitors), and the median time in
- * ms of the newest 200 successes.
+ * finished runs that count as use and that no bench made: `runs`, `succeeded`, people of 30 days (accounts and visitors), and the median
+ * time in ms of the newest 200 successes.
  * @returns how many agents were measured
  */
 export async function refreshAgentStats(db: Database): Promise<number> {
@@ -31,7 +32,7 @@ export async function refreshAgentStats(db: Database): Promise<number> {
 }
 
 /** Cases of a bench are chosen to be hard, or to make an agent look good or bad: they don't count as use of it. */
-const measurable = sql`e.agent_id is not null and e.parent_id is null and e.finished_at is not null and e.trigger <> 'bench'`
+const measurable = sql`e.agent_id is not null and ${countsAsUse} and e.finished_at is not null and e.trigger <> 'bench'`
 
 /** Recounts every day that may have got runs since. */
 async function countDays(db: Queryable, since: Date): Promise<void> {
@@ -75,7 +76,7 @@ async function measure(db: Queryable, since: Date): Promise<number> {
       cross join lateral (
         select percentile_cont(0.5) within group (order by ms) as median_ms from (
           select extract(epoch from e.finished_at - coalesce(e.started_at, e.created_at)) * 1000 as ms
-          from executions e where e.agent_id = a.id and e.parent_id is null and e.status = 'succeeded' and e.trigger <> 'bench'
+          from executions e where e.agent_id = a.id and ${countsAsUse} and e.status = 'succeeded' and e.trigger <> 'bench'
           order by e.created_at desc limit 200
         ) newest
       ) m

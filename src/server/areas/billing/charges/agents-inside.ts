@@ -25,7 +25,7 @@ export interface CallToHold {
 
 /**
  * Asks before a run what the agents that its steps run will ask: refused later, other steps would have acted.
- * @throws unauthenticated, not_runnable, agreement_needed naming the agent inside in the field
+ * @throws unauthenticated, not_runnable, agreement_needed, accounts_needed; the last two name the agent inside in the field
  */
 export async function checkInside(
   db: Queryable,
@@ -95,6 +95,11 @@ function ofInside(error: unknown, { id, name }: AgentInside): unknown {
       cause: error,
     })
   if (error.code !== 'accounts_needed') return error
-  const message = `This agent runs “${name}”, which works with an account of yours. ${error.message}`
-  return new AppError('not_runnable', { message, cause: error })
+  const asked = error.problems.map(({ message, field, code }) => ({
+    message,
+    ...(code !== undefined && { code }),
+    field: field?.replace('accounts.', `accounts.${id}.`) ?? `accounts.${id}`,
+  }))
+  const message = `This agent runs “${name}”, which works with an account of yours. ${asked[0]?.message}.`
+  return new AppError('accounts_needed', { message, problems: asked, cause: error })
 }

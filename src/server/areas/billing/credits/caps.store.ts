@@ -88,13 +88,18 @@ export async function saveServiceCap(
   return rows.length > 0
 }
 
+/** What a row of `charges` costs so far, with its models, in paise. One whose `status` is released costs nothing. */
+export const costOfCharge = sql.raw(
+  `price_paise + case status when 'settled' then models_paise else models_held_paise end`,
+)
+
 /**
  * What is held counts like what is charged; what was given back does not. Models that are paid count with their part. Of a run that began
  * earlier and has not ended only its models count: they are asked now, its price was counted when it began.
  */
 const costSince = (start: RawBuilder<unknown>) => sql`
   coalesce(sum(case when created_at < ${start} then models_held_paise
-    else price_paise + case status when 'settled' then models_paise else models_held_paise end end), 0)::float8 as paise`
+    else ${costOfCharge} end), 0)::float8 as paise`
 const since = (unit: 'day' | 'month', now: Date) =>
   sql`date_trunc(${unit}, ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`
 const paid = sql.raw(`status <> 'released'`)
@@ -122,7 +127,7 @@ export async function sumSpentByService(db: Queryable, service: string, now: Dat
 /** What a run and the runs of agents inside it cost so far. What was given back does not count. */
 export async function sumSpentInRun(db: Queryable, root: string): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select coalesce(sum(price_paise + case status when 'settled' then models_paise else models_held_paise end), 0)::float8 as paise
+    select coalesce(sum(${costOfCharge}), 0)::float8 as paise
     from charges where (execution_id = ${root} or root_execution_id = ${root}) and ${paid}`.execute(db)
   return rows[0]?.paise ?? 0
 }
@@ -130,7 +135,7 @@ export async function sumSpentInRun(db: Queryable, root: string): Promise<number
 /** The same of the runs of agents inside it alone. */
 export async function sumSpentInside(db: Queryable, root: string): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select coalesce(sum(price_paise + case status when 'settled' then models_paise else models_held_paise end), 0)::float8 as paise
+    select coalesce(sum(${costOfCharge}), 0)::float8 as paise
     from charges where root_execution_id = ${root} and ${paid}`.execute(db)
   return rows[0]?.paise ?? 0
 }

@@ -1,6 +1,7 @@
 /** The SQL that adds runs, and the accounts that make them, to the figures of their days. Days and weeks are those of India. */
 import { type RawBuilder, sql } from 'kysely'
 import { NEW_FOR_DAYS } from '#contract/platform/analytics-values.ts'
+import { countsAsUse } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** After `from`, up to and including `to`. */
@@ -20,8 +21,8 @@ export const segmentOf = (at: RawBuilder<unknown>) => sql`coalesce(u.role, 'visi
   (u.id is null or u.created_at > ${at} - make_interval(days => ${NEW_FOR_DAYS}::int)) as is_new`
 
 /**
- * Counts finished runs of agents by other people than their seller, and who ran an agent for the first time or came back to it on a later
- * day. Cases of a bench and tests are no use of an agent.
+ * Counts finished runs of agents by other people than their seller, also those inside other runs that were paid for, and who ran an agent
+ * for the first time or came back to it on a later day. Cases of a bench and tests are no use of an agent.
  */
 export async function countRuns(tx: Queryable, step: Step): Promise<void> {
   await sql`
@@ -29,7 +30,7 @@ export async function countRuns(tx: Queryable, step: Step): Promise<void> {
       select e.agent_id, a.seller_id, a.category_slug as category, analytics_person(e.agent_id, e.owner_id, e.visitor_key) as person,
         ${segmentOf(sql`e.finished_at`)}, (e.status = 'failed')::int as failed, ${dayOf(sql`e.finished_at`)} as day
       from executions e join agents a on a.id = e.agent_id left join users u on u.id = e.owner_id
-      where e.agent_id is not null and e.parent_id is null and e.finished_at is not null and ${within(sql`e.finished_at`, step)}
+      where e.agent_id is not null and ${countsAsUse} and e.finished_at is not null and ${within(sql`e.finished_at`, step)}
         and e.status in ('succeeded', 'failed') and e.trigger <> 'bench' and e.test is null
         and coalesce(e.owner_id::text, e.visitor_key) is not null and e.owner_id is distinct from a.seller_id
     ), pairs as materialized (

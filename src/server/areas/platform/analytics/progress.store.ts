@@ -46,7 +46,7 @@ export async function readClock(tx: Queryable): Promise<Date> {
 export async function findNext(tx: Queryable, source: 'runs' | 'money', after: Date): Promise<Date | null> {
   const times =
     source === 'runs'
-      ? sql`(select min(finished_at) from executions where finished_at > ${after} and agent_id is not null and parent_id is null),
+      ? sql`(select min(finished_at) from executions where finished_at > ${after} and agent_id is not null),
           (select min(created_at) from executions where created_at > ${after}), (select min(created_at) from users where created_at > ${after})`
       : sql`(select min(created_at) from ledger_transactions where created_at > ${after}),
           (select min(created_at) from sales where created_at > ${after}), (select min(created_at) from purchases where created_at > ${after})`

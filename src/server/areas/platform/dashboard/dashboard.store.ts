@@ -1,6 +1,7 @@
 /** The SQL of the dashboard. */
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
+import { countsAsUse } from '#server/areas/agents/agents.ts'
 import { workflowNameFor } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -83,9 +84,9 @@ export async function findAgentFailures(db: Queryable, seller: UserId, limit: nu
         (array_agg(error ->> 'code' order by created_at desc) filter (where status = 'failed'))[1] as code,
         max(coalesce(finished_at, created_at)) filter (where status = 'failed') as at
       from (
-        select status, error, created_at, finished_at from executions
-        where agent_id = a.id and parent_id is null and trigger <> 'bench' and created_at > now() - interval '7 days'
-        order by created_at desc limit 10000
+        select e.status, e.error, e.created_at, e.finished_at from executions e
+        where e.agent_id = a.id and ${countsAsUse} and e.trigger <> 'bench' and e.created_at > now() - interval '7 days'
+        order by e.created_at desc limit 10000
       ) recent
     ) r
     where a.seller_id = ${seller} and r.failed > 0

@@ -1,8 +1,9 @@
 /** Agents that steps of other runs run: who pays, what is asked of them, and what becomes of the money however it ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { NodeError, output } from '#nodes/node.ts'
+import { refreshAgentStats } from '#server/areas/agents/agents/stats.ts'
 import { upsertAgreements } from '#server/areas/billing/agreements/agreements.store.ts'
 import { createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { chargeOfModels, findCharge } from '#server/areas/billing/charges/charges.store.ts'
@@ -11,6 +12,7 @@ import { saveSettings } from '#server/areas/billing/credits/caps.store.ts'
 import { sumAgents } from '#server/areas/billing/earnings/earnings.store.ts'
 import { findDrift, sumKinds } from '#server/areas/billing/ledger/ledger.store.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
+import { findRunsInside } from '#server/areas/runs/traces/traces.store.ts'
 import type { StartRequest } from '#server/engine/request.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createTestEngine, node, storeWorkflow, type TestEngine, until, wires, workflow } from '#test/support/engine.ts'
@@ -170,6 +172,26 @@ describe('a step that runs a paid agent', () => {
     expect(row).toMatchObject({ runs: 1, sales: 1, gross_paise: PRICE })
   })
 
+  it('counts as a run of the agent where it was paid for, whether it succeeded or failed, and not in a bench', async () => {
+    const buyer = await buyerWith(2 * PRICE)
+    const paid = await insertAgent(database, working(), { paise: PRICE })
+    const free = await insertAgent(database, working(), { type: 'free', paise: 0 })
+    for (const { agent_id } of [paid, free]) {
+      await run(own(buyer, calling(agent_id, PRICE)))
+      await run(own(buyer, calling(agent_id, PRICE, { does: 'refuse', with: '' })))
+    }
+    const bought = await insertAgent(database, working(), { type: 'one_time', paise: 9_900 })
+    await addPurchase(database, buyer, { id: bought.agent_id, version_id: bought.agent_version_id })
+    const compared = await run(own(buyer, calling(bought.agent_id, 0), { trigger: 'bench' }))
+    expect(compared.status).toBe('succeeded')
+    await refreshAgentStats(database.db)
+    const { rows } = await database.pool.query(
+      'select agent_id, runs::int, succeeded::int, users_30d from agent_stats where agent_id = any($1)',
+      [[paid, free, bought].map((one) => one.agent_id)],
+    )
+    expect(rows).toEqual([{ agent_id: paid.agent_id, runs: 2, succeeded: 1, users_30d: 1 }])
+  })
+
   it('costs nothing when it fails, gives nothing, or costs more than the step may', async () => {
     const buyer = await buyerWith(PRICE)
     const failing = await run(own(buyer, calling(agent.agent_id, PRICE, { does: 'refuse', with: '' })))
@@ -238,6 +260,26 @@ describe('a step that runs a paid agent', () => {
     expect([await credits(buyer), await held(buyer)]).toEqual([PRICE - 1, 0])
   })
 
+  it('gives files the names that the server knows, and refuses those of others', async () => {
+    const buyer = await buyerWith(0)
+    const free = await insertAgent(database, working(), { type: 'free', paise: 0 })
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into files (owner_id, name, mime, bytes, sha256) values ($1, 'a.txt', 'text/plain', 1, 'x'), ($2, 'b.txt', 'text/plain', 1, 'x') returning id`,
+      [buyer, free.seller],
+    )
+    const reading = (file_id: unknown) =>
+      calling(free.agent_id, 0, {
+        does: 'give',
+        with: { file_id, name: 'contract.pdf', mime: 'application/pdf' },
+      } as Json)
+    const done = await run(own(buyer, reading(rows[0]?.id)))
+    expect(done).toMatchObject({ status: 'succeeded', output: { name: 'a.txt', mime: 'text/plain' } })
+    expect(await run(own(buyer, reading(rows[1]?.id)))).toMatchObject({
+      status: 'failed',
+      error: { code: 'invalid_input', message: expect.stringContaining('doesn’t exist') },
+    })
+  })
+
   it('uses trial runs and purchases of the person, and runs the version they bought', async () => {
     const buyer = await buyerWith(0)
     const tried = await insertAgent(database, working(), { paise: PRICE, trial_runs: 1 })
@@ -302,12 +344,21 @@ describe('while it waits', () => {
 })
 
 describe('an agent that runs another one', () => {
-  it('costs the buyer both prices, and each seller earns their own', async () => {
+  it('costs the buyer both prices, shown next to the step, and each seller earns their own', async () => {
     const buyer = await buyerWith(1_000)
     const outer = await insertAgent(database, calling(agent.agent_id, PRICE), { paise: 300 })
     const done = await run(ofAgent(buyer, outer))
     expect(done).toMatchObject({ status: 'succeeded', output: 'a result' })
     expect([await credits(buyer), await held(buyer)]).toEqual([1_000 - 300 - PRICE, 0])
+    const [row, ...others] = await findRunsInside(database.db, done.execution_id as ExecutionId, 10)
+    expect([row, others]).toMatchObject([
+      { node_id: 'call', name: 'Paid agent', status: 'succeeded', paise: PRICE },
+      [],
+    ])
+    const around = await run(own(await buyerWith(300 + PRICE), calling(outer.agent_id, 300)))
+    const [whole] = await findRunsInside(database.db, around.execution_id as ExecutionId, 10)
+    const [within] = await findRunsInside(database.db, whole?.execution_id as ExecutionId, 10)
+    expect([whole?.paise, within?.paise]).toEqual([300 + PRICE, PRICE])
     const sales = await database.pool.query(
       'select seller_id, gross_paise::int from sales where buyer_id = $1 order by 2',
       [buyer],
@@ -408,6 +459,17 @@ describe('before a run of an agent that runs others', () => {
     const who = { user_id: buyer }
     await upsertAgreements(database.db, who, { agent: sending.agent_id, destinations: ['api.example.com'] })
     expect((await run(ofAgent(buyer, second))).status).toBe('succeeded')
+    const account = { slot: 'google-sheets', app: 'google-sheets', app_name: 'Google Sheets', purpose: 'Adds rows' }
+    const connected = await insertAgent(database, working(), {
+      ...free,
+      accounts: [{ ...account, actions: [], hosts: [], scopes: [], effects: [] }],
+    })
+    const third = await insertAgent(database, calling(connected.agent_id, 0), { ...free, agents: inside(connected, 0) })
+    await expect(test.engine.start(ofAgent(buyer, third))).rejects.toMatchObject({
+      code: 'accounts_needed',
+      message: expect.stringMatching(/“Paid agent”.*“Google Sheets” \(Adds rows\)\.$/),
+      problems: [{ field: `accounts.${connected.agent_id}.google-sheets` }],
+    })
     await database.pool.query(`update agents set status = 'archived' where id = $1`, [sending.agent_id])
     await expect(test.engine.start(ofAgent(buyer, second))).rejects.toMatchObject({ code: 'not_runnable' })
   })

@@ -13,6 +13,7 @@ import { refuseAnyKnowledge } from '#server/areas/runs/inputs/chosen-knowledge.t
 import { checkInput, resolveInput } from '#server/areas/runs/inputs/input.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { createDatabaseOn, type Database } from '#server/platform/database/database.ts'
+import { isObject } from '#shared/json.ts'
 import { findChain } from './may-run.store.ts'
 import { refuseBlockedOwner, requireRunnableAgent } from './may-run.ts'
 import { findVersionToRun } from './start.ts'
@@ -34,6 +35,8 @@ interface Called {
   agent_id: string
   agent_version_id: string
   charge_id: string | null
+  /** As a direct run would store it: files have the names that the server knows. */
+  input: JsonObject
 }
 
 export interface AgentCalls {
@@ -61,7 +64,7 @@ async function prepareCall(db: Database, billingGate: Pick<BillingGate, 'holdCal
   if (!root) throw new Error('The run that calls an agent is not stored')
   if (chain.some((around) => around.agent_id === agent.id || around.workflow_id === workflow_id))
     throw new NodeError('agent_calls_itself', `“${agent.name}” can’t run itself, directly or through other steps.`)
-  await checkCallInput(db, runner, version, call.input)
+  const input = await readCallInput(db, runner, version, call.input)
   const charge = await billingGate.holdCall(db, {
     agent_version_id: version.agent_version_id,
     owner: call.owner,
@@ -71,7 +74,7 @@ async function prepareCall(db: Database, billingGate: Pick<BillingGate, 'holdCal
     must_be_free: isFreeInside(root.trigger, call.owner, root.workflow_owner_id),
   })
   const { agent_id, agent_version_id, workflow_version_id } = version
-  return { workflow_id, workflow_version_id, agent_id, agent_version_id, charge_id: charge?.id ?? null }
+  return { workflow_id, workflow_version_id, agent_id, agent_version_id, charge_id: charge?.id ?? null, input }
 }
 
 /** @throws AppError not_runnable when the account is blocked or deleted */
@@ -94,15 +97,11 @@ function notFound(error: unknown): never {
   throw new AppError('not_runnable', { message: 'This agent is no longer available.', cause: error })
 }
 
-async function checkCallInput(db: Database, runner: Caller, version: VersionRow, given: Json): Promise<void> {
-  const input = JsonObject.safeParse(given)
-  if (!input.success) throw new AppError('invalid_input', { message: 'The input of an agent has to be an object.' })
-  await checkInput(JsonObject.parse(version.input_schema), input.data)
-  refuseAnyKnowledge(
-    input.data,
-    'An agent that a step runs can’t use a knowledge base of the person who started the run.',
-  )
-  await resolveInput(db, runner, input.data)
+async function readCallInput(db: Database, runner: Caller, version: VersionRow, given: Json): Promise<JsonObject> {
+  if (!isObject(given)) throw new AppError('invalid_input', { message: 'The input of an agent has to be an object.' })
+  await checkInput(JsonObject.parse(version.input_schema), given)
+  refuseAnyKnowledge(given, 'An agent that a step runs can’t use a knowledge base of the person who started the run.')
+  return resolveInput(db, runner, given)
 }
 
 /** What is refused, as the step that asked fails with it. */

@@ -1,6 +1,8 @@
 /** The SQL of traces as people read them. The journal alone writes them. */
 import { sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import { costOfCharge } from '#server/areas/billing/billing.ts'
 import { logsOpenTo, type StepViewer } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -50,6 +52,41 @@ export async function countEntries(db: Queryable, id: ExecutionId): Promise<numb
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from trace_entries t where t.execution_id = ${id}`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+export interface InsideRow {
+  execution_id: ExecutionId
+  node_id: string
+  iteration: string
+  name: string
+  status: ExecutionStatus
+  at: Date
+  finished_at: Date | null
+  paise: number
+}
+
+/**
+ * The runs that the steps of a run started, oldest first. What they cost is found from the charges of the outermost run upwards: paid
+ * calls are few, the runs inside may be many.
+ */
+export async function findRunsInside(db: Queryable, id: ExecutionId, limit: number): Promise<InsideRow[]> {
+  const { rows } = await sql<InsideRow>`
+    with recursive around as (
+      select e.id, e.parent_id from executions e where e.id = ${id}
+      union all select e.id, e.parent_id from around r join executions e on e.id = r.parent_id
+    ), paid as (
+      select execution_id, ${costOfCharge} as paise from charges
+      where root_execution_id = (select r.id from around r where r.parent_id is null) and status <> 'released'
+    ), spent as (
+      select e.id, e.parent_id, p.paise from paid p join executions e on e.id = p.execution_id
+      union all select e.id, e.parent_id, s.paise from spent s join executions e on e.id = s.parent_id where s.parent_id <> ${id}
+    )
+    select e.id as execution_id, e.parent_node as node_id, e.parent_iteration as iteration, coalesce(a.name, w.name, '') as name, e.status,
+      e.created_at as at, e.finished_at, coalesce(c.paise, 0)::float8 as paise
+    from executions e left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id
+    left join (select s.id, sum(s.paise) as paise from spent s where s.parent_id = ${id} group by s.id) c on c.id = e.id
+    where e.parent_id = ${id} order by e.created_at, e.id limit ${limit}`.execute(db)
+  return rows
 }
 
 export interface ContentRow extends EntryRow {

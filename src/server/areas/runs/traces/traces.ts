@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
-import { type TraceDetail, type TraceEntry, TraceMessage } from '#contract/runs/traces.ts'
+import { TRACE } from '#contract/runs/trace-values.ts'
+import { type RunInside, type TraceDetail, type TraceEntry, TraceMessage } from '#contract/runs/traces.ts'
 import type { OwnerRow } from '#server/areas/runs/executions/executions.store.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -31,6 +32,12 @@ const read = (content: unknown) => Stored.parse(content ?? {})
 
 const present = ({ at, ...row }: store.EntryRow): TraceEntry => ({ ...row, at: at.toISOString() })
 
+const presentInside = ({ at, finished_at, ...row }: store.InsideRow): RunInside => ({
+  ...row,
+  at: at.toISOString(),
+  finished_at: finished_at?.toISOString() ?? null,
+})
+
 /** @throws not_found unless prompts are open to the reader, as what steps logged is */
 async function refuseClosed(db: Queryable, { by, on: { id } }: ReadGrant): Promise<void> {
   if (!(await store.isTraceOpen(db, id, viewerOf(by)))) throw new AppError('not_found')
@@ -41,13 +48,14 @@ export async function listTrace(
   db: Queryable,
   grant: ReadGrant,
   page: { limit: number; offset: number },
-): Promise<{ items: TraceEntry[]; total: number; limit: number; offset: number }> {
+): Promise<{ items: TraceEntry[]; runs_inside: RunInside[]; total: number; limit: number; offset: number }> {
   await refuseClosed(db, grant)
-  const [rows, total] = await Promise.all([
+  const [rows, total, inside] = await Promise.all([
     store.findEntries(db, grant.on.id, page),
     store.countEntries(db, grant.on.id),
+    store.findRunsInside(db, grant.on.id, TRACE.runs_inside),
   ])
-  return { items: rows.map(present), total, limit: page.limit, offset: page.offset }
+  return { items: rows.map(present), runs_inside: inside.map(presentInside), total, ...page }
 }
 
 /** One call with its content. What it shares with the calls before it is stored once, and put together here. @throws not_found */

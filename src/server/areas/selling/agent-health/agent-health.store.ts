@@ -1,7 +1,7 @@
 /** The SQL of how agents stand: when the platform was up, checks of what is sold, hours in which an agent gave nothing. */
 import { sql } from 'kysely'
 import type { AgentId, AgentVersionId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
-import { isHouse, publicStatus } from '#server/areas/agents/agents.ts'
+import { countsAsUse, isHouse, publicStatus } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** Longer than the 30 days that are told, so that a clock that jumps loses nothing. */
@@ -32,7 +32,7 @@ export async function recordFailedHours(db: Queryable): Promise<void> {
       select e.agent_id, date_trunc('hour', e.finished_at) as hour, bool_or(e.status = 'succeeded') as worked,
         count(*) >= 3 and count(distinct e.owner_id) >= 2 as enough
       from executions e join agents a on a.id = e.agent_id
-      where e.agent_id is not null and e.parent_id is null and e.finished_at >= date_trunc('hour', now()) - interval '1 hour'
+      where e.agent_id is not null and ${countsAsUse} and e.finished_at >= date_trunc('hour', now()) - interval '1 hour'
         and e.status in ('succeeded', 'failed') and e.trigger <> 'bench' and e.owner_id is not null and e.owner_id <> a.seller_id
       group by 1, 2
     ), back as (

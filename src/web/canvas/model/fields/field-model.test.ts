@@ -9,9 +9,11 @@ import {
   itemsOf,
   keptItems,
   kindOfValue,
+  shownRupees,
   shownText,
   takenJson,
   takenNumber,
+  takenRupees,
   takenText,
   withKey,
 } from './field-value.ts'
@@ -38,6 +40,8 @@ function passed(field: Field, value: Json | undefined): Json | undefined {
           )
     case 'number':
       return takenNumber(shownText(value))
+    case 'rupees':
+      return takenRupees(shownRupees(value))
     case 'text':
       return value === undefined ? undefined : takenText(field, shownText(value))
     case 'json':
@@ -127,6 +131,7 @@ describe('schemas', () => {
   it('become the control that fits', () => {
     expect(one({ type: 'string', widget: 'textarea' })).toEqual({ kind: 'text', lines: true, most: null })
     expect(one({ type: 'integer', minimum: 1 })).toEqual({ kind: 'number', whole: true, least: 1, most: null })
+    expect(one({ type: 'integer', minimum: 1, widget: 'rupees' })).toEqual({ kind: 'rupees' })
     expect(one({ type: 'array', items: { type: 'string', enum: ['a_b'] } })).toEqual({
       kind: 'choices',
       options: [{ value: 'a_b', label: 'A b' }],

@@ -15,6 +15,8 @@ export type ValueKind = (typeof VALUE_KINDS)[number]
 export type Control =
   | { kind: 'text'; lines: boolean; most: number | null }
   | { kind: 'number'; whole: boolean; least: number | null; most: number | null }
+  /** Stored as whole paise, typed as rupees. */
+  | { kind: 'rupees' }
   | { kind: 'switch' }
   | { kind: 'choice'; options: readonly Option[] }
   | { kind: 'choices'; options: readonly Option[] }
@@ -187,6 +189,7 @@ function widgetControl(schema: JsonObject): Control | null {
     case 'cron':
     case 'time_zone':
     case 'code':
+    case 'rupees':
       return { kind: schema.widget as 'model' }
     default:
       return null

@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { hasExpression } from '#graph/expressions/template.ts'
 import { isObject } from '#shared/json.ts'
+import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import type { Control, Field, ValueKind } from './field-model.ts'
 
 /** A value as a text box holds it. */
@@ -21,6 +22,16 @@ export function takenNumber(text: string): Json | undefined {
   if (bare === '') return undefined
   const value = Number(bare)
   return Number.isFinite(value) && /^[-+]?[\d.]/.test(bare) ? value : text
+}
+
+/** Paise as a text box of rupees holds them; what is no amount as it was typed. */
+export const shownRupees = (value: Json | undefined): string =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? toFieldText(value) : shownText(value)
+
+/** Rupees as typed, as paise; undefined for none, the text itself for what is no amount, so that validation can name it. */
+export const takenRupees = (text: string): Json | undefined => {
+  const paise = parsePaise(text)
+  return paise === null ? undefined : (paise ?? text)
 }
 
 /** JSON as typed. @returns null where it is none */

@@ -10,6 +10,7 @@ import { useFeature, useRuntimeLimits } from '#web/api/use-site.ts'
 import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
+import { refusedAccounts } from '#web/parts/connectors/refused-accounts.tsx'
 import { MemoryConsent } from '#web/parts/runs/memory/memory-consent.tsx'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
 import { runQuery, setRunParam } from '#web/parts/runs/run-query.ts'
@@ -53,7 +54,7 @@ export function TryIt({
         <TextLink href={paths.login(here)}>Sign in</TextLink>.
       </>
     ) : (
-      refusedPayment(error, agent)
+      (refusedPayment(error, agent) ?? refusedAccounts(error))
     )
   return (
     <Card aria-labelledby="try-it">

@@ -73,7 +73,7 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
           </Suspense>
         )}
         <Steps live={live} onFork={setForked} />
-        {run.trace_open && run.nodes.some(({ usage }) => usage.length > 0) && (
+        {run.trace_open && (run.inside_paise > 0 || run.nodes.some(({ usage }) => usage.length > 0)) && (
           <section aria-labelledby="trace" className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <h2 id="trace" className="text-lg">
               Trace

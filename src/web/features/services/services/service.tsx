@@ -13,6 +13,7 @@ import { ByOpenAi } from '#web/parts/agents/listing/by-openai.tsx'
 import { curlSnippets } from '#web/parts/agents/listing/snippets.ts'
 import { UpgradeService } from '#web/parts/agents/listing/upgrade-service.tsx'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
+import { refusedAccounts } from '#web/parts/connectors/refused-accounts.tsx'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
 import { readRunParam, runQuery, setRunParam } from '#web/parts/runs/run-query.ts'
@@ -113,7 +114,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
           reason={service.abilities.run.reason ?? undefined}
           note={service.abilities.run.reason}
           onRun={run}
-          explain={(error) => refusedPayment(error, service.agent)}
+          explain={(error) => refusedPayment(error, service.agent) ?? refusedAccounts(error)}
         />
       </Card>
       {shown && <TriedRun key={shown} id={shown} started={started === shown} />}

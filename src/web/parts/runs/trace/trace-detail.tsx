@@ -1,25 +1,28 @@
 import { Braces } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Execution } from '#contract/runs/executions.ts'
-import type { TraceDetail, TraceEntry, TraceMessage } from '#contract/runs/traces.ts'
-import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import type { RunInside, TraceDetail, TraceEntry, TraceMessage } from '#contract/runs/traces.ts'
+import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
 import { useTraceEntry } from './trace-query.ts'
 import type { TraceRow } from './trace-tree.ts'
 
-/** The chosen row of a trace: a call with everything that was sent and came back, or a step with what it logged. */
+/** The chosen row of a trace: a call with everything that was sent and came back, a run inside, or a step with what it logged. */
 export const TraceRowDetail = ({ run, row }: { run: Execution; row: TraceRow }) => (
   <section
     aria-label={row.label}
     className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded border border-line bg-surface p-3"
   >
-    {row.entry ? <Call run={run} entry={row.entry} /> : <Step row={row} />}
+    {row.entry ? <Call run={run} entry={row.entry} /> : row.inside ? <Inside run={row.inside} /> : <Step row={row} />}
   </section>
 )
 
@@ -76,9 +79,36 @@ function Call({ run, entry }: { run: Execution; entry: TraceEntry }) {
   )
 }
 
+/** How long a run took; empty until it ends. */
+export const runDuration = ({ at, finished_at }: RunInside): string =>
+  finished_at === null ? '' : formatDuration(Date.parse(finished_at) - Date.parse(at))
+
+function Inside({ run }: { run: RunInside }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="font-semibold text-sm">
+          <bdi>{run.name}</bdi>
+        </h3>
+        <StatusChip status={run.status} />
+      </div>
+      <FactList
+        facts={[
+          ['Started', formatExactTime(run.at)],
+          ['Duration', runDuration(run)],
+          ['Cost', run.paise > 0 && formatPaise(run.paise)],
+        ]}
+      />
+      <p className="text-sm">
+        <TextLink href={paths.run(run.execution_id)}>Open the run</TextLink>
+      </p>
+    </>
+  )
+}
+
 function Facts({ run, entry }: { run: Execution; entry: TraceEntry }) {
   const isModel = entry.kind === 'model'
-  const facts = [
+  const facts: Fact[] = [
     [isModel ? 'Model' : 'Tool', entry.name],
     ['Started', formatExactTime(entry.at)],
     ['Duration', formatDuration(entry.ms)],
@@ -87,10 +117,18 @@ function Facts({ run, entry }: { run: Execution; entry: TraceEntry }) {
     ['Attempt', entry.attempt > 1 && String(entry.attempt)],
     ['Version', run.version !== null && (run.version < 0 ? 'Draft' : String(run.version))],
     ['Instructions', entry.prompt],
-  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+  ]
+  return <FactList facts={facts} />
+}
+
+/** One without a text is left out. */
+type Fact = [name: string, text: string | false | null]
+
+function FactList({ facts }: { facts: readonly Fact[] }) {
+  const shown = facts.filter(([, text]) => Boolean(text))
   return (
     <dl className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm tabular-nums">
-      {facts.map(([name, text]) => (
+      {shown.map(([name, text]) => (
         <div key={name} className="flex min-w-0 gap-1.5">
           <dt className="text-muted">{name}</dt>
           <dd className="wrap-anywhere min-w-0">{text}</dd>

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
-import type { TraceDetail, TraceEntry } from '#contract/runs/traces.ts'
+import type { RunInside, TraceDetail, TraceEntry } from '#contract/runs/traces.ts'
 import { queryWithToken } from '#web/api/query.ts'
 import { runToken } from '#web/lib/run-token.ts'
 
@@ -20,6 +20,7 @@ const pageQuery = (id: string, offset: number) =>
 
 export interface TraceList {
   entries: TraceEntry[]
+  runsInside: readonly RunInside[]
   total: number
   isPending: boolean
   failed: boolean
@@ -40,6 +41,7 @@ export function useTrace({ id, status }: Pick<Execution, 'id' | 'status'>): Trac
   const isPending = found.some((one) => one.isPending)
   return {
     entries,
+    runsInside: found[0]?.data?.runs_inside ?? [],
     total,
     isPending,
     failed: found.some(({ isError }) => isError),

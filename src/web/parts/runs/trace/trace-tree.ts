@@ -1,6 +1,9 @@
-/** The trace of a run as rows of a tree: steps, the items of their loops, and in each of them its calls of models and tools. Pure. */
+/**
+ * The trace of a run as rows of a tree: steps, the items of their loops, and in each of them its calls of models and tools and the runs it
+ * started. Pure.
+ */
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
-import type { TraceEntry } from '#contract/runs/traces.ts'
+import type { RunInside, TraceEntry } from '#contract/runs/traces.ts'
 
 export interface TraceRow {
   key: string
@@ -9,8 +12,10 @@ export interface TraceRow {
   label: string
   /** The step; null for one that has no row yet. */
   node: NodeRun | null
-  /** Null for a step or an item. */
+  /** Null for a step, an item and a run inside. */
   entry: TraceEntry | null
+  /** The run that a step or a tool started; null for every other row. */
+  inside: RunInside | null
   failed: boolean
 }
 
@@ -22,19 +27,32 @@ const itemLabel = (iteration: string): string =>
     .join('.')}`
 
 /** What an agent did with a node as a tool belongs to the agent: `3/1` to item 3. */
-const itemOf = ({ iteration }: Pick<TraceEntry, 'iteration'>): string => iteration.split('/')[0] ?? ''
+const itemOf = ({ iteration }: { iteration: string }): string => iteration.split('/')[0] ?? ''
 
 const isTold = ({ status, logs, error, iteration }: NodeRun): boolean =>
   status !== 'pending' && (iteration === '' || logs.length > 0 || error !== null)
 
 const byItem = new Intl.Collator('en', { numeric: true })
 
+type Call = TraceEntry | RunInside
+const isRun = (call: Call): call is RunInside => 'execution_id' in call
+
+/** As they began. A tool that starts a run began before it. Calls keep the order that they have. */
+const asBegun = (entries: readonly TraceEntry[], runs: readonly RunInside[]): Call[] => {
+  const before = (run: RunInside) => entries.findLastIndex(({ at }) => at <= run.at)
+  return [
+    ...runs.filter((run) => before(run) < 0),
+    ...entries.flatMap((entry, index) => [entry, ...runs.filter((run) => before(run) === index)]),
+  ]
+}
+
 /** In the order of the steps. Items of a loop in which nothing was called or logged are left out. */
 export function traceRows(
   { nodes, graph }: Pick<Execution, 'nodes' | 'graph'>,
   entries: readonly TraceEntry[],
+  runs: readonly RunInside[],
 ): TraceRow[] {
-  const order = [...new Set([...nodes.map(({ node_id }) => node_id), ...entries.map(({ node_id }) => node_id)])]
+  const order = [...new Set([...nodes, ...entries, ...runs].map(({ node_id }) => node_id))]
   const titles = new Map([...graph.nodes.map(({ id, title }) => [id, title] as const), ...nodes.map(titleOf)])
   return order.flatMap((id): TraceRow[] => {
     const own = nodes.filter(({ node_id }) => node_id === id)
@@ -42,16 +60,31 @@ export function traceRows(
       entries.filter(({ node_id }) => node_id === id),
       itemOf,
     )
-    const items = [...new Set([...own.filter(isTold).map(({ iteration }) => iteration), ...calls.keys()])]
+    const inside = Map.groupBy(
+      runs.filter(({ node_id }) => node_id === id),
+      itemOf,
+    )
+    const told = own.filter(isTold).map(({ iteration }) => iteration)
+    const items = [...new Set([...told, ...calls.keys(), ...inside.keys()])]
     if (items.length === 0) return []
     const title = titles.get(id) ?? id
     const nodeOf = (iteration: string) => own.find((node) => node.iteration === iteration) ?? null
     const rowOf = (iteration: string, level: number, label: string): TraceRow => {
       const node = nodeOf(iteration)
-      return { key: `${id}:${iteration}`, level, label, node, entry: null, failed: node?.status === 'failed' }
+      return {
+        key: `${id}:${iteration}`,
+        level,
+        label,
+        node,
+        entry: null,
+        inside: null,
+        failed: node?.status === 'failed',
+      }
     }
     const callsOf = (iteration: string, level: number) =>
-      (calls.get(iteration) ?? []).map((entry) => callRow(entry, level, nodeOf(iteration)))
+      asBegun(calls.get(iteration) ?? [], inside.get(iteration) ?? []).map((call) =>
+        isRun(call) ? runRow(call, level) : callRow(call, level, nodeOf(iteration)),
+      )
     if (items.length === 1 && items[0] === '') return [rowOf('', 1, title), ...callsOf('', 2)]
     const head = { ...rowOf('', 1, title), key: `${id}` }
     return [
@@ -73,5 +106,16 @@ const callRow = (entry: TraceEntry, level: number, node: NodeRun | null): TraceR
   label: entry.name,
   node,
   entry,
+  inside: null,
   failed: entry.error !== null,
+})
+
+const runRow = (run: RunInside, level: number): TraceRow => ({
+  key: run.execution_id,
+  level,
+  label: run.name,
+  node: null,
+  entry: null,
+  inside: run,
+  failed: run.status === 'failed',
 })

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bot, CircleAlert, Repeat, Wrench } from 'lucide-react'
+import { Bot, CircleAlert, Play, Repeat, Wrench } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
-import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
+import { insideCostText } from '#web/parts/runs/charge.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { formatMicros } from '#web/parts/runs/usage.ts'
@@ -12,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TraceRowDetail } from './trace-detail.tsx'
+import { runDuration, TraceRowDetail } from './trace-detail.tsx'
 import { useTrace } from './trace-query.ts'
 import { type TraceRow, traceRows } from './trace-tree.ts'
 
@@ -32,6 +33,7 @@ export function TraceOfRun({ id }: { id: string }) {
 
 function Summary({ run }: { run: Execution }) {
   const { calls, input_tokens, output_tokens, cost_micros } = run.usage
+  const inside = insideCostText(run)
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm tabular-nums">
       <span>{calls === 1 ? '1 model call' : `${calls} model calls`}</span>
@@ -39,6 +41,7 @@ function Summary({ run }: { run: Execution }) {
         {formatNumber(input_tokens)} tokens in, {formatNumber(output_tokens)} out
       </span>
       <span>{formatMicros(cost_micros)}</span>
+      {inside !== null && <span>{inside}</span>}
       <TextLink href={paths.run(run.id)}>Open the run</TextLink>
     </p>
   )
@@ -49,7 +52,7 @@ export function Trace({ run }: { run: Execution }) {
   const trace = useTrace(run)
   const [chosen, setChosen] = useState<string | null>(null)
   useEnd(run)
-  const rows = traceRows(run, trace.entries)
+  const rows = traceRows(run, trace.entries, trace.runsInside)
   if (trace.failed) return <p className="text-muted">The trace couldn’t be loaded. Reload the page to try again.</p>
   if (trace.isPending && trace.entries.length === 0) return <Skeleton className="h-24" />
   const selected = rows.find(({ key }) => key === chosen) ?? firstTelling(rows)
@@ -138,14 +141,17 @@ function Tree({
   )
 }
 
-function RowIcon({ row: { entry, failed, level } }: { row: TraceRow }) {
+function RowIcon({ row: { entry, inside, failed, level } }: { row: TraceRow }) {
   if (failed) return <CircleAlert role="img" aria-label="Failed" className="!text-bad" />
   if (entry?.kind === 'model') return <Bot role="img" aria-label="Model" />
   if (entry) return <Wrench role="img" aria-label="Tool" />
+  if (inside) return <Play role="img" aria-label="Run" />
   return level === 1 ? null : <Repeat aria-hidden="true" />
 }
 
-function figuresOf({ entry, node }: TraceRow): string {
+function figuresOf({ entry, inside, node }: TraceRow): string {
+  if (inside && inside.paise > 0) return formatPaise(inside.paise)
+  if (inside) return runDuration(inside)
   if (entry) return formatDuration(entry.ms)
   const took = node && stepDuration(node)
   return took === null ? '' : formatDuration(took)

@@ -6,7 +6,7 @@ import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { load } from '#web/api/query.ts'
 import { parametersOf, toolName } from '#web/canvas/model/fields/app-tool.ts'
 import { type Field, isAsked } from '#web/canvas/model/fields/field-model.ts'
-import { withKey } from '#web/canvas/model/fields/field-value.ts'
+import { isSame, withKey } from '#web/canvas/model/fields/field-value.ts'
 import { type Change, type DrawField, join, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { chosenAgentQuery } from '#web/canvas/services/queries/agents.ts'
 import { t } from '#web/lib/language.ts'
@@ -30,15 +30,19 @@ export function AgentToolFields({ fields, value, path, onChange, draw }: Props) 
   const tool: JsonObject = isObject(value) ? value : {}
   const id = textOf(tool.agent_id)
   const { data: agent } = useQuery({ ...chosenAgentQuery(id), enabled: id !== '', retry: false })
-  /** Name, purpose and parameters are those of the agent until a person writes others. */
+  /** Name, purpose and parameters are those of the agent, also once another is chosen, until a person writes others. */
   const choose: Change = async (next, at) => {
     onChange(withKey(tool, 'agent_id', next), at)
-    if (typeof next !== 'string' || textOf(tool.description) !== '') return
+    if (typeof next !== 'string') return
+    const isWritten = (key: string, ofAgent: Json | undefined) =>
+      tool[key] !== undefined && tool[key] !== '' && !(ofAgent !== undefined && isSame(tool[key], ofAgent))
+    if (isWritten('description', agent?.tagline)) return
     const chosen = await load(chosenAgentQuery(next)).catch(() => null)
     if (!chosen?.version) return
-    const taken = listOrEmpty(config.tools).map((one) => textOf(objectOrEmpty(one).name))
+    const names = listOrEmpty(config.tools).map((one) => textOf(objectOrEmpty(one).name))
+    const taken = names.filter((one) => one !== textOf(tool.name))
     const written = {
-      name: textOf(tool.name) || toolName(chosen.name, taken),
+      name: isWritten('name', agent && toolName(agent.name, [])) ? textOf(tool.name) : toolName(chosen.name, taken),
       description: chosen.tagline,
       parameters: parametersOf(chosen.version.input_schema, {}),
     }

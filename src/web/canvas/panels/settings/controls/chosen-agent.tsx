@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { AgentDetail } from '#contract/agents/agents.ts'
 import type { AgentTerms } from '#contract/billing/purchases.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
@@ -14,6 +15,9 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const LentAccounts = lazy(() => import('#web/parts/connectors/lent-accounts.tsx'))
 
 /** What the chosen agent costs the person, and what is missing before it can run. */
 export function ChosenAgent({
@@ -71,6 +75,13 @@ export function ChosenAgent({
           act={t('Agree')}
           onAgreed={() => void refresh('listAgreements')}
         />
+      )}
+      {agent.version && agent.version.permissions.accounts.length > 0 && terms && terms.next !== 'own' && (
+        <div className="w-full">
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <LentAccounts agent={agent.id} />
+          </Suspense>
+        </div>
       )}
       <p className="text-muted">
         {t('The person who runs this workflow pays for the agent, with their own credits, free runs and purchases.')}

@@ -1,7 +1,14 @@
 /** The controls of single values: what is typed or chosen, without a label. */
 import type { FormEvent } from 'react'
 import type { Control, Option } from '#web/canvas/model/fields/field-model.ts'
-import { isSame, shownText, takenNumber, takenText } from '#web/canvas/model/fields/field-value.ts'
+import {
+  isSame,
+  shownRupees,
+  shownText,
+  takenNumber,
+  takenRupees,
+  takenText,
+} from '#web/canvas/model/fields/field-value.ts'
 import { pickerSign } from '#web/canvas/panels/expression/picker-sign.ts'
 import { useTyped } from '#web/canvas/panels/settings/form/use-typed.ts'
 import type { FieldControl } from '#web/ui/forms/field.tsx'
@@ -49,8 +56,18 @@ export function TextControl({
   return <input {...shared} type="text" className={`h-9 px-3 ${look(ids)}`} />
 }
 
-export function NumberControl({ field, value, onChange, ids, disabled }: ControlProps) {
-  const { text, keep } = useTyped(value, shownText)
+const PLAIN = { shown: shownText, taken: takenNumber }
+const RUPEES = { shown: shownRupees, taken: takenRupees }
+
+export function NumberControl({
+  field,
+  value,
+  onChange,
+  ids,
+  disabled,
+  as = PLAIN,
+}: ControlProps & { as?: typeof PLAIN }) {
+  const { text, keep } = useTyped(value, as.shown)
   return (
     <input
       {...ids}
@@ -58,10 +75,10 @@ export function NumberControl({ field, value, onChange, ids, disabled }: Control
       inputMode="decimal"
       value={text}
       disabled={disabled}
-      placeholder={field.placeholder || shownText(field.preset)}
+      placeholder={field.placeholder || as.shown(field.preset)}
       className={`h-9 px-3 tabular-nums ${look(ids)}`}
       onChange={({ target }) => {
-        const next = takenNumber(target.value)
+        const next = as.taken(target.value)
         keep(target.value, next)
         onChange(next)
       }}
@@ -113,6 +130,8 @@ export function SimpleControl(
       return <DateControl {...props} time={control.time} />
     case 'number':
       return <NumberControl {...props} />
+    case 'rupees':
+      return <NumberControl {...props} as={RUPEES} />
     case 'choice': {
       const value = props.value ?? field.preset
       const empty = field.required || field.preset !== undefined ? null : 'Not set'
