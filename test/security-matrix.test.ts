@@ -232,7 +232,7 @@ describe('what is foreign does not exist', () => {
     for (const path of [
       '',
       '/shares',
-      ...['/sites', '/sites/{site_id}', '/sites/{site_id}/pages'],
+      ...['/sites', '/sites/{site_id}', '/sites/{site_id}/read', '/sites/{site_id}/pages'],
       '/addresses',
       '/documents',
       ...ofDocument,

@@ -95,6 +95,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   listKnowledgeSitePages: readOrRun,
   addKnowledgeSite: run,
   updateKnowledgeSite: run,
+  readKnowledgeSite: run,
   deleteKnowledgeSite: remove,
   replaceKnowledgeDocument: run,
   updateKnowledgeDocument: run,

@@ -52,10 +52,11 @@ export async function addAddress(
 ): Promise<KnowledgeDocument> {
   const owner = await requireWriter(deps, grant, id)
   if (await hasAddress(deps.db, id, parseAddress(asked.url, deps.web.allow).href)) throw alreadyRead()
-  return readFor(deps, grant, asked, async ({ url, name, bytes }) => {
+  return readFor(deps, grant, asked, async (source) => {
+    const { url, name, bytes } = source
     // Redirects often lead to a page that is there already.
     if (await hasAddress(deps.db, id, url)) throw alreadyRead()
-    return addFile(deps, grant, { id, owner }, { name, mime: '', stream: streamOf(bytes), url })
+    return addFile(deps, grant, { id, owner }, { name, mime: '', stream: streamOf(bytes), source })
   })
 }
 
@@ -71,8 +72,9 @@ export async function createBaseFrom(
 ): Promise<KnowledgeDetail> {
   await checkNewBase(deps, grant, fields)
   parseAddress(asked.url, deps.web.allow)
-  return readFor(deps, grant, asked, async ({ url, name, bytes }) => {
+  return readFor(deps, grant, asked, async (source) => {
+    const { name, bytes } = source
     const file = await deps.files.store(grant.on, { name, mime: '', stream: streamOf(bytes) })
-    return createBase(deps, grant, fields, (tx, id) => addStored(tx, deps, grant, id, { file, url }))
+    return createBase(deps, grant, fields, (tx, id) => addStored(tx, deps, grant, id, { file, source }))
   })
 }
