@@ -97,6 +97,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   updateKnowledgeSite: run,
   readKnowledgeSite: run,
   deleteKnowledgeSite: remove,
+  readKnowledgeDocument: run,
   replaceKnowledgeDocument: run,
   updateKnowledgeDocument: run,
   indexKnowledge: run,

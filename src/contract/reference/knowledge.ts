@@ -49,6 +49,10 @@ export const KNOWLEDGE_TEXTS = {
     'Replace a document',
     'Replaces the file of a document. Searches find the old content until the new one is indexed.',
   ],
+  readKnowledgeDocument: [
+    'Read a document’s page again',
+    'Reads the web address of a document again. A page that changed replaces it, and searches find the old content until the new one is indexed.',
+  ],
   deleteKnowledgeDocument: ['Remove a document', 'Removes a document with its file. No search finds it any more.'],
   indexKnowledge: [
     'Index documents again',

@@ -202,6 +202,12 @@ const hashOf = (content: Buffer | string): string => createHash('sha256').update
 export const isUnchanged = ({ status }: HttpResponse, known: Fingerprint | null): known is Fingerprint =>
   status === 304 && known !== null && (known.etag !== null || known.last_modified !== null)
 
+/** @param known what was read there before @returns null where the website says that it is the same @throws as {@link readPage} */
+export async function readPageAgain(parts: WebParts, known: Source, signal: AbortSignal): Promise<WebPage | null> {
+  const { url, response } = await request(parts, parseAddress(known.url, parts.allow), signal, { known })
+  return isUnchanged(response, known) ? null : pageOf(url, response)
+}
+
 /** The page or file of an answer. @throws as {@link readPage} */
 export function pageOf(url: URL, response: HttpResponse): WebPage {
   const refusal = refusalOf(response)

@@ -152,6 +152,19 @@ export async function hasAddress(
   return rows.length > 0
 }
 
+export interface StoredSource extends Source {
+  /** Of the file that was made of it, in hex. */
+  sha256: string
+}
+
+/** Where a document was read; null where a person uploaded it. */
+export async function findSource(db: Queryable, id: KnowledgeDocumentId): Promise<StoredSource | null> {
+  const { rows } = await sql<StoredSource>`
+    select source_url as url, etag, last_modified, content_hash, sha256 from knowledge_documents
+    where id = ${id} and source_url is not null`.execute(db)
+  return rows[0] ?? null
+}
+
 /** The page was read again and is the same: what the website says of it may have changed. */
 export async function updateFingerprint(
   db: Queryable,

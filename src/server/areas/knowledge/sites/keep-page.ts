@@ -28,7 +28,7 @@ import { elsewhere, forbidden, inTurn, Moved, mostFound, NotKept, Superseded, ty
 const NO_LINKS: PageLinks = { links: [], base: null, canonical: null, noindex: false, nofollow: false }
 
 /**
- * Reads a page and stores what became of it. Whatever else goes wrong with a page that is a document, its earlier content goes on answering.
+ * Reads a page and stores what became of it. Whatever else goes wrong with a page that is a document, its earlier content still answers.
  * @throws NotKept, Moved, Superseded, AppError
  */
 export async function keepPage(turn: Turn, page: store.SitePage, rules: Rules): Promise<void> {
