@@ -161,7 +161,9 @@ const GONE = {
 /** Gone at the second reading that misses it: websites are often broken for a while. Trying again within a reading doesn’t count. */
 async function missPage(tx: Queryable, turn: Turn, page: store.SitePage, response: HttpResponse): Promise<void> {
   const { site } = turn
-  if (page.missed_in !== null && page.missed_in < site.reading) return dropPage(tx, turn, page, GONE)
+  const isSecond = page.missed_in !== null && page.missed_in < site.reading
+  // What never was a document is a dead link, however often it is tried.
+  if (isSecond && page.content_hash !== null) return dropPage(tx, turn, page, GONE)
   const why = refusalOf(response)
   const error = why instanceof AppError ? toldOf(why) : null
   await store.finishPage(tx, page, { state: 'failed', error, missed_in: page.missed_in ?? site.reading })

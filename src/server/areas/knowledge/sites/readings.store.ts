@@ -23,12 +23,13 @@ export async function beginDue(tx: Queryable): Promise<void> {
   for (const { id } of rows) await beginReading(tx, id)
 }
 
-/** Every address is asked again, robots.txt first. Pages that are gone are forgotten. Its site is locked. */
+/** Every address is asked again, robots.txt first. Pages that are gone and dead links are forgotten until they are found again. Its site is locked. */
 export async function beginReading(tx: Queryable, id: KnowledgeSiteId): Promise<void> {
   await sql`
     update knowledge_sites set status = 'reading', reading = reading + 1, robots = null, attempts = 0, due_at = null, error_code = null,
       error_message = null, lease = null, leased_until = '-infinity', updated_at = now() where id = ${id}`.execute(tx)
-  await sql`delete from knowledge_site_pages where site_id = ${id} and status = 'gone' and depth > 0`.execute(tx)
+  await sql`delete from knowledge_site_pages where site_id = ${id} and depth > 0
+    and (status = 'gone' or (missed_in is not null and content_hash is null))`.execute(tx)
   await sql`update knowledge_site_pages set status = 'waiting', attempts = 0, error_code = null, error_message = null
     where site_id = ${id}`.execute(tx)
 }
