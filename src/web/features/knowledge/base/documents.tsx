@@ -56,7 +56,7 @@ function ReadPageAgain({ base, document }: { base: KnowledgeDetail; document: Kn
       <Button
         size="sm"
         icon={<RefreshCw aria-hidden="true" />}
-        aria-label={t('Read {name} again', { name: document.name })}
+        aria-label={t('Read again: {name}', { name: document.name })}
         busy={read.busy && t('Reading...')}
         onClick={() => void read.run()}
       >
