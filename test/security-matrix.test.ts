@@ -228,11 +228,13 @@ describe('what is foreign does not exist', () => {
     )
     for (const path of ['', '/facts', '/facts/{fact_id}']) ids[`/api/v1/memories/{id}${path}`] = memory.rows[0].id
     const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
-    const ofDocument = ['', '/file', '/chunks', '/chunks/{position}'].map((path) => `/documents/{document_id}${path}`)
+    const ofDocument = ['', '/file', '/read', '/chunks', '/chunks/{position}'].map(
+      (path) => `/documents/{document_id}${path}`,
+    )
     for (const path of [
       '',
       '/shares',
-      ...['/sites', '/sites/{site_id}', '/sites/{site_id}/pages'],
+      ...['/sites', '/sites/{site_id}', '/sites/{site_id}/read', '/sites/{site_id}/pages'],
       '/addresses',
       '/documents',
       ...ofDocument,

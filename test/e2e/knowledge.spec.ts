@@ -110,6 +110,14 @@ test('a page of the web answers, and a website is read, stopped and removed', as
   await expect(page.getByRole('link', { name: site.at('/leave') })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Chunks of Leave.html' })).toBeVisible({ timeout: 90_000 })
 
+  await page.getByRole('button', { name: 'Read again: Leave.html' }).click()
+  await expect(page.getByText('The page hasn’t changed.')).toBeVisible()
+  site.pages['/leave'] = { body: leave.replace('24', '30') }
+  await page.getByRole('button', { name: 'Read again: Leave.html' }).click()
+  await expect(page.getByText('The page changed. Searches find the new text soon.')).toBeVisible()
+  await expect(page.getByText('version 2')).toBeVisible()
+  await expectSoundInEveryLook(page)
+
   await page.getByRole('link', { name: 'Websites' }).click()
   site.pages['/docs/'] = {
     body: '<title>Docs</title><h1>Docs</h1><a href="parking">1</a><a href="gone">2</a><a href="slow">3</a>',
@@ -140,6 +148,16 @@ test('a page of the web answers, and a website is read, stopped and removed', as
   await pages.getByLabel('Show').selectOption({ label: 'Read (2)' })
   await expect(pages.getByRole('list', { name: 'Pages' }).getByRole('listitem')).toHaveCount(2)
   await page.keyboard.press('Escape')
+  await websites.getByRole('button', { name: 'Continue' }).click()
+  await expect(websites.getByText('Done · 3 read · 1 failed')).toBeVisible({ timeout: 30_000 })
+  delete site.pages['/docs/parking']
+  for (const outcome of ['Done · 2 read · 2 failed', 'Done · 2 read · 1 failed · 1 gone']) {
+    await websites.getByRole('button', { name: /^Read again: / }).click()
+    await expect(websites.getByText(outcome)).toBeVisible({ timeout: 30_000 })
+  }
+  await websites.getByLabel(/^How often .* is read again$/).selectOption({ label: 'Every day' })
+  await expect(websites.getByText('Next reading')).toBeVisible()
+  await expectSoundInEveryLook(page)
   await websites.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('No websites yet')).toBeVisible()

@@ -26,7 +26,7 @@ import { type BillingGate, createBillingGate } from '#server/areas/billing/charg
 import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
-import type { SiteParts } from '#server/areas/knowledge/sites/read-sites.ts'
+import type { SiteParts } from '#server/areas/knowledge/sites/turn.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
 import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'

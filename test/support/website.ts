@@ -6,6 +6,8 @@ export interface WebsiteAnswer {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
+  /** Sent as the ETag; who has it already is answered 304. */
+  etag?: string
   /** Begins, and never ends. */
   drips?: boolean
   /** Never begins. */
@@ -28,11 +30,13 @@ export interface Website {
 export async function startWebsite(pages: Record<string, WebsiteAnswer> = {}, port = 0): Promise<Website> {
   const server = createServer(({ url = '', headers }, response) => {
     site.requests.push({ path: url, headers, at: performance.now() })
-    const { status, headers: told, body = '', drips, hangs } = site.pages[url] ?? { status: 404 }
+    const { status, headers: told = { 'content-type': 'text/html' }, ...page } = site.pages[url] ?? { status: 404 }
+    const { body = '', etag, drips, hangs } = page
     if (hangs) return
-    response.writeHead(status ?? 200, told ?? { 'content-type': 'text/html' })
+    const isKnown = etag !== undefined && headers['if-none-match'] === etag
+    response.writeHead(isKnown ? 304 : (status ?? 200), { ...told, ...(etag !== undefined && { etag }) })
     if (drips) response.write('<p>One')
-    else response.end(body)
+    else response.end(isKnown ? '' : body)
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -158,6 +158,19 @@ export const knowledgeDocumentEndpoints = {
     errors: [...upload, 'not_found', 'forbidden'],
     timeout: 60_000,
   }),
+  readKnowledgeDocument: endpoint({
+    method: 'POST',
+    path: '/api/v1/knowledge/{id}/documents/{document_id}/read',
+    access: signedIn,
+    params: inBase,
+    returns: z.object({
+      document: KnowledgeDocument,
+      /** Whether the page changed: then its document was replaced and is indexed. */
+      changed: z.boolean(),
+    }),
+    errors: [...upload, 'not_found', 'forbidden', 'already_exists', 'too_many_requests'],
+    timeout: 60_000,
+  }),
   deleteKnowledgeDocument: endpoint({
     method: 'DELETE',
     path: '/api/v1/knowledge/{id}/documents/{document_id}',

@@ -39,8 +39,12 @@ export const SITE = { pages: 1000, usual_pages: 100, depth: 10, usual_depth: 3, 
 export const SITE_STATES = ['reading', 'stopped', 'done', 'failed'] as const
 export type SiteState = (typeof SITE_STATES)[number]
 
-/** `duplicate`: the same page or text was found elsewhere. `skipped`: it may not be read, or is beyond the limits. */
-export const SITE_PAGE_STATES = ['waiting', 'read', 'duplicate', 'skipped', 'failed'] as const
+/** How often a website is read again. */
+export const READ_AGAIN = ['never', 'daily', 'weekly'] as const
+export type ReadAgain = (typeof READ_AGAIN)[number]
+
+/** `duplicate`: the same page or text was found elsewhere. `skipped`: it may not be read, or is beyond the limits. `gone`: two readings in a row missed it. */
+export const SITE_PAGE_STATES = ['waiting', 'read', 'duplicate', 'skipped', 'failed', 'gone'] as const
 export type SitePageState = (typeof SITE_PAGE_STATES)[number]
 
 export const DOCUMENT_STATES = ['queued', 'reading', 'embedding', 'ready', 'failed'] as const

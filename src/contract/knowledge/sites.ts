@@ -5,7 +5,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, listQuery, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { KnowledgeId, WebAddress } from './bases.ts'
 import { KnowledgeDocumentId } from './documents.ts'
-import { KNOWLEDGE, SITE, SITE_PAGE_STATES, SITE_STATES } from './knowledge-values.ts'
+import { KNOWLEDGE, READ_AGAIN, SITE, SITE_PAGE_STATES, SITE_STATES } from './knowledge-values.ts'
 
 export const KnowledgeSiteId = z.uuid().brand('KnowledgeSiteId')
 export type KnowledgeSiteId = z.infer<typeof KnowledgeSiteId>
@@ -21,6 +21,10 @@ export const KnowledgeSite = z.object({
   max_pages: z.number().int(),
   /** Links from the first page. */
   max_depth: z.number().int(),
+  read_again: z.enum(READ_AGAIN),
+  /** When the last reading ended, and when the next one is due; null while there is none. */
+  read_at: Timestamp.nullable(),
+  next_at: Timestamp.nullable(),
   /** Addresses found, by state; those without any are left out. */
   pages: z.partialRecord(z.enum(SITE_PAGE_STATES), z.number().int()),
   created_at: Timestamp,
@@ -35,7 +39,7 @@ export const KnowledgeSitePage = z.object({
   state: z.enum(SITE_PAGE_STATES),
   /** Why it is no document. */
   error: Failure,
-  /** Null where it is none, and where the document was removed. */
+  /** Null where it is none, and where the document was removed. A page that can’t be read again keeps the document it was. */
   document_id: KnowledgeDocumentId.nullable(),
   read_at: Timestamp.nullable(),
 })
@@ -68,6 +72,7 @@ export const knowledgeSiteEndpoints = {
       url: WebAddress,
       max_pages: wholeNumber(1, SITE.pages).default(SITE.usual_pages),
       max_depth: wholeNumber(0, SITE.depth).default(SITE.usual_depth),
+      read_again: z.enum(READ_AGAIN).default('never'),
     }),
     returns: KnowledgeSite,
     errors: ['not_found', 'forbidden', 'already_exists', 'limit_reached', 'too_many_requests'],
@@ -78,10 +83,22 @@ export const knowledgeSiteEndpoints = {
     path: '/api/v1/knowledge/{id}/sites/{site_id}',
     access: signedIn,
     params: ofSite,
-    /** False continues where it stopped, and tries failed pages again. */
-    body: z.strictObject({ stopped: z.boolean() }),
+    body: z.strictObject({
+      /** False continues where it stopped, and tries failed pages again. */
+      stopped: z.boolean().optional(),
+      read_again: z.enum(READ_AGAIN).optional(),
+    }),
     returns: KnowledgeSite,
     errors: ['not_found', 'forbidden'],
+  }),
+  readKnowledgeSite: endpoint({
+    method: 'POST',
+    path: '/api/v1/knowledge/{id}/sites/{site_id}/read',
+    access: signedIn,
+    params: ofSite,
+    returns: KnowledgeSite,
+    errors: ['not_found', 'forbidden', 'too_many_requests'],
+    success: 202,
   }),
   deleteKnowledgeSite: endpoint({
     method: 'DELETE',

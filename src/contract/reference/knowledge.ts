@@ -35,8 +35,12 @@ export const KNOWLEDGE_TEXTS = {
     'Reads a website in the background: pages on the same host and below the same path, found by links and sitemaps, as robots.txt allows.',
   ],
   updateKnowledgeSite: [
-    'Stop or continue a website',
-    'Stops reading, or continues with the pages that wait and those that failed.',
+    'Update a website',
+    'Stops reading, or continues with the pages that wait and those that failed. Chooses how often it is read again. Fields you leave out keep their value.',
+  ],
+  readKnowledgeSite: [
+    'Read a website again',
+    'Reads all pages again in the background and looks for new ones. Changed pages replace their documents, and pages that two readings in a row miss are removed.',
   ],
   deleteKnowledgeSite: ['Remove a website', 'Removes a website with the documents that its pages became.'],
   listKnowledgeSitePages: ['List pages of a website', 'Returns the addresses found, with why one became no document.'],
@@ -44,6 +48,10 @@ export const KNOWLEDGE_TEXTS = {
   replaceKnowledgeDocument: [
     'Replace a document',
     'Replaces the file of a document. Searches find the old content until the new one is indexed.',
+  ],
+  readKnowledgeDocument: [
+    'Read a document’s page again',
+    'Reads the web address of a document again. A page that changed replaces it, and searches find the old content until the new one is indexed.',
   ],
   deleteKnowledgeDocument: ['Remove a document', 'Removes a document with its file. No search finds it any more.'],
   indexKnowledge: [

@@ -160,6 +160,57 @@ describe('a document by its web address', () => {
     expect(site.requests).toEqual([])
   })
 
+  it('is read again by hand: unchanged says so, changed replaces it, missing changes nothing', async () => {
+    site.pages = {
+      '/leave': { body: LEAVE, etag: '"v1"' },
+      '/plain': { body: LEAVE },
+      '/other': { body: '<p>Other</p>' },
+    }
+    const base = await make()
+    const again = async (id: string, as: Person | null = owner) => {
+      const { status, body } = await test.call('POST', `${ALL}/${base}/documents/${id}/read`, { as })
+      return { status, changed: body.data?.changed, version: body.data?.document.version, problem: body.errors?.[0] }
+    }
+    const { document } = await add(base, at('/leave'))
+    const plain = (await add(base, at('/plain'))).document
+    await add(base, at('/other'))
+    await indexWaiting(test.indexing, new AbortController().signal)
+    site.requests = []
+    for (const { id } of [document, plain])
+      expect(await again(id)).toMatchObject({ status: 200, changed: false, version: 1 })
+    expect(site.requests.map(({ headers }) => headers['if-none-match'] ?? null)).toEqual(['"v1"', null])
+    expect((await documents(base)).every(({ state }: { state: string }) => state === 'ready')).toBe(true)
+    // What was added before pages had a hash is compared by its file.
+    await test.database.pool.query('update knowledge_documents set content_hash = null where id = $1', [plain.id])
+    expect(await again(plain.id)).toMatchObject({ changed: false })
+
+    site.pages['/leave'] = { body: LEAVE.replace('24 days', '30 days'), etag: '"v2"' }
+    expect(await again(document.id)).toMatchObject({ changed: true, version: 2 })
+    const search = async () =>
+      (await test.call('POST', `${ALL}/${base}/search`, { as: owner, body: { query: 'leave', filter: {} } })).body.data
+        .hits
+    expect(JSON.stringify(await search())).not.toContain('30 days')
+    await indexWaiting(test.indexing, new AbortController().signal)
+    expect(JSON.stringify(await search())).toContain('30 days')
+    expect(await again(document.id)).toMatchObject({ changed: false, version: 2 })
+
+    site.pages['/leave'] = { status: 302, headers: { location: '/other' } }
+    expect(await again(document.id)).toMatchObject({ status: 409, problem: { code: 'already_exists' } })
+    site.pages['/leave'] = { status: 302, headers: { location: 'https://10.0.0.1/' } }
+    expect(await again(document.id)).toMatchObject({ status: 400, problem: { field: 'url' } })
+    delete site.pages['/leave']
+    for (let times = 0; times < 3; times++)
+      expect(await again(document.id)).toMatchObject({ status: 400, problem: { code: 'invalid_input' } })
+    expect(JSON.stringify(await search())).toContain('30 days')
+
+    site.requests = []
+    expect((await again(document.id, await test.person())).status).toBe(404)
+    expect((await again(document.id, null)).status).toBe(401)
+    await test.database.pool.query('update knowledge_documents set source_url = null where id = $1', [plain.id])
+    expect(await again(plain.id)).toMatchObject({ status: 400, problem: { field: 'document_id' } })
+    expect(site.requests).toEqual([])
+  })
+
   it('gives up on a website that is slow, and when the person leaves', async () => {
     const { http, close } = createOutbound({ allow: [site.host] })
     const read = (path: string, signal: AbortSignal, timeout_ms = 300) =>

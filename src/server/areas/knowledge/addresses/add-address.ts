@@ -20,25 +20,30 @@ import { parseAddress, readPage, type WebPage, type WebParts } from './read-page
 
 export type AddressDeps = DocumentDeps & { web: WebParts }
 
+/** Pages are held in memory as a whole: a few of one person at a time. */
+const inTurn = createKeyedSemaphore(2)
+
+/** Reads a page when it is this person's turn. @throws too_many_requests, and as `read` and `use` */
+export async function readFor<P, T>(
+  { db }: AddressDeps,
+  grant: KnowledgeGrant,
+  read: () => Promise<P>,
+  use: (page: P) => Promise<T>,
+): Promise<T> {
+  const limit = rateLimitFor('knowledge addresses', { key: grant.on, shared: false }, KNOWLEDGE.addresses_per_hour)
+  await enforceRateLimit(db, [limit], 'You’ve added many web addresses')
+  return inTurn(grant.on, async () => use(await read()))
+}
+
 interface Asked {
   url: string
   signal: AbortSignal
 }
 
-/** Pages are held in memory as a whole: a few of one person at a time. */
-const inTurn = createKeyedSemaphore(2)
-
-/** Reads a page when it is this person's turn. @throws too_many_requests, and as {@link readPage} */
-async function readFor<T>(
-  { db, web }: AddressDeps,
-  grant: KnowledgeGrant,
-  { url, signal }: Asked,
-  use: (page: WebPage) => Promise<T>,
-): Promise<T> {
-  const limit = rateLimitFor('knowledge addresses', { key: grant.on, shared: false }, KNOWLEDGE.addresses_per_hour)
-  await enforceRateLimit(db, [limit], 'You’ve added many web addresses')
-  return inTurn(grant.on, async () => use(await readPage(web, url, signal)))
-}
+const reading =
+  ({ web }: AddressDeps, { url, signal }: Asked) =>
+  (): Promise<WebPage> =>
+    readPage(web, url, signal)
 
 /**
  * Reads a page or file and adds it. The same address is added once to a base.
@@ -52,10 +57,11 @@ export async function addAddress(
 ): Promise<KnowledgeDocument> {
   const owner = await requireWriter(deps, grant, id)
   if (await hasAddress(deps.db, id, parseAddress(asked.url, deps.web.allow).href)) throw alreadyRead()
-  return readFor(deps, grant, asked, async ({ url, name, bytes }) => {
+  return readFor(deps, grant, reading(deps, asked), async (source) => {
+    const { url, name, bytes } = source
     // Redirects often lead to a page that is there already.
     if (await hasAddress(deps.db, id, url)) throw alreadyRead()
-    return addFile(deps, grant, { id, owner }, { name, mime: '', stream: streamOf(bytes), url })
+    return addFile(deps, grant, { id, owner }, { name, mime: '', stream: streamOf(bytes), source })
   })
 }
 
@@ -71,8 +77,9 @@ export async function createBaseFrom(
 ): Promise<KnowledgeDetail> {
   await checkNewBase(deps, grant, fields)
   parseAddress(asked.url, deps.web.allow)
-  return readFor(deps, grant, asked, async ({ url, name, bytes }) => {
+  return readFor(deps, grant, reading(deps, asked), async (source) => {
+    const { name, bytes } = source
     const file = await deps.files.store(grant.on, { name, mime: '', stream: streamOf(bytes) })
-    return createBase(deps, grant, fields, (tx, id) => addStored(tx, deps, grant, id, { file, url }))
+    return createBase(deps, grant, fields, (tx, id) => addStored(tx, deps, grant, id, { file, source }))
   })
 }

@@ -1,9 +1,11 @@
 /** Reads one page or file from the web: through the guarded way out, each redirect checked as the first address was. */
+import { createHash } from 'node:crypto'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
-import { htmlTitle } from '#nodes/lib/document/html-text.ts'
+import { htmlText, htmlTitle } from '#nodes/lib/document/html-text.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { HttpPort, HttpResponse } from '#nodes/ports.ts'
+import type { Fingerprint, Source } from '#server/areas/knowledge/documents/documents.store.ts'
 import { decodeBody } from '#server/gateways/outbound/body.ts'
 
 export interface WebParts {
@@ -14,9 +16,8 @@ export interface WebParts {
   timeout_ms: number
 }
 
-export interface WebPage {
-  /** Where it was in the end, without a fragment. */
-  url: string
+export interface WebPage extends Source {
+  content_hash: string
   /** Its title or file name, with the extension of what it is. */
   name: string
   bytes: Buffer
@@ -33,6 +34,8 @@ const LATEST_S = 3600
 export const USER_AGENT = 'Chowk'
 /** A page says which characters it is written in near its beginning. */
 const HEAD = 2048
+/** Of a page's text, for comparing it with others, in characters. */
+const MOST_COMPARED = 2_000_000
 
 /** The extension by which documents are read, for each type that is accepted. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -81,12 +84,16 @@ const STATUS: Readonly<Record<number, string>> = {
   410: 'The page at this address was removed.',
 }
 
-function refuseStatus({ status, headers }: HttpResponse): void {
-  if (status === 200) return
+/** The page is not there any more, as far as the website says. */
+export const isMissing = ({ status }: HttpResponse): boolean => status === 404 || status === 410
+
+/** Why an answer is no page; null where it is one. */
+export function refusalOf({ status, headers }: HttpResponse): Error | null {
+  if (status === 200) return null
   const seconds = Math.min(LATEST_S, Number.parseInt(headers['retry-after'] ?? '', 10) || SOON_S)
-  if (status === 429) throw refuseForNow('The website gets too many requests. Try again later.', seconds)
+  if (status === 429) return refuseForNow('The website gets too many requests. Try again later.', seconds)
   const why = STATUS[status] ?? `The website answered with the status ${status}. Try again later.`
-  throw status >= 500 ? refuseForNow(why, seconds) : refuse(why)
+  return status >= 500 ? refuseForNow(why, seconds) : refuse(why)
 }
 
 /** What went wrong on the way, as a person is told. */
@@ -99,16 +106,27 @@ function inWords(error: unknown): unknown {
   return error.retryable ? refuseForNow(why) : refuse(why)
 }
 
+interface HowToAsk {
+  /** Is asked before a redirect is followed, and may throw. */
+  follow?: (to: URL) => void
+  /** Of the content that is kept: the website may answer 304 where it is still the same. */
+  known?: Fingerprint | null
+}
+
+const ifChanged = ({ etag, last_modified }: Fingerprint): Record<string, string> => ({
+  ...(etag !== null && { 'if-none-match': etag }),
+  ...(last_modified !== null && { 'if-modified-since': last_modified }),
+})
+
 /**
  * Follows redirects: each is parsed and checked as the first address was.
- * @param follow is asked before a redirect is followed, and may throw
  * @throws invalid_input, file_too_large; with `retryAfter` where the same may succeed later
  */
 export async function request(
   { http, allow, timeout_ms }: WebParts,
   first: URL,
   signal: AbortSignal,
-  follow: (to: URL) => void = () => {},
+  { follow = () => {}, known = null }: HowToAsk = {},
 ): Promise<{ url: URL; response: HttpResponse }> {
   let url = first
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
@@ -118,6 +136,8 @@ export async function request(
         headers: {
           'user-agent': USER_AGENT,
           accept: 'text/html, application/pdf, text/markdown, text/plain, */*;q=0.5',
+          // What is known is of the first address, not of where it leads.
+          ...(known !== null && hops === 0 && ifChanged(known)),
         },
       },
       signal,
@@ -171,15 +191,37 @@ export async function readPage(parts: WebParts, address: string, signal: AbortSi
   return pageOf(url, response)
 }
 
+const PRINTABLE = /^[\x20-\x7e]{1,500}$/
+/** A header that can be sent back as it came. */
+const headerOf = ({ headers }: HttpResponse, name: string): string | null =>
+  PRINTABLE.test(headers[name] ?? '') ? (headers[name] ?? null) : null
+
+const hashOf = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64url')
+
+/** Whether the website says that what is known of a page is still so. */
+export const isUnchanged = ({ status }: HttpResponse, known: Fingerprint | null): known is Fingerprint =>
+  status === 304 && known !== null && (known.etag !== null || known.last_modified !== null)
+
+/** @param known what was read there before @returns null where the website says that it is the same @throws as {@link readPage} */
+export async function readPageAgain(parts: WebParts, known: Source, signal: AbortSignal): Promise<WebPage | null> {
+  const { url, response } = await request(parts, parseAddress(known.url, parts.allow), signal, { known })
+  return isUnchanged(response, known) ? null : pageOf(url, response)
+}
+
 /** The page or file of an answer. @throws as {@link readPage} */
 export function pageOf(url: URL, response: HttpResponse): WebPage {
-  refuseStatus(response)
+  const refusal = refusalOf(response)
+  if (refusal) throw refusal
   const contentType = response.headers['content-type'] ?? ''
   const extension = extensionOf(url, contentType)
   const bytes = Buffer.from(response.bytes ?? [])
   if (bytes.length === 0) throw refuse('The page is empty.')
-  if (extension !== 'html') return { url: url.href, name: withExtension(nameInPath(url), extension), bytes, html: null }
+  const said = { etag: headerOf(response, 'etag'), last_modified: headerOf(response, 'last-modified'), url: url.href }
+  if (extension !== 'html') {
+    const name = withExtension(nameInPath(url), extension)
+    return { ...said, name, bytes, html: null, content_hash: hashOf(bytes) }
+  }
   const html = asUtf8(bytes, contentType)
   const name = withExtension(htmlTitle(html) || nameInPath(url), extension)
-  return { url: url.href, name, bytes: Buffer.from(html), html }
+  return { ...said, name, bytes: Buffer.from(html), html, content_hash: hashOf(htmlText(html.slice(0, MOST_COMPARED))) }
 }

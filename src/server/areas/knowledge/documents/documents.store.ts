@@ -75,6 +75,21 @@ export async function findDocuments(
   return { rows, total: totals[0].total }
 }
 
+/** What tells whether a page has changed. */
+export interface Fingerprint {
+  /** As the website said; null where it didn't. */
+  etag: string | null
+  last_modified: string | null
+  /** Of its text, or of the bytes of a file; null for what was added before there was one. */
+  content_hash: string | null
+}
+
+/** Where on the web a document was read. */
+export interface Source extends Fingerprint {
+  /** Where it was in the end, without a fragment. */
+  url: string
+}
+
 export interface NewDocument {
   base: KnowledgeId
   name: string
@@ -86,7 +101,7 @@ export interface NewDocument {
   added_by: UserId
   made_for: string | null
   /** Where on the web it was read. */
-  url: string | null
+  source: Source | null
 }
 
 /** @returns null at the limit, where the caller may not write, and where the base has a document from this address */
@@ -96,11 +111,12 @@ export async function insertDocument(
   document: NewDocument,
   most: number,
 ): Promise<KnowledgeDocumentId | null> {
-  const { base, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, url } = document
+  const { base, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, source } = document
   const { rows } = await sql<{ id: KnowledgeDocumentId }>`
-    insert into knowledge_documents (base_id, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, source_url)
+    insert into knowledge_documents (base_id, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, source_url, etag,
+      last_modified, content_hash)
     select b.id, ${name}, ${file_id}::uuid, ${mime}, ${bytes}::bigint, ${sha256}, ${JSON.stringify(metadata)}::jsonb, ${added_by}::uuid,
-      ${made_for}::uuid, ${url}
+      ${made_for}::uuid, ${source?.url ?? null}, ${source?.etag ?? null}, ${source?.last_modified ?? null}, ${source?.content_hash ?? null}
     from knowledge_bases b where b.id = ${base} and ${mayWrite(reader)}
       and (select count(*) from knowledge_documents where base_id = b.id) < ${most}
     on conflict (base_id, source_url) where source_url is not null do nothing
@@ -122,26 +138,62 @@ export async function findSame(
   return rows[0]?.id ?? null
 }
 
-/** Whether a document of the base was read from this address. */
-export async function hasAddress(db: Queryable, base: KnowledgeId, url: string): Promise<boolean> {
-  const { rows } = await sql`select from knowledge_documents where base_id = ${base} and source_url = ${url}`.execute(
+/** Whether a document of the base, other than `but`, was read from this address. */
+export async function hasAddress(
+  db: Queryable,
+  base: KnowledgeId,
+  url: string,
+  but: KnowledgeDocumentId | null = null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from knowledge_documents where base_id = ${base} and source_url = ${url} and id is distinct from ${but}::uuid`.execute(
     db,
   )
   return rows.length > 0
 }
 
-/** The old index answers until the new one is made. The old file goes with the next sweep, and where the old content was read. @returns whether there was a document to change */
+export interface StoredSource extends Source {
+  /** Of the file that was made of it, in hex. */
+  sha256: string
+}
+
+/** Where a document was read; null where a person uploaded it. */
+export async function findSource(db: Queryable, id: KnowledgeDocumentId): Promise<StoredSource | null> {
+  const { rows } = await sql<StoredSource>`
+    select source_url as url, etag, last_modified, content_hash, sha256 from knowledge_documents
+    where id = ${id} and source_url is not null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The page was read again and is the same: what the website says of it may have changed. */
+export async function updateFingerprint(
+  db: Queryable,
+  id: KnowledgeDocumentId,
+  { etag, last_modified, content_hash }: Fingerprint,
+): Promise<void> {
+  await sql`update knowledge_documents set etag = ${etag}, last_modified = ${last_modified}, content_hash = ${content_hash}
+    where id = ${id} and source_url is not null`.execute(db)
+}
+
+/**
+ * The old index answers until the new one is made. The old file goes with the next sweep, and where the old content was read. A page that
+ * is read again takes its new title, unless a person gave the document another name.
+ * @returns whether there was a document to change: for a page, one that still is what was read there
+ */
 export async function replaceFile(
   tx: Queryable,
   reader: Reader,
   asked: Asked,
-  file: Pick<NewDocument, 'name' | 'file_id' | 'mime' | 'bytes' | 'sha256' | 'made_for'>,
+  file: Pick<NewDocument, 'name' | 'file_id' | 'mime' | 'bytes' | 'sha256' | 'made_for' | 'source'>,
 ): Promise<boolean> {
+  const url = file.source?.url ?? null
   const { rows } = await sql<{ old: FileId }>`
-    update knowledge_documents d set name = ${file.name}, file_id = ${file.file_id}::uuid, mime = ${file.mime}, bytes = ${file.bytes}::bigint,
-      sha256 = ${file.sha256}, source_url = null, version = d.version + 1, made_for = coalesce(${file.made_for}::uuid, d.made_for), ${again}
-    from knowledge_bases b, knowledge_documents was
+    update knowledge_documents d set name = case when ${url}::text is null or was.name = f.name then ${file.name} else d.name end, file_id = ${file.file_id}::uuid, mime = ${file.mime}, bytes = ${file.bytes}::bigint,
+      sha256 = ${file.sha256}, source_url = ${url}, etag = ${file.source?.etag ?? null}, last_modified = ${file.source?.last_modified ?? null},
+      content_hash = ${file.source?.content_hash ?? null}, version = d.version + 1, made_for = coalesce(${file.made_for}::uuid, d.made_for), ${again}
+    from knowledge_bases b, knowledge_documents was join files f on f.id = was.file_id
     where d.id = ${asked.id} and d.base_id = ${asked.base} and b.id = d.base_id and ${mayWrite(reader)} and was.id = d.id
+      and (${url}::text is null or d.source_url is not null)
     returning was.file_id as old`.execute(tx)
   const [row] = rows
   if (row) await removeFile(tx, row.old)

@@ -203,7 +203,7 @@ interface FileToAdd extends Upload {
   metadata?: KnowledgeMetadata
   made_for?: string
   /** Where on the web it was read. */
-  url?: string
+  source?: store.Source
 }
 
 /** @throws not_found, forbidden, limit_reached, already_exists, and what an upload is refused for */
@@ -223,7 +223,7 @@ export async function addStored(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   id: KnowledgeId,
-  { file, metadata = {}, made_for, url }: Omit<FileToAdd, keyof Upload> & { file: NewFile },
+  { file, metadata = {}, made_for, source }: Omit<FileToAdd, keyof Upload> & { file: NewFile },
 ): Promise<KnowledgeDocument> {
   await deps.files.keep(tx, file.id)
   const { id: file_id, ...about } = file
@@ -234,12 +234,12 @@ export async function addStored(
     metadata,
     added_by: grant.on,
     made_for: made_for ?? null,
-    url: url ?? null,
+    source: source ?? null,
   }
   const document = await store.insertDocument(tx, readerOf(deps, grant), added, KNOWLEDGE.documents)
   if (document !== null) return getDocument(deps, grant, { id, document_id: document }, tx)
   await requireWriter(deps, grant, id, tx)
-  if (url !== undefined && (await store.hasAddress(tx, id, url))) throw alreadyRead()
+  if (source !== undefined && (await store.hasAddress(tx, id, source.url))) throw alreadyRead()
   throw new AppError('limit_reached', { message: `A knowledge base can have up to ${KNOWLEDGE.documents} documents.` })
 }
 
@@ -262,19 +262,28 @@ async function replaceWith(
 ): Promise<KnowledgeDocument> {
   const file = await deps.files.store(owner, { name, mime, stream })
   return deps.db.transaction().execute(async (tx) => {
-    await deps.files.keep(tx, file.id)
-    const replaced = {
-      name: file.name,
-      file_id: file.id,
-      mime: file.mime,
-      bytes: file.bytes,
-      sha256: file.sha256,
-      made_for,
-    }
-    if (!(await store.replaceFile(tx, readerOf(deps, grant), { base: id, id: document_id }, replaced)))
+    if (!(await replaceStored(tx, deps, grant, { id, document_id }, { file, made_for })))
       throw new AppError('not_found')
     return getDocument(deps, grant, { id, document_id }, tx)
   })
+}
+
+/**
+ * Replaces the file of a document by one that was stored before.
+ * @param source where it was read again; then only a document that still is what was read there is replaced
+ * @returns false where there is none to replace
+ */
+export async function replaceStored(
+  tx: Queryable,
+  deps: DocumentDeps,
+  grant: KnowledgeGrant,
+  { id, document_id }: InBase,
+  { file, made_for = null, source = null }: { file: NewFile; made_for?: string | null; source?: store.Source | null },
+): Promise<boolean> {
+  await deps.files.keep(tx, file.id)
+  const { id: file_id, ...about } = file
+  const replaced = { ...about, file_id, made_for, source }
+  return store.replaceFile(tx, readerOf(deps, grant), { base: id, id: document_id }, replaced)
 }
 
 /** @throws not_found, forbidden */

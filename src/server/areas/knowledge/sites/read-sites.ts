@@ -2,28 +2,34 @@
  * Reads sites, a page at a time. Each turn claims a site and its host under a lease, and what it stores asks whether the lease is still its
  * own: a process that dies loses the page it was at, and no page is added twice.
  */
-import { createHash } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
-import { KNOWLEDGE, SITE } from '#contract/knowledge/knowledge-values.ts'
-import { htmlText } from '#nodes/lib/document/html-text.ts'
 import type { HttpResponse } from '#nodes/ports.ts'
-import { pageOf, request, type WebPage, type WebParts } from '#server/areas/knowledge/addresses/read-page.ts'
+import { request } from '#server/areas/knowledge/addresses/read-page.ts'
 import { readerAddsPages } from '#server/areas/knowledge/bases/bases.policy.ts'
-import { addStored, type DocumentDeps, requireWriter, streamOf } from '#server/areas/knowledge/documents/documents.ts'
+import { requireWriter } from '#server/areas/knowledge/documents/documents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { type ClaimFrom, workInLanes } from '#server/platform/jobs/lanes.ts'
-import type { WarningLog } from '#server/platform/logger.ts'
-import { type PageLinks, readLinks, readSitemap } from './page-links.ts'
+import { keepPage } from './keep-page.ts'
+import { readSitemap } from './page-links.ts'
 import * as store from './reading.store.ts'
+import { beginDue } from './readings.store.ts'
 import { type Rules, readRules, rulesForUs } from './robots.ts'
-import { addressOfLink, isInScope, scopeOf } from './scope.ts'
-
-export interface SiteParts extends DocumentDeps {
-  web: WebParts
-  /** The shortest time between two requests to one host. */
-  delay_ms: number
-  log: WarningLog
-}
+import { addressOfLink, scopeOf } from './scope.ts'
+import {
+  elsewhere,
+  forbidden,
+  inTurn,
+  isShort,
+  keepNothing,
+  MOST_SITEMAPS,
+  Moved,
+  mostFound,
+  NotKept,
+  type SiteParts,
+  Superseded,
+  type Turn,
+  toldOf,
+} from './turn.ts'
 
 /** For all requests of a turn: shorter than its lease. */
 const TURN_MS = 90_000
@@ -31,45 +37,14 @@ const LONGEST_DELAY_MS = 3_600_000
 const MOST_ATTEMPTS = 3
 const MOST_MOVES = 5
 const MOST_SITEMAP_URLS = 3000
-/** Of a page's text, for comparing it with others, in characters. */
-const MOST_COMPARED = 2_000_000
-const NO_LINKS: PageLinks = { links: [], base: null, canonical: null, noindex: false, nofollow: false }
-
-/** Why a page is no document of its own. */
-class NotKept extends Error {
-  readonly state: 'duplicate' | 'skipped'
-  readonly code: string
-  constructor(state: 'duplicate' | 'skipped', code: string, message: string) {
-    super(message)
-    this.state = state
-    this.code = code
-  }
-}
-class Moved extends Error {
-  readonly to: URL
-  constructor(to: URL) {
-    super('The first page of the site is elsewhere')
-    this.to = to
-  }
-}
-/** The site was stopped or removed, or another process has it. */
-class Superseded extends Error {}
-
-const forbidden = () =>
-  new NotKept('skipped', 'robots_forbid', 'The website’s robots.txt doesn’t allow programs to read this page.')
 
 /** Reads sites until none may be asked now. @returns how many turns there were */
 export async function readSites(parts: SiteParts, signal: AbortSignal): Promise<number> {
+  await parts.db.transaction().execute(beginDue)
   const claim = (from: ClaimFrom) => parts.db.transaction().execute((tx) => store.claimSite(tx, from))
   const turns = await workInLanes({ claim, work: (site) => takeTurn(parts, site, signal) }, signal)
   if (turns === 0) await store.forgetFreeHosts(parts.db)
   return turns
-}
-
-interface Turn {
-  parts: SiteParts
-  site: store.ClaimedSite
-  signal: AbortSignal
 }
 
 async function takeTurn(parts: SiteParts, site: store.ClaimedSite, signal: AbortSignal): Promise<void> {
@@ -85,18 +60,6 @@ async function takeTurn(parts: SiteParts, site: store.ClaimedSite, signal: Abort
   } finally {
     await store.endTurn(parts.db, site, Math.min(wait_ms, LONGEST_DELAY_MS))
   }
-}
-
-/** Runs under the lock of the site. @throws Superseded */
-const inTurn = <T>({ parts, site }: Turn, work: (tx: Queryable) => Promise<T>): Promise<T> =>
-  parts.db.transaction().execute(async (tx) => {
-    if (!(await store.lockTurn(tx, site))) throw new Superseded()
-    return work(tx)
-  })
-
-const toldOf = (error: AppError): { code: string; message: string } => {
-  const [{ code, message } = { code: error.code, message: error.message }] = error.problems
-  return { code: code ?? error.code, message }
 }
 
 /** What ends the site: the access of its person, the storage or the documents are used up, or something of ours is wrong. */
@@ -129,7 +92,7 @@ async function readRobots(turn: Turn): Promise<number> {
     redirects = true
   }
   try {
-    response = (await request(parts.web, address, signal, follow)).response
+    response = (await request(parts.web, address, signal, { follow })).response
     if (response.status === 429 || response.status >= 500) throw tryLater(NO_ROBOTS)
   } catch (error) {
     // A server that fails may have rules, and a redirect that leads nowhere has none (RFC 9309, 2.3.1).
@@ -173,10 +136,6 @@ async function storeRobots(turn: Turn, text: string): Promise<number> {
   return Math.max(parts.delay_ms, rules.delay_ms)
 }
 
-const isShort = (url: string): boolean => url.length <= KNOWLEDGE.address
-const mostFound = ({ page_limit }: store.ClaimedSite): number => page_limit * SITE.found + MOST_SITEMAPS
-const MOST_SITEMAPS = 20
-
 /** Reads the next page that may be read; those that may not cost no request. @returns as {@link readRobots} */
 async function readNext(turn: Turn, robots: string): Promise<number> {
   const { parts, site, signal } = turn
@@ -199,15 +158,11 @@ const skipRest = (tx: Queryable, site: store.ClaimedSite): Promise<void> =>
 async function endWell(turn: Turn): Promise<number> {
   const { site } = turn
   await inTurn(turn, async (tx) => {
-    const isEmpty = (await store.countRead(tx, site)) === 0
-    const error = isEmpty ? await store.findFirstError(tx, site) : null
+    const error = (await store.hasRead(tx, site)) ? null : await store.findFirstError(tx, site)
     await store.endSite(tx, site, error)
   })
   return 0
 }
-
-const keepNothing = (tx: Queryable, page: store.SitePage, { state, code, message }: NotKept): Promise<void> =>
-  store.finishPage(tx, page, { state, error: { code, message } })
 
 /** @returns how long the host asked to be left alone, in ms; 0 where it did not */
 async function readOne(turn: Turn, page: store.SitePage, rules: Rules): Promise<number> {
@@ -249,16 +204,13 @@ async function move(turn: Turn, page: store.SitePage, url: URL): Promise<void> {
   await inTurn(turn, (tx) => store.moveSite(tx, site, page, { url, scope: scopeOf(url) }))
 }
 
-const elsewhere = () =>
-  new NotKept('skipped', 'leads_elsewhere', 'The page leads to another website, or out of this part of it.')
-
 async function followSitemap(turn: Turn, page: store.SitePage, rules: Rules): Promise<void> {
   const { parts, site, signal } = turn
   const follow = (to: URL) => {
     if (to.origin !== site.origin) throw elsewhere()
     if (!rules.allows(to)) throw forbidden()
   }
-  const { url, response } = await request(parts.web, new URL(page.url), signal, follow)
+  const { url, response } = await request(parts.web, new URL(page.url), signal, { follow })
   const xml = response.status === 200 ? Buffer.from(response.bytes ?? []).toString('utf8') : ''
   const { pages, sitemaps } = readSitemap(xml, MOST_SITEMAP_URLS)
   const found = pages.flatMap((one) => addressOfLink(site, parts.web.allow, one, url)?.href ?? [])
@@ -273,88 +225,4 @@ async function followSitemap(turn: Turn, page: store.SitePage, rules: Rules): Pr
       })
     await store.finishPage(tx, page, { state: 'read', error: null })
   })
-}
-
-async function keepPage(turn: Turn, page: store.SitePage, rules: Rules): Promise<void> {
-  const { parts, site, signal } = turn
-  const follow = (to: URL) => {
-    if (!isInScope(site, to)) throw page.depth === 0 ? new Moved(to) : elsewhere()
-    if (!rules.allows(to)) throw forbidden()
-  }
-  const { url, response } = await request(parts.web, new URL(page.url), signal, follow)
-  const read = pageOf(url, response)
-  const links = read.html === null ? NO_LINKS : readLinks(read.html, response.headers['x-robots-tag'])
-  const hash = contentHash(read)
-  const refused = await whyNotKept(turn, page, read, { links, hash, rules })
-  const found = refused?.code === 'same_content' ? [] : linksOf(turn, page, links, url)
-  const stored = refused ? null : await storePage(turn, read)
-  await inTurn(turn, async (tx) => {
-    if (refused) await keepNothing(tx, page, refused)
-    else if (stored) await addPage(tx, turn, page, { read, hash, stored })
-    await store.addPages(tx, site, found, { kind: 'page', depth: page.depth + 1, most: mostFound(site) })
-  })
-}
-
-function linksOf(
-  { parts, site }: Turn,
-  page: store.SitePage,
-  { links, base, canonical, nofollow }: PageLinks,
-  url: URL,
-) {
-  const from = (base !== null && URL.parse(base, url.href)) || url
-  const all = canonical === null ? links : [canonical, ...links]
-  if (nofollow || page.depth >= site.depth_limit) return []
-  return [...new Set(all.flatMap((one) => addressOfLink(site, parts.web.allow, one, from)?.href ?? []))]
-}
-
-const contentHash = ({ bytes, html }: WebPage): string =>
-  createHash('sha256')
-    .update(html === null ? bytes : htmlText(html.slice(0, MOST_COMPARED)))
-    .digest('base64url')
-
-const PENDING: readonly (string | null)[] = [null, 'waiting', 'read']
-
-/** Redirects, the address the page wants to be known by, and pages with the same text. */
-async function whyNotKept(
-  { parts, site }: Turn,
-  page: store.SitePage,
-  { url }: WebPage,
-  { links, hash, rules }: { links: PageLinks; hash: string; rules: Rules },
-): Promise<NotKept | null> {
-  const { db } = parts
-  if (url !== page.url && (await store.findOther(db, site, page, url)) !== null)
-    return new NotKept('duplicate', 'redirects', `Leads to ${url}`)
-  if (links.noindex) return new NotKept('skipped', 'noindex', 'The page asks not to be kept by programs.')
-  const at = new URL(url)
-  const canonical = links.canonical === null ? null : addressOfLink(site, parts.web.allow, links.canonical, at)
-  const isOther = canonical !== null && canonical.href !== url && canonical.href !== page.url
-  const isFound = isOther && !links.nofollow && page.depth < site.depth_limit && rules.allows(canonical)
-  // Of pages that name each other, one is kept.
-  if (isFound && PENDING.includes(await store.findOther(db, site, page, canonical.href)))
-    return new NotKept('duplicate', 'canonical', `Another address of ${canonical.href}`)
-  const same = await store.findSameContent(db, site, hash)
-  return same === null ? null : new NotKept('duplicate', 'same_content', `The same text as ${same}`)
-}
-
-/** Kept for an hour, unless it becomes a document. */
-const storePage = ({ parts, site }: Turn, { name, bytes }: WebPage) =>
-  parts.files.store(site.owner_id, { name, mime: '', stream: streamOf(bytes) })
-
-type Stored = Awaited<ReturnType<DocumentDeps['files']['store']>>
-
-async function addPage(
-  tx: Queryable,
-  { parts, site }: Turn,
-  page: store.SitePage,
-  { read: { url }, hash, stored }: { read: WebPage; hash: string; stored: Stored },
-): Promise<void> {
-  if (site.added_by === null) throw new Superseded()
-  const grant = readerAddsPages(site.added_by)
-  try {
-    const { id } = await addStored(tx, parts, grant, site.base_id, { file: stored, url })
-    await store.finishPage(tx, page, { state: 'read', error: null, url, content_hash: hash, document_id: id })
-  } catch (error) {
-    if (!(error instanceof AppError && toldOf(error).code === 'already_exists')) throw error
-    await keepNothing(tx, page, new NotKept('duplicate', 'already_added', 'The page is already in the knowledge base.'))
-  }
 }

@@ -6,9 +6,11 @@ import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
 import type { SitePageState } from '#contract/knowledge/knowledge-values.ts'
 import type { KnowledgeSiteId } from '#contract/knowledge/sites.ts'
+import type { Source } from '#server/areas/knowledge/documents/documents.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { ClaimFrom } from '#server/platform/jobs/lanes.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import { dueAfter, isActive, removeDocuments } from './readings.store.ts'
 import type { Scope } from './scope.ts'
 
 /** How long a process has a site, and its host, without a sign of life: longer than a page may take. */
@@ -22,6 +24,10 @@ export interface ClaimedSite extends Scope {
   added_by: UserId | null
   host: string
   moves: number
+  /** Which reading this is, from 1. */
+  reading: number
+  /** Whether pages of it became documents, now or earlier. */
+  has_documents: boolean
   page_limit: number
   depth_limit: number
   /** The rules for us; null until they are read. */
@@ -32,7 +38,7 @@ export interface ClaimedSite extends Scope {
 
 /**
  * Takes a site for one page: of the owner whose last turn is longest ago, the site whose last turn is. A host is asked by one process at a
- * time, and not before it is free. Sites of people who are blocked wait. Claims come one after the other, as those of documents do.
+ * time, and not before it is free. Sites of people who are blocked, and those in their bases, wait. Claims come one after the other, as those of documents do.
  */
 export async function claimSite(tx: Queryable, from: ClaimFrom): Promise<ClaimedSite | null> {
   await sql`select pg_advisory_xact_lock(${LOCKS.siteClaims})`.execute(tx)
@@ -46,10 +52,10 @@ export async function claimSite(tx: Queryable, from: ClaimFrom): Promise<Claimed
     ), next as (
       select s.id, s.host from knowledge_sites s join knowledge_bases b on b.id = s.base_id
         join served on served.owner_id = b.owner_id left join busy on busy.owner_id = b.owner_id
-        left join users u on u.id = s.added_by left join knowledge_hosts h on h.host = s.host
+        left join users u on u.id = s.added_by join users o on o.id = b.owner_id left join knowledge_hosts h on h.host = s.host
       where s.status = 'reading' and s.leased_until < now() and (h.free_at is null or h.free_at <= now())
         and (${from === 'any owner'}::bool or busy.owner_id is null)
-        and (u.status is null or u.status <> 'blocked' or coalesce(u.blocked_until <= now(), false))
+        and ${isActive(sql`u`)} and ${isActive(sql`o`)}
       order by served.at, s.turn_at, s.id limit 1 for update of s skip locked
     ), free as (
       insert into knowledge_hosts (host, free_at, lease) select n.host, now() + ${LEASE}, ${lease}::uuid from next n
@@ -59,7 +65,7 @@ export async function claimSite(tx: Queryable, from: ClaimFrom): Promise<Claimed
       from next n join free f on f.host = n.host where s.id = n.id returning s.*
     )
     select t.id, t.base_id, b.owner_id, t.added_by, t.origin, t.path, t.host, t.moves, t.page_limit, t.depth_limit, t.robots, t.attempts,
-      t.lease::text
+      t.reading, exists (select from knowledge_site_pages p where p.site_id = t.id and p.content_hash is not null) as has_documents, t.lease::text
     from taken t join knowledge_bases b on b.id = t.base_id`.execute(tx)
   return rows[0] ?? null
 }
@@ -115,7 +121,9 @@ export async function endSite(
   error: { code: string; message: string } | null,
 ): Promise<void> {
   await sql`update knowledge_sites set status = ${error === null ? 'done' : 'failed'}, error_code = ${error?.code ?? null},
-    error_message = ${error?.message ?? null}, updated_at = now() where id = ${id}`.execute(tx)
+    error_message = ${error?.message ?? null}, read_at = now(), due_at = ${dueAfter(sql`now()`)}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
 }
 
 export interface SitePage {
@@ -124,13 +132,22 @@ export interface SitePage {
   kind: 'page' | 'sitemap'
   depth: number
   attempts: number
+  /** Of the text that was its document, also where a person removed that since. */
+  content_hash: string | null
+  /** The document that it is; null where there is none, and where a person replaced its file. */
+  document: (Source & { id: KnowledgeDocumentId }) | null
+  /** The reading in which it was first missing; null where the last answer was another one. */
+  missed_in: number | null
 }
 
-/** Sitemaps first, then what is fewest links away. */
+/** Sitemaps first, then pages that are documents, then what is fewest links away. */
 export async function findNextPage(db: Queryable, { id }: ClaimedSite): Promise<SitePage | null> {
   const { rows } = await sql<SitePage>`
-    select id::text, url, kind, depth, attempts from knowledge_site_pages where site_id = ${id} and status = 'waiting'
-    order by kind desc, depth, id limit 1`.execute(db)
+    select p.id::text, p.url, p.kind, p.depth, p.attempts, p.content_hash, p.missed_in, case when d.id is not null then jsonb_build_object(
+      'id', d.id, 'url', d.source_url, 'etag', d.etag, 'last_modified', d.last_modified, 'content_hash', d.content_hash) end as document
+    from knowledge_site_pages p left join knowledge_documents d on d.id = p.document_id and d.source_url is not null
+    where p.site_id = ${id} and p.status = 'waiting'
+    order by p.kind desc, p.content_hash is null, p.depth, p.id limit 1`.execute(db)
   return rows[0] ?? null
 }
 
@@ -150,12 +167,19 @@ export async function addPages(
     on conflict (site_id, url) do nothing`.execute(tx)
 }
 
+/** Pages that are documents, and those that are read again. */
 export async function countRead(db: Queryable, { id }: ClaimedSite): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from knowledge_site_pages where site_id = ${id} and kind = 'page' and status = 'read'`.execute(
-    db,
-  )
+    select count(*)::int as count from knowledge_site_pages where site_id = ${id} and kind = 'page'
+      and (status = 'read' or content_hash is not null)`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** Whether any page was read in this reading. */
+export async function hasRead(db: Queryable, { id }: ClaimedSite): Promise<boolean> {
+  const { rows } = await sql`
+    select from knowledge_site_pages where site_id = ${id} and kind = 'page' and status = 'read' limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** What is wrong with the first page that is no document; null where there is none. */
@@ -175,14 +199,17 @@ export interface PageOutcome {
   error: { code: string; message: string } | null
   /** Where it was in the end. */
   url?: string
-  content_hash?: string
-  document_id?: KnowledgeDocumentId
+  /** Without it, as it was. */
+  content_hash?: string | null
+  document_id?: KnowledgeDocumentId | null
+  missed_in?: number | null
 }
 
 export async function finishPage(tx: Queryable, page: SitePage, outcome: PageOutcome): Promise<void> {
-  const { state, error, url = page.url, content_hash = null, document_id = null } = outcome
+  const { state, error, url = page.url, content_hash = page.content_hash, document_id, missed_in = null } = outcome
+  const document = document_id === undefined ? sql`document_id` : sql`${document_id}::uuid`
   await sql`update knowledge_site_pages set status = ${state}, error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null},
-    url = ${url}, content_hash = ${content_hash}, document_id = ${document_id}::uuid, read_at = now() where id = ${page.id}::bigint`.execute(
+    url = ${url}, content_hash = ${content_hash}, document_id = ${document}, missed_in = ${missed_in}::int, read_at = now() where id = ${page.id}::bigint`.execute(
     tx,
   )
 }
@@ -197,7 +224,7 @@ export async function skipWaiting(
   { code, message }: { code: string; message: string },
 ): Promise<void> {
   await sql`update knowledge_site_pages set status = 'skipped', error_code = ${code}, error_message = ${message}
-    where site_id = ${id} and status = 'waiting'`.execute(tx)
+    where site_id = ${id} and status = 'waiting' and content_hash is null`.execute(tx)
 }
 
 /** The state of another page of the site with this address; null where there is none. */
@@ -222,3 +249,7 @@ export async function findSameContent(db: Queryable, site: ClaimedSite, hash: st
   )
   return rows[0]?.url ?? null
 }
+
+/** Removes the document that a page is, unless a person replaced its file. */
+export const removeDocumentOf = (tx: Queryable, { base_id }: ClaimedSite, page: SitePage): Promise<void> =>
+  removeDocuments(tx, base_id, sql`p.id = ${page.id}::bigint`)

@@ -1,12 +1,12 @@
 /** The SQL of sites for people. Every statement asks for the caller's access to the base it is in. */
 import { type RawBuilder, sql } from 'kysely'
-import type { FileId } from '#contract/core/primitives.ts'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
-import type { SitePageState, SiteState } from '#contract/knowledge/knowledge-values.ts'
+import type { ReadAgain, SitePageState, SiteState } from '#contract/knowledge/knowledge-values.ts'
 import type { KnowledgeSiteId } from '#contract/knowledge/sites.ts'
 import { mayRead, mayWrite, type Reader } from '#server/areas/knowledge/bases/access.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { beginReading, dueAfter, removeDocuments } from './readings.store.ts'
 import type { Scope } from './scope.ts'
 
 export interface SiteRow {
@@ -17,7 +17,10 @@ export interface SiteRow {
   error_message: string | null
   max_pages: number
   max_depth: number
+  read_again: ReadAgain
   pages: Partial<Record<SitePageState, number>>
+  read_at: Date | null
+  next_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -28,7 +31,7 @@ export interface AskedSite {
 }
 
 const columns = sql`s.id, s.url, s.status as state, s.error_code, s.error_message, s.page_limit as max_pages, s.depth_limit as max_depth,
-  s.created_at, s.updated_at, coalesce((select jsonb_object_agg(x.status, x.count) from (
+  s.read_again, s.read_at, case when s.status in ('done', 'failed') then s.due_at end as next_at, s.created_at, s.updated_at, coalesce((select jsonb_object_agg(x.status, x.count) from (
     select p.status, count(*)::int as count from knowledge_site_pages p where p.site_id = s.id and p.kind = 'page' group by 1) x), '{}') as pages`
 
 const where = (reader: Reader, { base, id }: AskedSite): RawBuilder<unknown> =>
@@ -60,18 +63,20 @@ export interface NewSite {
   scope: Scope
   max_pages: number
   max_depth: number
+  read_again: ReadAgain
 }
 
 /** With its first page. @returns null at the limit, where the caller may not write, and where the base has this site */
 export async function insertSite(
   tx: Queryable,
   reader: Reader,
-  { base, url, scope, max_pages, max_depth }: NewSite,
+  { base, url, scope, max_pages, max_depth, read_again }: NewSite,
   most: number,
 ): Promise<KnowledgeSiteId | null> {
   const { rows } = await sql<{ id: KnowledgeSiteId }>`
-    insert into knowledge_sites (base_id, added_by, url, origin, path, host, page_limit, depth_limit)
-    select b.id, ${reader.user}::uuid, ${url.href}, ${scope.origin}, ${scope.path}, ${url.host}, ${max_pages}::int, ${max_depth}::int
+    insert into knowledge_sites (base_id, added_by, url, origin, path, host, page_limit, depth_limit, read_again)
+    select b.id, ${reader.user}::uuid, ${url.href}, ${scope.origin}, ${scope.path}, ${url.host}, ${max_pages}::int, ${max_depth}::int,
+      ${read_again}
     from knowledge_bases b where b.id = ${base} and ${mayWrite(reader)}
       and (select count(*) from knowledge_sites where base_id = b.id) < ${most}
     on conflict (base_id, url) do nothing returning id`.execute(tx)
@@ -107,6 +112,35 @@ export async function continueSite(tx: Queryable, reader: Reader, { base, id }: 
     where site_id = ${id} and (status = 'failed' or error_code = 'robots_forbid')`.execute(tx)
 }
 
+/**
+ * Reads all its pages again, whether it was read or stopped; one that is being read is left to it. The person who asks for it is whose
+ * access counts.
+ */
+export async function readAgain(tx: Queryable, reader: Reader, { base, id }: AskedSite): Promise<void> {
+  const { rows } = await sql`
+    update knowledge_sites s set added_by = ${reader.user}::uuid from knowledge_bases b
+    where s.id = ${id} and s.base_id = ${base} and b.id = s.base_id and ${mayWrite(reader)} and s.status <> 'reading'
+    returning s.id`.execute(tx)
+  if (rows.length > 0) await beginReading(tx, id)
+}
+
+/** The person who asks for readings by the clock is whose access counts then. */
+export async function setReadAgain(
+  tx: Queryable,
+  reader: Reader,
+  { base, id }: AskedSite,
+  read_again: ReadAgain,
+): Promise<void> {
+  const { rows } = await sql`
+    update knowledge_sites s set read_again = ${read_again},
+      added_by = case when ${read_again} = 'never' then s.added_by else ${reader.user}::uuid end, updated_at = now()
+    from knowledge_bases b where s.id = ${id} and s.base_id = ${base} and b.id = s.base_id and ${mayWrite(reader)}
+    returning s.id`.execute(tx)
+  if (rows.length === 0) return
+  await sql`update knowledge_sites set due_at = ${dueAfter(sql`coalesce(read_at, now())`)}
+    where id = ${id} and status <> 'reading'`.execute(tx)
+}
+
 /** With the documents that are still what was read there. @returns whether there was one to remove */
 export async function deleteSite(tx: Queryable, reader: Reader, { base, id }: AskedSite): Promise<boolean> {
   // A page that is being added is added first, and removed as well.
@@ -114,14 +148,7 @@ export async function deleteSite(tx: Queryable, reader: Reader, { base, id }: As
     select from knowledge_sites s join knowledge_bases b on b.id = s.base_id
     where s.id = ${id} and s.base_id = ${base} and ${mayWrite(reader)} for update of s`.execute(tx)
   if (locked.length === 0) return false
-  const { rows: removed } = await sql<{ file_id: FileId }>`
-    delete from knowledge_documents d using knowledge_site_pages p
-    where p.site_id = ${id} and d.id = p.document_id and d.base_id = ${base} and d.source_url is not null returning d.file_id`.execute(
-    tx,
-  )
-  const files = JSON.stringify(removed.map(({ file_id }) => file_id))
-  await sql`update files set expires_at = now()
-    where id in (select f::uuid from jsonb_array_elements_text(${files}::jsonb) f)`.execute(tx)
+  await removeDocuments(tx, base, sql`p.site_id = ${id}`)
   await sql`delete from knowledge_sites where id = ${id} and base_id = ${base}`.execute(tx)
   return true
 }

@@ -1,7 +1,7 @@
 /** The verbs of sites: adding, stopping, continuing and removing them. Their pages are read by a job (`read-sites.ts`). */
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
-import { KNOWLEDGE, type SitePageState } from '#contract/knowledge/knowledge-values.ts'
+import { KNOWLEDGE, type ReadAgain, type SitePageState } from '#contract/knowledge/knowledge-values.ts'
 import type { KnowledgeSite, KnowledgeSiteId, KnowledgeSitePage } from '#contract/knowledge/sites.ts'
 import type { WebParts } from '#server/areas/knowledge/addresses/read-page.ts'
 import type { KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.ts'
@@ -20,9 +20,13 @@ interface OfSite {
 const errorOf = ({ error_code: code, error_message: message }: Pick<store.SiteRow, 'error_code' | 'error_message'>) =>
   code === null ? null : { code, message: message ?? '' }
 
-function present({ error_code, error_message, created_at, updated_at, ...row }: store.SiteRow): KnowledgeSite {
+function present({ error_code, error_message, ...row }: store.SiteRow): KnowledgeSite {
   const error = errorOf({ error_code, error_message })
-  return { ...row, error, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
+  return {
+    ...{ ...row, error, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() },
+    read_at: row.read_at?.toISOString() ?? null,
+    next_at: row.next_at?.toISOString() ?? null,
+  }
 }
 
 /** The newest first. @throws not_found */
@@ -55,7 +59,7 @@ export async function addSite(
   deps: KnowledgeDb & { web: Pick<WebParts, 'allow'> },
   grant: KnowledgeGrant,
   id: KnowledgeId,
-  { url: entered, ...limits }: { url: string; max_pages: number; max_depth: number },
+  { url: entered, ...limits }: { url: string; max_pages: number; max_depth: number; read_again: ReadAgain },
 ): Promise<KnowledgeSite> {
   await requireWriter(deps, grant, id)
   const url = parseStart(entered, deps.web.allow)
@@ -72,17 +76,39 @@ export async function addSite(
   })
 }
 
-/** Stops reading, or continues: what waits is read, and what failed is tried again. @throws not_found, forbidden */
+/**
+ * Stops reading, or continues: what waits is read, and what failed is tried again. Chooses how often it is read again.
+ * @throws not_found, forbidden
+ */
 export async function updateSite(
   deps: KnowledgeDb,
   grant: KnowledgeGrant,
   { id, site_id }: OfSite,
-  { stopped }: { stopped: boolean },
+  { stopped, read_again }: { stopped?: boolean | undefined; read_again?: ReadAgain | undefined },
 ): Promise<KnowledgeSite> {
   return deps.db.transaction().execute(async (tx) => {
     await requireWriter(deps, grant, id, tx)
-    const change = stopped ? store.stopSite : store.continueSite
-    await change(tx, readerOf(deps, grant), { base: id, id: site_id })
+    const reader = readerOf(deps, grant)
+    const asked = { base: id, id: site_id }
+    if (stopped === true) await store.stopSite(tx, reader, asked)
+    if (stopped === false) await store.continueSite(tx, reader, asked)
+    if (read_again !== undefined) await store.setReadAgain(tx, reader, asked, read_again)
+    return getSite(deps, grant, { id, site_id }, tx)
+  })
+}
+
+/** Reads all its pages again in the background; nothing changes while it is being read. @throws not_found, forbidden, too_many_requests */
+export async function readSiteAgain(
+  deps: KnowledgeDb,
+  grant: KnowledgeGrant,
+  { id, site_id }: OfSite,
+): Promise<KnowledgeSite> {
+  await requireWriter(deps, grant, id)
+  await getSite(deps, grant, { id, site_id })
+  const limit = rateLimitFor('knowledge readings', { key: grant.on, shared: false }, KNOWLEDGE.sites_per_hour)
+  await enforceRateLimit(deps.db, [limit], 'You’ve read many websites again')
+  return deps.db.transaction().execute(async (tx) => {
+    await store.readAgain(tx, readerOf(deps, grant), { base: id, id: site_id })
     return getSite(deps, grant, { id, site_id }, tx)
   })
 }

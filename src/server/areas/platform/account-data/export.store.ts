@@ -156,7 +156,7 @@ export const LISTS: readonly PersonalList[] = [
         sql`t.name, t.description, t.language, t.created_at,
           (select json_agg(json_build_object('email', s.email, 'access', s.access, 'at', s.at) order by s.at)
             from knowledge_shares s where s.base_id = t.id) as shares,
-          (select json_agg(json_build_object('url', s.url, 'state', s.status, 'error', s.error_message, 'at', s.created_at, 'pages',
+          (select json_agg(json_build_object('url', s.url, 'state', s.status, 'error', s.error_message, 'at', s.created_at, 'read_again', s.read_again, 'pages',
             (select json_agg(json_build_object('url', p.url, 'state', p.status, 'error', p.error_message, 'at', p.read_at) order by p.id)
               from knowledge_site_pages p where p.site_id = s.id and p.kind = 'page')) order by s.created_at)
             from knowledge_sites s where s.base_id = t.id) as sites,

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
-import { KNOWLEDGE, SITE } from '#contract/knowledge/knowledge-values.ts'
+import { KNOWLEDGE, type ReadAgain, SITE } from '#contract/knowledge/knowledge-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -10,6 +10,7 @@ import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { HowOften } from './how-often.tsx'
 
 const FIELDS = ['url', 'max_pages', 'max_depth']
 
@@ -20,8 +21,9 @@ const useSiteForm = (base: KnowledgeId) => {
   const [url, setUrl] = useState('')
   const [pages, setPages] = useState(String(SITE.usual_pages))
   const [depth, setDepth] = useState(String(SITE.usual_depth))
+  const [readAgain, setReadAgain] = useState<ReadAgain>('never')
   const add = useAction(async () => {
-    const body = { url, max_pages: numberIn(pages), max_depth: numberIn(depth) }
+    const body = { url, max_pages: numberIn(pages), max_depth: numberIn(depth), read_again: readAgain }
     await call('addKnowledgeSite', { params: { id: base }, body }, { exact: true })
     // What was typed meanwhile stays.
     setUrl((now) => (now === url ? '' : now))
@@ -29,12 +31,12 @@ const useSiteForm = (base: KnowledgeId) => {
   })
   const problemOf = (field: string): string | undefined =>
     add.error instanceof ApiError ? add.error.problems.find((one) => one.field === field)?.message : undefined
-  return { url, setUrl, pages, setPages, depth, setDepth, add, problemOf }
+  return { url, setUrl, pages, setPages, depth, setDepth, readAgain, setReadAgain, add, problemOf }
 }
 
 /** Adds a website: its pages are read in the background. */
 export function AddSite({ base }: { base: KnowledgeId }) {
-  const { url, setUrl, pages, setPages, depth, setDepth, add, problemOf } = useSiteForm(base)
+  const { url, setUrl, pages, setPages, depth, setDepth, readAgain, setReadAgain, add, problemOf } = useSiteForm(base)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (url.trim() !== '') void add.run()
@@ -53,7 +55,7 @@ export function AddSite({ base }: { base: KnowledgeId }) {
         error={problemOf('url')}
         onChange={({ target }) => setUrl(target.value)}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-3">
         <TextField
           label={t('Page limit')}
           help={t('Up to {count}', { count: formatNumber(SITE.pages) })}
@@ -76,6 +78,7 @@ export function AddSite({ base }: { base: KnowledgeId }) {
           error={problemOf('max_depth')}
           onChange={({ target }) => setDepth(target.value)}
         />
+        <HowOften label={t('Read again')} value={readAgain} onChange={setReadAgain} />
       </div>
       {isElsewhere && <Callout tone="bad">{friendly(add.error)}</Callout>}
       <div>

@@ -41,6 +41,34 @@ function State({ document }: { document: KnowledgeDocument }) {
   return <ProgressBar label={label} value={document.state === 'queued' ? 0 : document.progress} />
 }
 
+/** Reads the page again that a document is from, and says whether it changed. */
+function ReadPageAgain({ base, document }: { base: KnowledgeDetail; document: KnowledgeDocument }) {
+  const [outcome, setOutcome] = useState('')
+  const read = useAction(async () => {
+    setOutcome('')
+    const params = { id: base.id, document_id: document.id }
+    const { changed } = await call('readKnowledgeDocument', { params })
+    setOutcome(changed ? t('The page changed. Searches find the new text soon.') : t('The page hasn’t changed.'))
+    await refreshDocuments()
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        size="sm"
+        icon={<RefreshCw aria-hidden="true" />}
+        aria-label={t('Read again: {name}', { name: document.name })}
+        busy={read.busy && t('Reading...')}
+        onClick={() => void read.run()}
+      >
+        {t('Read again')}
+      </Button>
+      <p role="status" className={`wrap-anywhere text-sm ${read.error === null ? 'text-muted' : 'text-bad'}`}>
+        {read.error === null ? outcome : friendly(read.error)}
+      </p>
+    </div>
+  )
+}
+
 function Row({
   base,
   document,
@@ -135,6 +163,7 @@ function Row({
         </div>
       </div>
       <State document={document} />
+      {canWrite && document.url !== null && <ReadPageAgain base={base} document={document} />}
       {open === 'chunks' && <Chunks base={base} document={document} onClose={() => setOpen(null)} />}
       {open === 'edit' && (
         <EditDocument base={base.id} document={document} known={known} onClose={() => setOpen(null)} />

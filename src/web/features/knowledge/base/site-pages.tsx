@@ -22,6 +22,7 @@ const TONE: Record<SitePageState, Tone> = {
   duplicate: 'neutral',
   skipped: 'neutral',
   failed: 'bad',
+  gone: 'warn',
 }
 
 const nameOf = (state: SitePageState): string =>
@@ -31,6 +32,7 @@ const nameOf = (state: SitePageState): string =>
     duplicate: t('Duplicate'),
     skipped: t('Skipped'),
     failed: t('Failed'),
+    gone: t('Gone'),
   })[state]
 
 function SitePage({ page }: { page: KnowledgeSitePage }) {
@@ -46,6 +48,9 @@ function SitePage({ page }: { page: KnowledgeSitePage }) {
         <p className={`wrap-anywhere text-sm ${page.state === 'failed' ? 'text-bad' : 'text-muted'}`}>
           {page.error.message}
         </p>
+      )}
+      {(page.state === 'failed' || page.state === 'skipped') && page.document_id !== null && (
+        <p className="text-muted text-sm">{t('Searches still find the earlier content.')}</p>
       )}
       {page.state === 'read' && page.document_id === null && (
         <p className="text-muted text-sm">{t('Its document was removed.')}</p>

@@ -1,6 +1,7 @@
-import { Globe } from 'lucide-react'
+import { Globe, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { KnowledgeDetail, KnowledgeId } from '#contract/knowledge/bases.ts'
+import type { ReadAgain } from '#contract/knowledge/knowledge-values.ts'
 import type { KnowledgeSite } from '#contract/knowledge/sites.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
@@ -19,15 +20,17 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { AddSite } from './add-site.tsx'
 import { sitesQuery } from './base-queries.ts'
+import { HowOften } from './how-often.tsx'
 import { SitePages } from './site-pages.tsx'
 
 function Facts({ site: { state, pages, updated_at } }: { site: KnowledgeSite }) {
-  const { read = 0, failed = 0, duplicate = 0, skipped = 0 } = pages
+  const { read = 0, failed = 0, duplicate = 0, skipped = 0, gone = 0 } = pages
   const counts: [number, string][] = [
     [read, t('{count} read', { count: formatNumber(read) })],
     [failed, t('{count} failed', { count: formatNumber(failed) })],
     [duplicate, t('{count} duplicates', { count: formatNumber(duplicate) })],
     [skipped, t('{count} skipped', { count: formatNumber(skipped) })],
+    [gone, t('{count} gone', { count: formatNumber(gone) })],
   ]
   const name = { reading: t('Reading'), stopped: t('Stopped'), done: t('Done'), failed: t('Failed') }[state]
   const facts = counts.filter(([count], at) => at === 0 || count > 0).map(([, text]) => text)
@@ -53,8 +56,12 @@ function Progress({ site: { state, pages, max_pages } }: { site: KnowledgeSite }
 
 function useSite(base: KnowledgeId, site: KnowledgeSite, onRemoved: () => void) {
   const params = { id: base, site_id: site.id }
-  const change = useAction(async (stopped: boolean) => {
-    await call('updateKnowledgeSite', { params, body: { stopped } })
+  const change = useAction(async (body: { stopped: boolean } | { read_again: ReadAgain }) => {
+    await call('updateKnowledgeSite', { params, body })
+    await refresh('listKnowledgeSites', 'listKnowledgeSitePages')
+  })
+  const again = useAction(async () => {
+    await call('readKnowledgeSite', { params })
     await refresh('listKnowledgeSites', 'listKnowledgeSitePages')
   })
   const remove = useAction(async () => {
@@ -62,15 +69,87 @@ function useSite(base: KnowledgeId, site: KnowledgeSite, onRemoved: () => void) 
     onRemoved()
     await Promise.all([refresh('listKnowledgeSites'), refreshDocuments()])
   })
-  return { change, remove }
+  return { change, again, remove }
+}
+type SiteActions = ReturnType<typeof useSite>
+
+type SiteProps = { base: KnowledgeDetail; site: KnowledgeSite }
+
+function Actions({
+  base,
+  site,
+  actions,
+  onOpen,
+}: SiteProps & { actions: SiteActions; onOpen: (what: 'pages' | 'remove') => void }) {
+  const { state, pages, url } = site
+  const { change, again } = actions
+  const canWrite = base.role !== 'read'
+  const canContinue = state === 'stopped' || state === 'failed' || (state === 'done' && (pages.failed ?? 0) > 0)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" onClick={() => onOpen('pages')} aria-label={t('Pages of {name}', { name: url })}>
+        {t('Pages')}
+      </Button>
+      {canWrite && state === 'reading' && (
+        <Button size="sm" busy={change.busy && t('Stopping...')} onClick={() => void change.run({ stopped: true })}>
+          {t('Stop')}
+        </Button>
+      )}
+      {canWrite && canContinue && (
+        <Button size="sm" busy={change.busy && t('Starting...')} onClick={() => void change.run({ stopped: false })}>
+          {state === 'stopped' ? t('Continue') : state === 'failed' ? t('Try again') : t('Try failed pages again')}
+        </Button>
+      )}
+      {canWrite && (state === 'done' || (state === 'failed' && site.read_at !== null)) && (
+        <Button
+          size="sm"
+          icon={<RefreshCw aria-hidden="true" />}
+          aria-label={t('Read again: {name}', { name: url })}
+          busy={again.busy && t('Starting...')}
+          onClick={() => void again.run()}
+        >
+          {t('Read again')}
+        </Button>
+      )}
+      {canWrite && (
+        <Button size="sm" onClick={() => onOpen('remove')} aria-label={t('Remove {name}', { name: url })}>
+          {t('Remove')}
+        </Button>
+      )}
+    </div>
+  )
 }
 
-function Site({ base, site }: { base: KnowledgeDetail; site: KnowledgeSite }) {
+/** How often it is read again, and when next. */
+function Schedule({ base, site: { url, read_again, next_at }, change }: SiteProps & { change: SiteActions['change'] }) {
+  if (base.role === 'read' && next_at === null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+      {base.role !== 'read' && (
+        <HowOften
+          label={t('How often {name} is read again', { name: url })}
+          hideLabel
+          value={read_again}
+          disabled={change.busy}
+          onChange={(often) => void change.run({ read_again: often })}
+        />
+      )}
+      {next_at !== null && (
+        <p>
+          {t('Next reading')}: <RelativeTime time={next_at} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Site({ base, site }: SiteProps) {
   const [open, setOpen] = useState<'pages' | 'remove' | null>(null)
   const close = () => setOpen(null)
-  const { change, remove } = useSite(base.id, site, close)
-  const { state, pages, url } = site
-  const canContinue = state === 'stopped' || state === 'failed' || (state === 'done' && (pages.failed ?? 0) > 0)
+  const actions = useSite(base.id, site, close)
+  const { change, again, remove } = actions
+  const failure = change.error ?? again.error
+  const { url } = site
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -83,30 +162,12 @@ function Site({ base, site }: { base: KnowledgeDetail; site: KnowledgeSite }) {
             <Facts site={site} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => setOpen('pages')} aria-label={t('Pages of {name}', { name: url })}>
-            {t('Pages')}
-          </Button>
-          {base.role !== 'read' && state === 'reading' && (
-            <Button size="sm" busy={change.busy && t('Stopping...')} onClick={() => void change.run(true)}>
-              {t('Stop')}
-            </Button>
-          )}
-          {base.role !== 'read' && canContinue && (
-            <Button size="sm" busy={change.busy && t('Starting...')} onClick={() => void change.run(false)}>
-              {state === 'stopped' ? t('Continue') : t('Try again')}
-            </Button>
-          )}
-          {base.role !== 'read' && (
-            <Button size="sm" onClick={() => setOpen('remove')} aria-label={t('Remove {name}', { name: url })}>
-              {t('Remove')}
-            </Button>
-          )}
-        </div>
+        <Actions base={base} site={site} actions={actions} onOpen={setOpen} />
       </div>
+      <Schedule base={base} site={site} change={change} />
       <Progress site={site} />
       {site.error !== null && <p className="wrap-anywhere text-bad">{site.error.message}</p>}
-      {change.error !== null && <Callout tone="bad">{friendly(change.error)}</Callout>}
+      {failure !== null && <Callout tone="bad">{friendly(failure)}</Callout>}
       {open === 'pages' && <SitePages base={base.id} site={site} onClose={close} />}
       <ConfirmDialog
         open={open === 'remove'}

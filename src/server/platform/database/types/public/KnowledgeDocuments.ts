@@ -57,6 +57,12 @@ export default interface KnowledgeDocumentsTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   source_url: ColumnType<string | null, string | null, string | null>;
+
+  etag: ColumnType<string | null, string | null, string | null>;
+
+  last_modified: ColumnType<string | null, string | null, string | null>;
+
+  content_hash: ColumnType<string | null, string | null, string | null>;
 }
 
 export type KnowledgeDocuments = Selectable<KnowledgeDocumentsTable>;

@@ -29,6 +29,8 @@ export default interface KnowledgeSitePagesTable {
   document_id: ColumnType<KnowledgeDocumentsId | null, KnowledgeDocumentsId | null, KnowledgeDocumentsId | null>;
 
   read_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  missed_in: ColumnType<number | null, number | null, number | null>;
 }
 
 export type KnowledgeSitePages = Selectable<KnowledgeSitePagesTable>;

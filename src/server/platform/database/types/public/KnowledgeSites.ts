@@ -45,6 +45,14 @@ export default interface KnowledgeSitesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  read_again: ColumnType<string, string | undefined, string>;
+
+  due_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  read_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  reading: ColumnType<number, number | undefined, number>;
 }
 
 export type KnowledgeSites = Selectable<KnowledgeSitesTable>;
