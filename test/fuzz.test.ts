@@ -24,9 +24,10 @@ import { REAL_INVOICES } from '#test/support/firm.ts'
 import { hostile, inputs, type Known, OWNER } from '#test/support/fuzz-inputs.ts'
 import { LAMPS } from '#test/support/lamps.ts'
 import { testServer } from '#test/support/mcp-package.ts'
+import { multipart } from '#test/support/multipart.ts'
 import { packPackage, testPiece } from '#test/support/npm-registry.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3500)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4_600)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 2)
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -79,6 +80,10 @@ beforeAll(async () => {
       as: owner,
       body: { agent_id: agent.slug, input: { text: 'x' }, wait_ms: 5000 },
     })
+  const widget = await test.call('PUT', `/api/v1/services/${service.body.data.id}/widget`, {
+    as: owner,
+    body: { enabled: true, domains: ['clinic.example'] },
+  })
   const run = await execute()
   known.ids = [agent.id, made.body.data.id, service.body.data.id, run.body.data.execution_id]
   // Only what failed can be recovered.
@@ -121,10 +126,10 @@ beforeAll(async () => {
     body: { name: 'Mine', columns: [{ name: 'text' }] },
   })
   const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
-  await test.call('POST', `/api/v1/knowledge/${knowledge.body.data.id}/sites`, {
-    as: owner,
-    body: { url: 'https://site.invalid/' },
-  })
+  const inBase = `/api/v1/knowledge/${knowledge.body.data.id}`
+  const site = await test.call('POST', `${inBase}/sites`, { as: owner, body: { url: 'https://site.invalid/' } })
+  const lampText = multipart('lamps.txt', Buffer.from('A lamp costs 20 rupees.'))
+  const documents = await test.call('POST', `${inBase}/documents`, { as: owner, ...lampText })
   const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
   known.at = {
     ...bought,
@@ -165,8 +170,10 @@ beforeAll(async () => {
     node_id: ['start', 'done'],
     fields: [secret.fields],
     iteration: [''],
-    token: addresses,
+    token: [...addresses, widget.body.data.token],
     person: [onWhatsapp],
+    site_id: [site.body.data.id],
+    document_id: [documents.body.data.items[0].id],
     values: [{}],
     cron: ['0 9 * * *'],
     action: ['add_row', 'look', 'choose'],
