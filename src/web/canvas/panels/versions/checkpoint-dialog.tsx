@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
-import { seenRevision } from '#web/canvas/services/queries/seen-revision.ts'
+import { askServer, seenRevision } from '#web/canvas/services/queries/seen-revision.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -27,7 +27,7 @@ function Keeping({ onClose }: { onClose: () => void }) {
   const [tried, setTried] = useState(false)
   const form = useId()
   const keep = useAction(async () => {
-    const base_revision = await seenRevision(draft)
+    const base_revision = await seenRevision(draft, askServer)
     const params = { id: draft.id as WorkflowId }
     const { number } = await call('saveCheckpoint', { params, body: { name, base_revision } })
     await refresh('listVersions')

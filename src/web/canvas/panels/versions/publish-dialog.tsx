@@ -10,7 +10,7 @@ import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
 import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
-import { seenRevision } from '#web/canvas/services/queries/seen-revision.ts'
+import { askServer, seenRevision } from '#web/canvas/services/queries/seen-revision.ts'
 import { useSetup } from '#web/canvas/services/queries/use-setup.ts'
 import { useDraftDifference, useVersions } from '#web/canvas/services/queries/use-versions.ts'
 import { countsInWords } from '#web/canvas/view/comparison/difference-words.ts'
@@ -35,7 +35,7 @@ async function publishDraft(
   words: { name: string; notes: string },
   acknowledge_score: boolean,
 ): Promise<number> {
-  const base_revision = await seenRevision(draft)
+  const base_revision = await seenRevision(draft, askServer)
   const { number } = await call('publishWorkflow', {
     params: { id: draft.id as WorkflowId },
     body: { ...words, base_revision, acknowledge_score },

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest'
 import type { WorkflowDocument } from '#graph/document.ts'
-import { call } from '#web/api/call.ts'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { seenRevision } from './seen-revision.ts'
 
@@ -14,17 +13,14 @@ const documentWith = (id: string): WorkflowDocument => ({
 const open = () =>
   openDraft({ id: '01890000-0000-7000-8000-000000000000', document: documentWith('one'), readOnly: null })
 
-vi.mock('#web/api/call.ts', () => ({ call: vi.fn() }))
-const asked = vi.mocked(call)
-const serve = (document: WorkflowDocument) =>
-  asked.mockReset().mockResolvedValue({ revision: 7, document } as Awaited<ReturnType<typeof call>>)
+const has = (document: WorkflowDocument) => vi.fn(() => Promise.resolve({ revision: 7, document }))
 
 it('waits for an edit that is on its way, and never calls it another person’s', async () => {
   const draft = open()
-  serve(documentWith('two'))
+  const asked = has(documentWith('two'))
   draft.document.set(documentWith('two'))
   draft.sync.unsent.set(1)
-  const seen = seenRevision(draft)
+  const seen = seenRevision(draft, asked)
   expect(asked).not.toHaveBeenCalled()
   draft.save.set({ state: 'saving' })
   draft.sync.unsent.set(0)
@@ -34,16 +30,15 @@ it('waits for an edit that is on its way, and never calls it another person’s'
 
 it('asks again when an edit is made while the server is asked', async () => {
   const draft = open()
-  serve(documentWith('two'))
-  const seen = seenRevision(draft)
+  const seen = seenRevision(draft, has(documentWith('two')))
   draft.document.set(documentWith('two'))
   expect(await seen).toBe(7)
 })
 
 it('tells who publishes what another person changed, and what is not saved', async () => {
   const draft = open()
-  serve(documentWith('other'))
-  await expect(seenRevision(draft)).rejects.toThrow('Someone just changed the workflow')
+  const asked = has(documentWith('other'))
+  await expect(seenRevision(draft, asked)).rejects.toThrow('Someone just changed the workflow')
   draft.save.set({ state: 'waiting', reason: 'The server is away.' })
-  await expect(seenRevision(draft)).rejects.toThrow('aren’t saved yet')
+  await expect(seenRevision(draft, asked)).rejects.toThrow('aren’t saved yet')
 })

@@ -29,15 +29,23 @@ async function allSaved({ save, sync }: Pick<Draft, 'save' | 'sync'>): Promise<v
   })
 }
 
+interface OnServer {
+  revision: number
+  document: object
+}
+
+/** The workflow as the server has it. */
+export const askServer = ({ id }: Draft): Promise<OnServer> => call('getWorkflow', { params: { id: id as WorkflowId } })
+
 /**
  * The revision of the draft as it is seen here, with the edits that are still on their way to the server.
  * @throws Error in words when the server has another one
  */
-export async function seenRevision(draft: Draft): Promise<number> {
+export async function seenRevision(draft: Draft, ask: (draft: Draft) => Promise<OnServer>): Promise<number> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await allSaved(draft)
     const seen = draft.document.get()
-    const { revision, document } = await call('getWorkflow', { params: { id: draft.id as WorkflowId } })
+    const { revision, document } = await ask(draft)
     if (canonicalJson(document) === canonicalJson(seen)) return revision
     // What was edited here meanwhile may be in the answer.
     if (draft.document.get() === seen)
