@@ -21,6 +21,7 @@ import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { raise } from '#test/support/raise.ts'
+import { joinWritten } from '#web/parts/runs/chat/join-written.ts'
 import { type Program, startProgram, temporaryFolder } from '../test/support/program.ts'
 import { openSink } from '../test/support/sink.ts'
 import { type Reply, signIn, visit } from '../test/support/visit.ts'
@@ -222,8 +223,10 @@ class Visitor {
         if (event.type === 'end') return
         if (event.type !== 'written') continue
         if (shown === '' && event.at === 0) seen.waits.push(performance.now() - (saidAt.get(question) ?? 0))
-        shown = shown.slice(0, event.at) + event.text
-        if (!answerTo(question).startsWith(shown)) seen.foreign++
+        shown = joinWritten(shown, event)
+        // A piece without what is before it is shown behind an ellipsis, until the whole answer is there.
+        const whole = answerTo(question)
+        if (!(shown.startsWith('…') ? whole.includes(shown.slice(1)) : whole.startsWith(shown))) seen.foreign++
       }
       seen.cut++
     } catch (error) {
