@@ -19,17 +19,23 @@ export async function workInLanes<T>(
 ): Promise<number> {
   let taken = 0
   let busy = 0
+  const take = async (claimed: T): Promise<void> => {
+    taken++
+    busy++
+    await work(claimed).finally(() => busy--)
+  }
   const lane = async (from: ClaimFrom): Promise<void> => {
     while (!signal.aborted) {
       const claimed = await claim(from)
-      if (claimed !== null) {
-        taken++
-        busy++
-        await work(claimed).finally(() => busy--)
-      } else if (busy === 0) return
+      if (claimed !== null) await take(claimed)
+      else if (busy === 0) return
       else await pause(LOOK_MS)
     }
   }
-  await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at === 0 ? 'any owner' : 'idle owners')))
+  // Where there is nothing to do it is asked once: claims are made all the time.
+  const first = signal.aborted ? null : await claim('any owner')
+  if (first === null) return 0
+  const others = Array.from({ length: LANES - 1 }, () => lane('idle owners'))
+  await Promise.all([take(first).then(() => lane('any owner')), ...others])
   return taken
 }
