@@ -22,6 +22,7 @@ import { createPool } from '#server/platform/database/pool.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { raise } from '#test/support/raise.ts'
 import { joinWritten } from '#web/parts/runs/chat/join-written.ts'
+import { eventsIn } from '../test/support/event-stream.ts'
 import { type Program, startProgram, temporaryFolder } from '../test/support/program.ts'
 import { openSink } from '../test/support/sink.ts'
 import { type Reply, signIn, visit } from '../test/support/visit.ts'
@@ -219,7 +220,7 @@ class Visitor {
         signal: loss.signal,
       })
       let shown = ''
-      for await (const event of eventsOf(answer)) {
+      for await (const event of eventsIn<ChatEvent>(answer)) {
         if (event.type === 'end') return
         if (event.type !== 'written') continue
         if (shown === '' && event.at === 0) seen.waits.push(performance.now() - (saidAt.get(question) ?? 0))
@@ -248,18 +249,6 @@ class Visitor {
       (question) => [question, answerTo(question)],
     )
     return JSON.stringify(said) === JSON.stringify(wanted) ? [] : [`${this.#number}: ${JSON.stringify(said)}`]
-  }
-}
-
-async function* eventsOf(answer: Response): AsyncGenerator<ChatEvent> {
-  let rest = ''
-  for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const frames = (rest + chunk).split('\n\n')
-    rest = frames.pop() ?? ''
-    for (const frame of frames) {
-      const data = /^data: (.*)$/m.exec(frame)?.[1]
-      if (data) yield JSON.parse(data)
-    }
   }
 }
 

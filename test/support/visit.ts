@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ExecutionEvent } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { eventsIn } from './event-stream.ts'
 
 export interface Reply {
   status: number
@@ -70,15 +71,7 @@ export function visit(url: string, token: string | null): Visit {
     async *events(id, after = 0) {
       const headers = { ...authorization, 'last-event-id': String(after) }
       const answer = await fetch(`${url}/api/v1/executions/${id}/events`, { headers })
-      let rest = ''
-      for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        const frames = (rest + chunk).split('\n\n')
-        rest = frames.pop() ?? ''
-        for (const frame of frames) {
-          const data = /^data: (.*)$/m.exec(frame)?.[1]
-          if (data) yield JSON.parse(data)
-        }
-      }
+      yield* eventsIn<ExecutionEvent>(answer)
     },
   }
 }
