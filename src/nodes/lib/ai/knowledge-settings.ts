@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import type { KnowledgeMetadata } from '#contract/knowledge/documents.ts'
-import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
+import { KNOWLEDGE, KNOWLEDGE_MODES } from '#contract/knowledge/knowledge-values.ts'
 import { NodeError } from '#nodes/node.ts'
 import { isObject } from '#shared/json.ts'
 
@@ -17,6 +17,23 @@ export const MORE_BASES = z
   .default([])
   .describe('Searched as well. The best passages of all of them are returned.')
   .meta({ title: 'More knowledge bases', expression: 'none' })
+
+export const SEARCH_MODE = z
+  .enum(KNOWLEDGE_MODES)
+  .default('hybrid')
+  .describe('words: by words. meaning: by meaning. hybrid: both, with combined ranks.')
+  .meta({ title: 'Mode' })
+
+/** @param usual how many a node returns where nothing else is set */
+export const mostPassages = (usual: number) =>
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(KNOWLEDGE.hits)
+    .default(usual)
+    .describe('Maximum number of passages to return.')
+    .meta({ title: 'Passages' })
 
 const KEY = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 

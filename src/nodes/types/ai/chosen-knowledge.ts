@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { KNOWLEDGE, KNOWLEDGE_MODES } from '#contract/knowledge/knowledge-values.ts'
 import { FoundPassage, passagesIn } from '#nodes/lib/ai/found-passages.ts'
+import { mostPassages, SEARCH_MODE } from '#nodes/lib/ai/knowledge-settings.ts'
 import { chosenBase, isBlank } from '#nodes/lib/people/form-field.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, value } from '#nodes/settings.ts'
@@ -28,19 +29,8 @@ export const chosenKnowledge = defineNode({
       .default(null)
       .describe('What to look for. If it is empty, nothing is searched.')
       .meta({ title: 'Question', placeholder: '{{ $trigger.question }}' }),
-    mode: z
-      .enum(KNOWLEDGE_MODES)
-      .default('hybrid')
-      .describe('words: by words. meaning: by meaning. hybrid: both, with combined ranks.')
-      .meta({ title: 'Mode' }),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(KNOWLEDGE.hits)
-      .default(8)
-      .describe('Maximum number of passages to return.')
-      .meta({ title: 'Passages' }),
+    mode: SEARCH_MODE,
+    limit: mostPassages(8),
   }),
   example: { base: '{{ $trigger.knowledge }}', query: '{{ $trigger.question }}' },
   output: z.object({

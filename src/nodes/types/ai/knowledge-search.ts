@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
 import { KNOWLEDGE, KNOWLEDGE_MODES } from '#contract/knowledge/knowledge-values.ts'
 import { FoundPassage, passagesIn } from '#nodes/lib/ai/found-passages.ts'
-import { KNOWLEDGE_BASE, MORE_BASES, metadataFrom } from '#nodes/lib/ai/knowledge-settings.ts'
+import {
+  KNOWLEDGE_BASE,
+  MORE_BASES,
+  metadataFrom,
+  mostPassages,
+  SEARCH_MODE,
+} from '#nodes/lib/ai/knowledge-settings.ts'
 import { defineNode, NodeError, output } from '#nodes/node.ts'
 import { brief, value } from '#nodes/settings.ts'
 
@@ -24,19 +30,8 @@ export const knowledgeSearch = defineNode({
       .max(KNOWLEDGE.query)
       .describe('What to look for.')
       .meta({ title: 'Question', placeholder: '{{ $input.question }}' }),
-    mode: z
-      .enum(KNOWLEDGE_MODES)
-      .default('hybrid')
-      .describe('words: by words. meaning: by meaning. hybrid: both, with combined ranks.')
-      .meta({ title: 'Mode' }),
-    limit: z
-      .number()
-      .int()
-      .min(1)
-      .max(KNOWLEDGE.hits)
-      .default(5)
-      .describe('Maximum number of passages to return.')
-      .meta({ title: 'Passages' }),
+    mode: SEARCH_MODE,
+    limit: mostPassages(5),
     filter: value(
       'Filter',
       'Only documents whose metadata has these values: {"region": "north"}. Leave empty for all.',
