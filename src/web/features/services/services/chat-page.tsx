@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { CHAT, type ChatAccess } from '#contract/services/chat-values.ts'
 import type { SaveServiceChat, ServiceChat } from '#contract/services/chats.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
@@ -9,7 +9,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
+import { toFieldText } from '#web/lib/rupees.ts'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -21,8 +21,9 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { ChatRatings } from './chat-ratings.tsx'
+import { DayFields, DoorForm, readDayLimits } from './door-form.tsx'
 import { chatQuery, showSaved, widgetQuery } from './service-queries.ts'
-import { problemAt, VisitorsRefused } from './visitors-refused.tsx'
+import { problemAt } from './visitors-refused.tsx'
 
 /** A page on which people chat with the service: its address, who may open it, and for how much a day. */
 export function ChatPage({ service }: { service: ServiceDetail }) {
@@ -114,18 +115,16 @@ type Problems = Partial<Record<(typeof FIELDS)[number], string>>
 
 /** What is to be saved, or what is wrong with it. */
 function read({ access, password, title, runs, rupees }: Entered): SaveServiceChat | { wrong: Problems } {
-  const daily_runs = Number(runs)
-  const daily_paise = parsePaise(rupees)
+  const { wrong: wrongLimits, ...limits } = readDayLimits({ runs, rupees })
   const isShort = password !== '' && password.length < CHAT.password_chars.least
   const wrong = {
     ...(title.trim() === '' && { title: t('Enter a title') }),
     ...(isShort && { password: t('Use at least {count} characters', { count: CHAT.password_chars.least }) }),
-    ...((!Number.isInteger(daily_runs) || daily_runs < 1) && { daily_runs: t('Enter a whole number, at least 1') }),
-    ...(daily_paise === undefined && { daily_paise: t('Enter rupees, such as 500 or 12.50') }),
+    ...wrongLimits,
   }
   if (Object.keys(wrong).length > 0) return { wrong }
   const entered = access === 'password' && password !== '' ? { password } : {}
-  return { access, title, daily_runs, daily_paise: daily_paise ?? 0, ...entered }
+  return { access, title, ...limits, ...entered }
 }
 
 function Settings({ service, page }: { service: ServiceDetail; page: ServiceChat }) {
@@ -151,31 +150,9 @@ function Settings({ service, page }: { service: ServiceDetail; page: ServiceChat
   }
   const errorAt = (field: (typeof FIELDS)[number]) => wrong[field] ?? problemAt(save.error, field)
   return (
-    <form
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        submit({})
-      }}
-      className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4"
-    >
+    <DoorForm service={service} enabled={page.enabled} fields={FIELDS} save={save} onSubmit={submit}>
       <Fields entered={entered} page={page} errorAt={errorAt} onChange={setEntered} />
-      {save.error !== null && FIELDS.every((field) => problemAt(save.error, field) === undefined) && (
-        <VisitorsRefused error={save.error} agent={service.agent.id} onAgreed={() => submit({ enabled: true })} />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={page.enabled ? 'primary' : 'secondary'} busy={save.busy && t('Saving...')}>
-          {t('Save')}
-        </Button>
-        <Button
-          variant={page.enabled ? 'secondary' : 'primary'}
-          busy={save.busy && t('Saving...')}
-          onClick={() => submit({ enabled: !page.enabled })}
-        >
-          {page.enabled ? t('Turn off') : t('Turn on')}
-        </Button>
-      </div>
-    </form>
+    </DoorForm>
   )
 }
 
@@ -222,21 +199,11 @@ function Fields({ entered, page, errorAt, onChange }: FieldsProps) {
         error={errorAt('title')}
         onChange={({ target }) => onChange({ ...entered, title: target.value })}
       />
-      <TextField
-        label={t('Messages per day')}
+      <DayFields
+        entered={entered}
         help={t('For all people together, with those of the widget.')}
-        inputMode="numeric"
-        value={entered.runs}
-        error={errorAt('daily_runs')}
-        onChange={({ target }) => onChange({ ...entered, runs: target.value })}
-      />
-      <TextField
-        label={t('Daily budget (₹)')}
-        help={t('Maximum cost of their messages, including AI models. 0 for free agents.')}
-        inputMode="decimal"
-        value={entered.rupees}
-        error={errorAt('daily_paise')}
-        onChange={({ target }) => onChange({ ...entered, rupees: target.value })}
+        errorAt={errorAt}
+        onChange={onChange}
       />
     </>
   )

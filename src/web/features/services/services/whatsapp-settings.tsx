@@ -1,17 +1,17 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { CHANNEL } from '#contract/services/channel-values.ts'
 import type { SaveWhatsappChannel, WhatsappChannel } from '#contract/services/channels.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
-import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
-import { Button } from '#web/ui/button.tsx'
+import { toFieldText } from '#web/lib/rupees.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
+import { DayFields, DoorForm, readDayLimits } from './door-form.tsx'
 import { chatQuery, showSaved, whatsappQuery, widgetQuery } from './service-queries.ts'
-import { problemAt, VisitorsRefused } from './visitors-refused.tsx'
+import { problemAt } from './visitors-refused.tsx'
 
 /** The current values of the fields. */
 interface Entered {
@@ -43,12 +43,9 @@ function read(
   entered: Entered,
   channel: WhatsappChannel,
 ): SaveWhatsappChannel | { wrong: Partial<Record<Field, string>> } {
-  const [daily_per_person, daily_runs, daily_paise] = [
-    Number(entered.per_person),
-    Number(entered.runs),
-    parsePaise(entered.rupees),
-  ]
-  const isCount = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most
+  const daily_per_person = Number(entered.per_person)
+  const { wrong: wrongLimits, ...limits } = readDayLimits(entered)
+  const isCount = Number.isInteger(daily_per_person) && daily_per_person >= 1
   const missing = (name: 'access_token' | 'app_secret') => !channel.connected && entered[name].trim() === ''
   const wrong = {
     ...(!/^\d{5,30}$/.test(entered.phone_number_id.trim()) && {
@@ -56,17 +53,16 @@ function read(
     }),
     ...(missing('access_token') && { access_token: t('Enter the access token') }),
     ...(missing('app_secret') && { app_secret: t('Enter the app secret') }),
-    ...(!isCount(daily_per_person, CHANNEL.per_person.most) && {
+    ...((!isCount || daily_per_person > CHANNEL.per_person.most) && {
       daily_per_person: t('Enter a whole number from 1 to {most}', { most: CHANNEL.per_person.most }),
     }),
-    ...(!isCount(daily_runs, Number.MAX_SAFE_INTEGER) && { daily_runs: t('Enter a whole number, at least 1') }),
-    ...(daily_paise === undefined && { daily_paise: t('Enter rupees, such as 500 or 12.50') }),
+    ...wrongLimits,
   }
   if (Object.keys(wrong).length > 0) return { wrong }
   const { access_token, app_secret, phone_number_id, template_name, template_language, ask_consent } = entered
   return {
     ...{ phone_number_id, template_name, template_language, ask_consent },
-    ...{ daily_per_person, daily_runs, daily_paise: daily_paise ?? 0 },
+    ...{ daily_per_person, ...limits },
     ...(access_token.trim() !== '' && { access_token }),
     ...(app_secret.trim() !== '' && { app_secret }),
   }
@@ -94,36 +90,18 @@ export function WhatsappSettings({ service, channel }: { service: ServiceDetail;
     if (!('wrong' in found)) void save.run({ ...found, ...change })
   }
   const errorAt = (field: Field) => wrong[field] ?? problemAt(save.error, field)
-  const isElsewhere = save.error !== null && FIELDS.every((field) => problemAt(save.error, field) === undefined)
   return (
-    <form
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        submit({})
-      }}
-      className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4"
+    <DoorForm
+      service={service}
+      enabled={channel.enabled}
+      exists={channel.connected}
+      fields={FIELDS}
+      save={save}
+      onSubmit={submit}
     >
       <NumberFields entered={entered} connected={channel.connected} errorAt={errorAt} onChange={setEntered} />
       <RuleFields entered={entered} errorAt={errorAt} onChange={setEntered} />
-      {isElsewhere && (
-        <VisitorsRefused error={save.error} agent={service.agent.id} onAgreed={() => submit({ enabled: true })} />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={channel.enabled ? 'primary' : 'secondary'} busy={save.busy && t('Saving...')}>
-          {channel.connected ? t('Save') : t('Connect')}
-        </Button>
-        {channel.connected && (
-          <Button
-            variant={channel.enabled ? 'secondary' : 'primary'}
-            busy={save.busy && t('Saving...')}
-            onClick={() => submit({ enabled: !channel.enabled })}
-          >
-            {channel.enabled ? t('Turn off') : t('Turn on')}
-          </Button>
-        )}
-      </div>
-    </form>
+    </DoorForm>
   )
 }
 
@@ -205,21 +183,11 @@ function RuleFields({ entered, errorAt, onChange }: FieldsProps) {
         error={errorAt('daily_per_person')}
         onChange={({ target }) => onChange({ ...entered, per_person: target.value })}
       />
-      <TextField
-        label={t('Messages per day')}
+      <DayFields
+        entered={entered}
         help={t('For all people together, with those of the chat page and the widget.')}
-        inputMode="numeric"
-        value={entered.runs}
-        error={errorAt('daily_runs')}
-        onChange={({ target }) => onChange({ ...entered, runs: target.value })}
-      />
-      <TextField
-        label={t('Daily budget (₹)')}
-        help={t('Maximum cost of their messages, including AI models. 0 for free agents.')}
-        inputMode="decimal"
-        value={entered.rupees}
-        error={errorAt('daily_paise')}
-        onChange={({ target }) => onChange({ ...entered, rupees: target.value })}
+        errorAt={errorAt}
+        onChange={onChange}
       />
     </>
   )

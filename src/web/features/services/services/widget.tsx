@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ServiceDetail } from '#contract/services/services.ts'
 import { WIDGET } from '#contract/services/widget-limits.ts'
 import type { SaveServiceWidget, ServiceWidget } from '#contract/services/widgets.ts'
@@ -9,7 +9,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
+import { toFieldText } from '#web/lib/rupees.ts'
 import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -20,8 +20,9 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
+import { DoorForm, readDayLimits } from './door-form.tsx'
 import { showSaved, widgetQuery } from './service-queries.ts'
-import { problemAt, VisitorsRefused } from './visitors-refused.tsx'
+import { problemAt } from './visitors-refused.tsx'
 
 interface Props {
   service: ServiceDetail
@@ -128,15 +129,13 @@ type Problems = Partial<Record<(typeof FIELDS)[number], string>>
 
 /** What is to be saved, or what is wrong with it. */
 function read({ title, greeting, domains, runs, rupees }: Entered): SaveServiceWidget | { wrong: Problems } {
-  const daily_runs = Number(runs)
-  const daily_paise = parsePaise(rupees)
+  const { wrong: wrongLimits, ...limits } = readDayLimits({ runs, rupees })
   const wrong = {
     ...(title.trim() === '' && { title: 'Enter a title' }),
-    ...((!Number.isInteger(daily_runs) || daily_runs < 1) && { daily_runs: 'Enter a whole number, at least 1' }),
-    ...(daily_paise === undefined && { daily_paise: 'Enter rupees, such as 500 or 12.50' }),
+    ...wrongLimits,
   }
   if (Object.keys(wrong).length > 0) return { wrong }
-  return { title, greeting, domains: lines(domains), daily_runs, daily_paise: daily_paise ?? 0 }
+  return { title, greeting, domains: lines(domains), ...limits }
 }
 
 function Settings({ service, widget }: Props) {
@@ -154,31 +153,9 @@ function Settings({ service, widget }: Props) {
   }
   const errorAt = (field: (typeof FIELDS)[number]) => wrong[field] ?? problemAt(save.error, field)
   return (
-    <form
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        submit({})
-      }}
-      className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4"
-    >
+    <DoorForm service={service} enabled={widget.enabled} fields={FIELDS} save={save} onSubmit={submit}>
       <Fields entered={entered} errorAt={errorAt} onChange={setEntered} />
-      {save.error !== null && FIELDS.every((field) => problemAt(save.error, field) === undefined) && (
-        <VisitorsRefused error={save.error} agent={service.agent.id} onAgreed={() => submit({ enabled: true })} />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={widget.enabled ? 'primary' : 'secondary'} busy={save.busy && 'Saving...'}>
-          Save
-        </Button>
-        <Button
-          variant={widget.enabled ? 'secondary' : 'primary'}
-          busy={save.busy && 'Saving...'}
-          onClick={() => submit({ enabled: !widget.enabled })}
-        >
-          {widget.enabled ? 'Turn off' : 'Turn on'}
-        </Button>
-      </div>
-    </form>
+    </DoorForm>
   )
 }
 
