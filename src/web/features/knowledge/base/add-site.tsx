@@ -55,7 +55,7 @@ export function AddSite({ base }: { base: KnowledgeId }) {
         error={problemOf('url')}
         onChange={({ target }) => setUrl(target.value)}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid items-start gap-4 sm:grid-cols-3">
         <TextField
           label={t('Page limit')}
           help={t('Up to {count}', { count: formatNumber(SITE.pages) })}

@@ -126,13 +126,16 @@ function Schedule({ base, site: { url, read_again, next_at }, change }: SiteProp
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
       {base.role !== 'read' && (
-        <HowOften
-          label={t('How often {name} is read again', { name: url })}
-          hideLabel
-          value={read_again}
-          disabled={change.busy}
-          onChange={(often) => void change.run({ read_again: often })}
-        />
+        <div className="flex items-center gap-2">
+          <span aria-hidden="true">{t('Read again')}</span>
+          <HowOften
+            label={t('How often {name} is read again', { name: url })}
+            hideLabel
+            value={read_again}
+            disabled={change.busy}
+            onChange={(often) => void change.run({ read_again: often })}
+          />
+        </div>
       )}
       {next_at !== null && (
         <p>
