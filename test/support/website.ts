@@ -51,3 +51,8 @@ export async function startWebsite(pages: Record<string, WebsiteAnswer> = {}, po
   }
   return site
 }
+
+/** A page with its own text and links. */
+export const page = (text: string, ...links: string[]): WebsiteAnswer => ({
+  body: `<title>${text}</title><h1>${text}</h1><p>${text} is told here.</p>${links.map((to) => `<a href="${to}">${to}</a>`).join('')}`,
+})

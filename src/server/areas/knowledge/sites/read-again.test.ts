@@ -1,44 +1,26 @@
 /** Websites that are read again: what is asked, what is indexed again, what is removed, and what a person decided stays so. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
-import { createRunners, type Runners } from '#server/runners/runners.ts'
-import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { embedByWords } from '#test/support/embed.ts'
-import { startWebsite, type Website } from '#test/support/website.ts'
+import type { Person, TestApp } from '#test/support/app.ts'
+import { type SiteStage, setSiteStage } from '#test/support/site-stage.ts'
+import { page, type Website } from '#test/support/website.ts'
 import { readSites } from './read-sites.ts'
 
 const ALL = '/api/v1/knowledge'
 const never = new AbortController().signal
+let stage: SiteStage
 let site: Website
 let other: Website
-let runners: Runners
 let test: TestApp
 let owner: Person
 
 beforeAll(async () => {
-  site = await startWebsite()
-  other = await startWebsite()
-  runners = createRunners({ log: { info: () => {}, warn: () => {} } })
-  const models = { model: null, outboundAllow: [site.host, other.host] } as never
-  test = await createTestApp({ embed: embedByWords, runners, models })
-  owner = await test.person()
+  stage = await setSiteStage()
+  ;({ site, other, test, owner } = stage)
 })
-beforeEach(async () => {
-  await test.database.pool.query('delete from knowledge_sites')
-  await test.database.pool.query('delete from knowledge_hosts')
-  site.requests = []
-})
-afterAll(async () => {
-  await test.close()
-  await runners.stop()
-  site.close()
-  other.close()
-})
+beforeEach(() => stage.clear())
+afterAll(() => stage.end())
 
-/** A page with its own text and links. */
-const page = (text: string, ...links: string[]) => ({
-  body: `<title>${text}</title><h1>${text}</h1><p>${text} is told here.</p>${links.map((to) => `<a href="${to}">${to}</a>`).join('')}`,
-})
 const readAll = async () => {
   await readSites({ ...test.sites, delay_ms: 0 }, never)
   await indexWaiting(test.indexing, never)

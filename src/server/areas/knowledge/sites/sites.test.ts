@@ -1,46 +1,27 @@
 /** Websites as sources of knowledge: what is read, what is left alone, and what happens when a worker dies, a person stops it or it never ends. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
-import { createRunners, type Runners } from '#server/runners/runners.ts'
-import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { embedByWords } from '#test/support/embed.ts'
+import type { Person, TestApp } from '#test/support/app.ts'
 import { pdf } from '#test/support/files.ts'
-import { startWebsite, type Website } from '#test/support/website.ts'
+import { type SiteStage, setSiteStage } from '#test/support/site-stage.ts'
+import { page, type Website } from '#test/support/website.ts'
 import { readSites } from './read-sites.ts'
 
 const ALL = '/api/v1/knowledge'
 const never = new AbortController().signal
+let stage: SiteStage
 let site: Website
 let other: Website
-let runners: Runners
 let test: TestApp
 let owner: Person
 
 beforeAll(async () => {
-  site = await startWebsite()
-  other = await startWebsite()
-  runners = createRunners({ log: { info: () => {}, warn: () => {} } })
-  const models = { model: null, outboundAllow: [site.host, other.host] } as never
-  test = await createTestApp({ embed: embedByWords, runners, models })
-  owner = await test.person()
+  stage = await setSiteStage()
+  ;({ site, other, test, owner } = stage)
 })
-beforeEach(async () => {
-  await test.database.pool.query('delete from knowledge_sites')
-  await test.database.pool.query('delete from knowledge_hosts')
-  site.requests = []
-  other.requests = []
-})
-afterAll(async () => {
-  await test.close()
-  await runners.stop()
-  site.close()
-  other.close()
-})
+beforeEach(() => stage.clear())
+afterAll(() => stage.end())
 
-/** A page with its own text and links. */
-const page = (text: string, ...links: string[]) => ({
-  body: `<title>${text}</title><h1>${text}</h1><p>${text} is told here.</p>${links.map((to) => `<a href="${to}">${to}</a>`).join('')}`,
-})
 const robots = (body: string) => ({ headers: { 'content-type': 'text/plain' }, body })
 const to = (location: string) => ({ status: 302, headers: { location } })
 
