@@ -9,6 +9,7 @@ import { PAID_RUN_LISTS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
 import { all, type PersonalList, row } from './personal-list.store.ts'
 import { RUN_LISTS } from './runs.store.ts'
+import { TALK_LISTS } from './talks.store.ts'
 
 export const LISTS: readonly PersonalList[] = [
   {
@@ -70,59 +71,7 @@ export const LISTS: readonly PersonalList[] = [
         sql`from workflows t where t.owner_id = ${id} order by t.created_at`,
       ),
   },
-  {
-    file: 'conversations.json',
-    isLarge: true,
-    about:
-      'Your chats with agents you build and with services of others, and chats of visitors with your workflows and services',
-    tables: [
-      'public.conversations',
-      'public.conversation_messages',
-      'public.conversation_summaries',
-      'public.chat_visitors',
-    ],
-    query: ({ id }) =>
-      row(
-        sql`t.id, t.workflow_id, t.service_id, t.channel, t.title, t.created_at,
-          (select json_agg(json_build_object('role', m.role, 'text', m.text, 'data', m.data, 'files', m.files,
-            'citations', m.citations, 'rating', m.rating, 'rating_reason', m.rating_reason,
-            'execution_id', m.execution_id, 'at', m.created_at) order by m.seq)
-            from conversation_messages m where m.conversation_id = t.id) as messages,
-          (select json_agg(json_build_object('text', s.text, 'at', s.created_at) order by s.created_at)
-            from conversation_summaries s where s.conversation_id = t.id) as summaries`,
-        sql`from conversations t where t.owner_id = ${id}
-          or t.visitor_id in (select v.id from chat_visitors v where v.user_id = ${id}) order by t.created_at`,
-      ),
-  },
-  {
-    file: 'channel-messages.json',
-    isLarge: true,
-    about: 'People who write to your services on WhatsApp, what they wrote, and what they were sent',
-    tables: ['public.channel_messages', 'public.channel_outbox'],
-    query: ({ id }) =>
-      row(
-        sql`t.channel_id, t.address, t.name, t.opted_in_at, t.opted_out_at, t.last_wrote_at,
-          (select json_agg(json_build_object('text', m.text, 'media', m.media, 'at', m.received_at) order by m.seq)
-            from channel_messages m where m.visitor_id = t.id) as written,
-          (select json_agg(json_build_object('text', o.text, 'state', o.state, 'at', o.created_at) order by o.seq)
-            from channel_outbox o where o.visitor_id = t.id) as sent`,
-        sql`from chat_visitors t join channels h on h.id = t.channel_id where h.owner_id = ${id} order by t.created_at`,
-      ),
-  },
-  {
-    file: 'memories.json',
-    isLarge: true,
-    about: 'What agents remember of you',
-    tables: ['public.memories', 'public.memory_facts'],
-    query: ({ id }) =>
-      row(
-        sql`t.id, (select w.name from workflows w where w.id = t.workflow_id) as agent, t.allowed_at,
-          (select json_agg(json_build_object('fact', f.fact, 'by', f.written_by, 'execution_id', f.execution_id,
-            'created_at', f.created_at, 'updated_at', f.updated_at) order by f.number)
-            from memory_facts f where f.memory_id = t.id) as facts`,
-        sql`from memories t where t.person_id = ${id} order by t.allowed_at`,
-      ),
-  },
+  ...TALK_LISTS,
   {
     file: 'app-triggers.json',
     isLarge: true,
