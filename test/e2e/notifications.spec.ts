@@ -185,8 +185,10 @@ test.describe('being counted', () => {
     const so_far = sent.length
     await wander(page)
     expect(sent).toHaveLength(so_far)
+    // An answer that was cut off by leaving the page is sent with the next page.
     const me = await overHttp(page)
-    expect((await me.call('GET', '/api/v1/consents')).data.items).toMatchObject([{ granted: false, version: 1 }])
+    const answers = async () => (await me.call('GET', '/api/v1/consents')).data.items
+    await expect.poll(answers).toMatchObject([{ granted: false, version: 1 }])
   })
 })
 

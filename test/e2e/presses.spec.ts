@@ -30,8 +30,10 @@ for (const delayMs of [0, 2, 5, 10, 20, 40]) {
 }
 
 test('a press on a part whose code arrives after the session counts', async ({ page }) => {
+  const asked = Promise.withResolvers<void>()
   const code = Promise.withResolvers<void>()
-  await page.route('**/assets/save-agent-*.js', async (route) => {
+  await page.route('**/assets/bookmark-button-*.js', async (route) => {
+    asked.resolve()
     await code.promise
     await route.continue()
   })
@@ -40,6 +42,7 @@ test('a press on a part whose code arrives after the session counts', async ({ p
   await page.getByRole('button', { name: 'Save ICD-10-CM coder with evidence' }).click()
   await expect(page.locator('button[data-early]')).toHaveCount(1)
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await asked.promise
   await (await answered).finished()
   // Two frames: what the answer changes has been rendered.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')

@@ -99,6 +99,8 @@ export const analyticsEndpoints = {
       purpose: z.enum(PURPOSES),
       version: z.number().int().min(1).max(1000),
       granted: z.boolean(),
+      /** For an answer carried over from a browser: one that the account has to this wording already is kept. */
+      unless_answered: z.boolean().default(false),
     }),
     returns: z.object({ items: z.array(Consent) }),
   }),

@@ -16,16 +16,17 @@ export async function listConsents(db: Queryable, { on }: Own): Promise<{ items:
   return { items: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
 }
 
-/** Writes an answer down; the same one again is not written twice. */
+/** Stores an answer; the same one again is not stored twice. With `unless_answered`, an answer to this wording is kept. */
 export async function giveConsent(
   db: Database,
   grant: Own,
-  given: { purpose: Purpose; version: number; granted: boolean },
+  { unless_answered, ...given }: { purpose: Purpose; version: number; granted: boolean; unless_answered: boolean },
 ): Promise<{ items: Consent[] }> {
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
     const last = (await findConsents(tx, grant.on)).find(({ purpose }) => purpose === given.purpose)
-    if (last?.granted !== given.granted || last.version !== given.version) await insertConsent(tx, grant, given)
+    const isAnswered = last?.version === given.version && (unless_answered || last.granted === given.granted)
+    if (!isAnswered) await insertConsent(tx, grant, given)
     return listConsents(tx, grant)
   })
 }

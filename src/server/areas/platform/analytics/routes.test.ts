@@ -142,6 +142,18 @@ describe('consent', () => {
     expect(rows.map(({ granted }) => granted)).toEqual([true, false, true])
   })
 
+  it('of a browser is carried over to an account that has none, and changes no answer', async () => {
+    const person = await test.person()
+    const give = async (granted: boolean, unless_answered: boolean) => {
+      const body = { purpose: 'analytics', version: 1, granted, unless_answered }
+      const { body: answer } = await test.call('POST', '/api/v1/consents', { as: person, body })
+      return answer.data.items[0].granted
+    }
+    expect(await give(true, true)).toBe(true)
+    expect(await give(false, false)).toBe(false)
+    expect(await give(true, true)).toBe(false)
+  })
+
   it("is one's own", async () => {
     expect((await test.call('GET', '/api/v1/consents')).status).toBe(401)
     expect((await test.call('GET', '/api/v1/consents', { as: await test.person() })).body.data.items).toEqual([])
