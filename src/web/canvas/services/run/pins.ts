@@ -5,8 +5,8 @@ import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { PinsById } from '#web/canvas/model/draft/run-session.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
+import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
 import { refusalOf, takeRun } from './run-control.ts'
-import { whenSaved } from './run-saved.ts'
 
 const byId = (items: readonly Pin[]): PinsById => Object.fromEntries(items.map((pin) => [pin.node_id, pin]))
 const idOf = (draft: Draft) => draft.id as WorkflowId

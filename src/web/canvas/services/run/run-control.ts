@@ -14,11 +14,11 @@ import { type Asked, PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
 import type { Message, View } from '#web/canvas/model/draft/view.ts'
 import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
+import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { followRun } from '#web/parts/runs/follow-run.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { refreshRuns } from '#web/parts/runs/start-run.ts'
-import { whenSaved } from './run-saved.ts'
 
 /** Stops following; the run continues. */
 export function leaveRun({ run }: Draft): void {

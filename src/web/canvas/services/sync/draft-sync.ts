@@ -9,7 +9,6 @@ import { carried } from '#web/canvas/model/rebase/history.ts'
 import { historyOf, readFrom } from '#web/canvas/model/rebase/old-steps.ts'
 import { beforeSignOut } from '#web/lib/before-sign-out.ts'
 import { pause } from '#web/lib/pause.ts'
-import { sendAll } from './send-all.ts'
 import { Sync } from './sync.ts'
 import { type SyncApi, serverOf } from './sync-api.ts'
 import { keepUnsent, type Unsent } from './unsent.ts'
@@ -104,7 +103,7 @@ export function startSync(draft: Draft, revision: number, options: Options = {})
   const keep = draft.sync.conflicts.subscribe(() => sync.keep())
   const online = () => sync.hurry()
   window.addEventListener('online', online)
-  const stay = beforeSignOut(() => sendAll(draft, sync))
+  const stay = beforeSignOut(() => sync.sendAll())
   const start = async () => {
     await sync.catchUp()
     let brought = 0

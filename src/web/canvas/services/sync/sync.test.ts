@@ -12,7 +12,6 @@ import { historyOf } from '#web/canvas/model/rebase/old-steps.ts'
 import type { Edit } from '#web/canvas/model/rebase/rebase.ts'
 import { changesIn } from '#web/canvas/model/rebase/squash.ts'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
-import { sendAll } from './send-all.ts'
 import { Sync } from './sync.ts'
 import type { SyncApi } from './sync-api.ts'
 import type { Kept, Unsent } from './unsent.ts'
@@ -123,6 +122,7 @@ describe('saving', () => {
     const { draft, left } = open(server, 'me')
     for (const said of ['H', 'He', 'Hey']) say(draft, text('a', { text: said }), 'Typed', 'a.text')
     expect(left()?.edits).toHaveLength(1)
+    expect(draft.save.get()).toEqual({ state: 'saving' })
     await vi.advanceTimersByTimeAsync(300)
     expect(server.log).toHaveLength(1)
     expect(draft.save.get()).toEqual({ state: 'saved', at: Date.now() })
@@ -147,13 +147,13 @@ describe('saving', () => {
     const server = new Server()
     const { draft, sync, left } = open(server, 'me')
     for (let edit = 0; edit < 201; edit++) say(draft, node(`n${edit}`))
-    const sent = sendAll(draft, sync)
+    const sent = sync.sendAll()
     await vi.advanceTimersByTimeAsync(10)
     await sent
     expect([server.log.length, left()?.edits]).toEqual([201, []])
     server.faults = ['request']
     say(draft, text('b', { text: 'offline' }))
-    await sendAll(draft, sync)
+    await sync.sendAll()
     expect(left()?.edits).toHaveLength(1)
   })
 

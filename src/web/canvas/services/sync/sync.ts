@@ -17,6 +17,7 @@ import { type Edit, rebase } from '#web/canvas/model/rebase/rebase.ts'
 import { changesIn, squash } from '#web/canvas/model/rebase/squash.ts'
 import type { SyncApi } from './sync-api.ts'
 import type { Kept, Unsent } from './unsent.ts'
+import { whenSaved } from './when-saved.ts'
 
 /** Edits wait this long for more to go with them, in ms. */
 const GATHER_MS = 300
@@ -80,6 +81,9 @@ export class Sync {
 
   #stand(standing: SyncedState): void {
     this.#standing = standing
+    // Edits are gathered for a moment, and are not saved while they are.
+    const { save } = this.#draft
+    if (standing.pending.length > 0 && save.get().state === 'saved') save.set({ state: 'saving' })
     this.keep()
   }
 
@@ -145,6 +149,12 @@ export class Sync {
       this.#sending = false
       await this.#refused(batch, error)
     }
+  }
+
+  /** Sends all that waits; resolves when nothing does any more, or the server does not take it. */
+  async sendAll(): Promise<void> {
+    await this.flush()
+    await whenSaved(this.#draft).catch(() => {})
   }
 
   #taken(batch: readonly Edit[], revision: number): void {

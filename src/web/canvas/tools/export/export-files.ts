@@ -3,6 +3,7 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
+import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
 import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { iconMarkup } from './export-icons.tsx'
@@ -58,8 +59,7 @@ async function png(picture: Drawing): Promise<Blob> {
 
 /** The server packs the file, as it was saved last: what is still on its way there is waited for. */
 async function bundle({ draft }: ActionContext): Promise<Blob> {
-  const saved = () => draft.save.get().state !== 'saving' && draft.save.get().state !== 'waiting'
-  if (!saved()) throw new Error('The last changes aren’t saved yet. Try again in a moment.')
+  await whenSaved(draft)
   return download('exportWorkflow', { params: { id: draft.id as WorkflowId } }).catch((error: unknown) => {
     throw new Error(friendly(error))
   })
