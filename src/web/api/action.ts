@@ -1,11 +1,11 @@
 /** Doing something: what a button shows while it works and when it was refused, and which data is out of date afterwards. */
 import { useState } from 'react'
 import type { DataName } from './call.ts'
-import { queryClient } from './query-client.ts'
+import { renew } from './query-client.ts'
 
 /** Fetches the visible data of these endpoints again; other cached data when it is next needed. */
 export const refresh = async (...names: readonly DataName[]): Promise<void> => {
-  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+  await Promise.all(names.map((name) => renew([name])))
 }
 
 export interface Action<Args extends readonly unknown[]> {

@@ -4,7 +4,7 @@
  */
 import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import { createStore } from '#web/lib/store.ts'
-import { queryClient } from './query-client.ts'
+import { refresh } from './action.ts'
 import { followStream } from './stream.ts'
 import { openView } from './support-view.ts'
 
@@ -25,9 +25,9 @@ function take(event: NoticeEvent, roleChanged: () => void): void {
     unread: event.unread,
     heard: fresh ? event.notice.title : liveNotices.get().heard,
   })
-  void queryClient.invalidateQueries({ queryKey: ['listNotices'] })
+  void refresh('listNotices')
   if (event.type !== 'notice') return
-  void queryClient.invalidateQueries({ queryKey: ['getDashboard'] })
+  void refresh('getDashboard')
   if (event.notice.kind === 'role_decided') roleChanged()
 }
 

@@ -1,6 +1,7 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { queryClient, shouldRetry } from './query-client.ts'
+import { queryClient, renew, shouldRetry } from './query-client.ts'
 import { retryDelay } from './retry-delay.ts'
 
 describe('the data-query defaults', () => {
@@ -24,5 +25,47 @@ describe('the data-query defaults', () => {
       refetchOnReconnect: true,
     })
     expect([queries?.retry, queries?.retryDelay, mutations?.retry]).toEqual([shouldRetry, retryDelay, 0])
+  })
+})
+
+describe('data that has changed', () => {
+  /** A read that ends when it is told to, with what was there when it began. */
+  function reads(key: string) {
+    let stored = 'before'
+    const ends: (() => void)[] = []
+    const queryFn = () => {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const found = stored
+      ends.push(() => resolve(found))
+      return promise
+    }
+    const change = () => {
+      stored = 'after'
+      return renew([key])
+    }
+    return { query: { queryKey: [key], queryFn }, change, ends }
+  }
+
+  it('is read again after a first read that had begun before', async () => {
+    const { query, change, ends } = reads('shown')
+    const stop = new QueryObserver(queryClient, query).subscribe(() => {})
+    const renewed = change()
+    ends[0]?.()
+    await expect.poll(() => ends).toHaveLength(2)
+    ends[1]?.()
+    await renewed
+    expect(queryClient.getQueryData(['shown'])).toBe('after')
+    stop()
+  })
+
+  it('is read again when it is next needed, where a page was only about to need it', async () => {
+    const { query, change, ends } = reads('loaded')
+    const loaded = queryClient.fetchQuery(query)
+    const renewed = change()
+    ends[0]?.()
+    await Promise.all([loaded, renewed])
+    const next = queryClient.fetchQuery(query)
+    ends[1]?.()
+    expect(await next).toBe('after')
   })
 })

@@ -3,7 +3,7 @@ import type { ClaimedRun } from '#contract/runs/execution-claims.ts'
 import { type Action, refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { renew } from '#web/api/query-client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { forgetRunTokens, listKeptRuns, takeClaimAfterSignUp } from '#web/lib/run-token.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +61,7 @@ export function ClaimRuns() {
     forget(done)
     if (refused !== undefined || !unfinished) setNewAccount(false)
     if (moved > 0) {
-      await queryClient.invalidateQueries()
+      await renew([])
       void refresh('listExecutions')
       notify({
         type: 'success',

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { useData } from '#web/api/query.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { queryClient, renew } from '#web/api/query-client.ts'
 import { followRun, type Progress } from './follow-run.ts'
 import { runQuery } from './run-query.ts'
 import { noteRunEnded, noteRunStarted } from './start-run.ts'
@@ -33,7 +33,7 @@ export function useLiveRun(id: string): LiveRun {
         change: (next) => queryClient.setQueryData<Execution>(key, (known) => known && next(known)),
         progress: (node, now) => setProgress((known) => ({ ...known, [node]: now })),
         lost: setLost,
-        renew: () => queryClient.invalidateQueries({ queryKey: key }),
+        renew: () => renew(key),
       },
     )
     return stop

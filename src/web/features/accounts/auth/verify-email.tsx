@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { describeAccountFailure } from '#web/api/account-failure.ts'
-import { useAction } from '#web/api/action.ts'
+import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf, session } from '#web/api/call.ts'
-import { queryClient } from '#web/api/query-client.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
@@ -21,7 +20,7 @@ export function Component() {
     setConfirmed(await call('verifyEmail', { body: { token } }))
     if (session.get().identity === null) return
     await session.refresh()
-    await queryClient.invalidateQueries({ queryKey: ['getProfile'] })
+    await refresh('getProfile')
   })
   const dead = token === '' || (confirm.error instanceof ApiError && confirm.error.code === 'link_invalid')
   if (confirmed) return <Confirmed {...confirmed} />

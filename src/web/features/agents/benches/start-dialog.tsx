@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/time.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { queryClient, renew } from '#web/api/query-client.ts'
 import { brand } from '#web/lib/brand.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
@@ -148,7 +148,7 @@ function Plan({ plan, bench }: { plan: BenchPlan; bench: Bench }) {
             places: destinations,
           }))}
           act={t('Agree')}
-          onAgreed={() => void queryClient.invalidateQueries({ queryKey: ['planBench', bench.id] })}
+          onAgreed={() => void renew(['planBench', bench.id])}
         />
       )}
     </div>

@@ -15,8 +15,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { compared, type Pair, sums } from './compared.ts'
 
-const evaluationQuery = (id: string, evaluation: string) =>
-  q('getEvaluation', { params: { id: id as WorkflowId, evaluation } })
+const evaluationQuery = (id: string, evaluation: string) => ({
+  ...q('getEvaluation', { params: { id: id as WorkflowId, evaluation } }),
+  // What was read while the cases were running isn't what they ended with.
+  staleTime: 0,
+})
 
 const label = ({ workflow_version, created_at, score }: Evaluation): string =>
   `${promptVersionText(workflow_version)}, ${formatExactTime(created_at)}${score === null ? ', running' : `, ${formatPercent(score)}`}`

@@ -4,7 +4,7 @@ import type { NodeRun, OpenWait, WaitAnswer } from '#contract/runs/executions.ts
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { renew } from '#web/api/query-client.ts'
 import { t } from '#web/lib/language.ts'
 import { runToken } from '#web/lib/run-token.ts'
 import { formatExactTime } from '#web/lib/time.ts'
@@ -37,7 +37,7 @@ const AccountWait = ({ title, node }: { title: string | null; node: string }) =>
 function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: string }) {
   const answer = useAction(async (body: WaitAnswer) => {
     await call('answerWait', { params: { id: runId, wait_id: wait.id }, body }, { runToken: runToken(runId) })
-    await queryClient.invalidateQueries({ queryKey: runQuery(runId).queryKey })
+    await renew(runQuery(runId).queryKey)
     refreshRuns()
   })
   if (wait.type === 'timer' || wait.type === 'child') {

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#shared/time.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { queryClient, renew } from '#web/api/query-client.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -28,7 +28,7 @@ export function setBookmarked({ id, name }: Pick<Agent, 'id' | 'name'>, saved: b
       // A list that is under way was asked for before.
       await queryClient.cancelQueries({ queryKey: bookmarksQuery.queryKey })
       await call(saved ? 'saveAgent' : 'unsaveAgent', { params: { id } })
-      await queryClient.invalidateQueries({ queryKey: ['listAgents', { query: { saved: 'true' } }] })
+      await renew(['listAgents', { query: { saved: 'true' } }])
     } catch (error) {
       show(saved ? without() : [id, ...without()])
       notify({

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { couponCode } from '#contract/billing/coupon-values.ts'
 import type { Buying, OrderQuote, OrderToPay } from '#contract/billing/payments.ts'
-import { useAction } from '#web/api/action.ts'
+import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
-import { queryClient } from '#web/api/query-client.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
@@ -156,8 +155,7 @@ function DetailsForm({ buying, quote, onOrder, onClose, onRefused }: Form) {
       setProblems(problemsOfServer(error))
       const refused = error instanceof ApiError ? error.problem('buying.coupon') : undefined
       if (refused !== undefined) onRefused(refused)
-      if (error instanceof ApiError && error.code === 'price_changed')
-        await queryClient.invalidateQueries({ queryKey: ['quoteOrder'] })
+      if (error instanceof ApiError && error.code === 'price_changed') await refresh('quoteOrder')
       throw error
     }
   })
