@@ -41,7 +41,7 @@ export type SaveState =
   | { state: 'read_only'; reason: string }
 
 /** What the worker said of the document last. */
-export interface Looks {
+export interface DocumentAnalysis {
   problems: readonly (DocumentProblem & { label: string })[]
   presentations: Readonly<Record<string, NodePresentation>>
 }
@@ -56,7 +56,7 @@ export interface Draft {
   readonly document: Store<WorkflowDocument>
   readonly selection: Store<Selection>
   readonly save: Store<SaveState>
-  readonly looks: Store<Looks>
+  readonly analysis: Store<DocumentAnalysis>
   readonly history: Store<History>
   readonly sync: SyncState
   readonly presence: Presence
@@ -193,7 +193,7 @@ export function createDraft(given: DraftInput, followData: (draft: Draft) => Kno
     document,
     selection,
     save,
-    looks: createStore<Looks>({ problems: [], presentations: {} }),
+    analysis: createStore<DocumentAnalysis>({ problems: [], presentations: {} }),
     history,
     sync,
     presence: createPresence(),

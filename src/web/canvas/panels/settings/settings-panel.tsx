@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
 import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useDescription } from '#web/canvas/services/analysis/use-description.ts'
-import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { takesText } from '#web/canvas/view/frame/late-focus.ts'
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
@@ -70,7 +70,7 @@ function useWantedField(ready: boolean) {
 
 function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
   const draft = useDraft()
-  const { presentations, problems } = useLooks()
+  const { presentations, problems } = useAnalysis()
   const save = useStore(draft.save)
   const description = useDescription(node.type)
   const panel = useWantedField(description !== undefined)

@@ -88,7 +88,7 @@ function unrunBefore(draft: Draft, node: WorkflowNode, outputs: KnownOutputs): s
   if (!hasExpression(text)) return null
   const read = new Set([...text.matchAll(READS)].map(([, id, word]) => id ?? word))
   const document = draft.document.get()
-  const { presentations } = draft.looks.get()
+  const { presentations } = draft.analysis.get()
   const gives = (id: string) => document.edges.some(({ from, to }) => from.node === id && to.node === node.id)
   const isRead = (id: string) =>
     read.has(id) || (read.has('$input') && gives(id)) || (read.has('$trigger') && presentations[id]?.trigger === true)

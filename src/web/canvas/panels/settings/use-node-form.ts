@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '#graph/document.ts'
 import { isObject } from '#shared/json.ts'
 
-import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -14,7 +14,7 @@ export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: C
   const draft = useDraft()
   const save = useStore(draft.save)
   const { own } = useStore(useView().about)
-  const { problems } = useLooks()
+  const { problems } = useAnalysis()
   const readOnly = save.state === 'read_only' ? save.reason : null
   const change: Change = (value, { path, title }) => {
     if (!isObject(value)) return

@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
 
-import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
 import { askServer, seenRevision } from '#web/canvas/services/queries/seen-revision.ts'
@@ -56,7 +56,7 @@ function useWords(id: string) {
 /** Why it cannot be published now. */
 function useRefusal(words: { name: string; notes: string }, same: boolean): string | undefined {
   const save = useStore(useDraft().save)
-  const { problems } = useLooks()
+  const { problems } = useAnalysis()
   const publication = useVersions().data?.publication
   if (publication?.abilities.publish.allowed === false) return publication.abilities.publish.reason ?? undefined
   if (blockingProblems(problems).length > 0) return 'It can’t run as it is.'

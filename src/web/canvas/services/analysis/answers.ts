@@ -94,7 +94,7 @@ async function evaluate({ text, bindings: { nodes, ...rest } }: EvaluationInput)
 
 export const answers = {
   /** Problems of the document, and the presentation of each of its nodes by id. */
-  look: (document: WorkflowDocument) => {
+  analyse: (document: WorkflowDocument) => {
     let current = document
     try {
       current = migrateNodes(document, catalogue)

@@ -14,4 +14,4 @@ export function useDraft(): Draft {
 
 export const useDocument = () => useStore(useDraft().document)
 export const useSelection = () => useStore(useDraft().selection)
-export const useLooks = () => useStore(useDraft().looks)
+export const useAnalysis = () => useStore(useDraft().analysis)

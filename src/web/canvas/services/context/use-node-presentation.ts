@@ -13,11 +13,11 @@ export function usePart<T, P>(store: Store<T>, pick: (value: T) => P): P {
 
 /** What the worker says of one node; undefined until it has looked. */
 export const useNodePresentation = (id: string): NodePresentation | undefined =>
-  usePart(useDraft().looks, ({ presentations }) => presentations[id])
+  usePart(useDraft().analysis, ({ presentations }) => presentations[id])
 
 /** The problems of one node in words, one line each; empty when it is right. */
 export const useProblemsOf = (id: string): string =>
-  usePart(useDraft().looks, ({ problems }) =>
+  usePart(useDraft().analysis, ({ problems }) =>
     problems
       .filter(({ node }) => node === id)
       .map(problemText)

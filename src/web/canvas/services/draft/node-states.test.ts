@@ -123,8 +123,8 @@ describe('what the canvas shows of a run', () => {
     }
     const passed = row('start', { status: 'skipped', port: null, output: [1, 2] })
     const run = runOf(off, [passed, ...given.slice(1)])
-    const looks = runStatesOf({ document: off, run, pins: {}, stale: new Set() }, NO_RUN_STATES)
-    expect(looks.edges[off.edges[0]?.id ?? '']).toEqual({ count: 2, untaken: false, flowing: false })
+    const states = runStatesOf({ document: off, run, pins: {}, stale: new Set() }, NO_RUN_STATES)
+    expect(states.edges[off.edges[0]?.id ?? '']).toEqual({ count: 2, untaken: false, flowing: false })
   })
 
   it('keeps the object of what did not change', () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
-import { useDocument, useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useAnalysis, useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
@@ -37,7 +37,7 @@ export function withCredentials(
 /** Everything that is still to be set up, in order; null until it is known. */
 export function useSetup(): readonly SetupItem[] | null {
   const document = useDocument()
-  const { problems } = useLooks()
+  const { problems } = useAnalysis()
   const readOnly = useStore(useDraft().save).state === 'read_only'
   const [setup, setSetup] = useState<Setup | null>(null)
   const actions = useActions()

@@ -59,7 +59,8 @@ async function follow(draft: Draft, first: Execution): Promise<void> {
 const count = (of: number): string => (of === 1 ? '1 node' : `${of} nodes`)
 
 /** How many nodes nothing leads to, as validation said last. */
-const looseIn = (draft: Draft): number => draft.looks.get().problems.filter(({ code }) => code === 'unreachable').length
+const looseIn = (draft: Draft): number =>
+  draft.analysis.get().problems.filter(({ code }) => code === 'unreachable').length
 
 const DOING = {
   all: 'Running the workflow',

@@ -21,7 +21,7 @@ export async function beginRun(how: StartHow, asked: Asked): Promise<void> {
     const { needed } = await ask('startInput', how.draft.document.get())
     const isPinned = how.draft.document
       .get()
-      .nodes.some(({ id }) => how.draft.looks.get().presentations[id]?.trigger && how.draft.run.pins.get()[id])
+      .nodes.some(({ id }) => how.draft.analysis.get().presentations[id]?.trigger && how.draft.run.pins.get()[id])
     if (needed && !isPinned) return how.draft.run.asked.set(asked)
   }
   await startTest(how, asked, before)

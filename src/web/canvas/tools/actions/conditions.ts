@@ -39,4 +39,4 @@ export const onCanvas: Check = ({ view }) =>
 export const only = <T>(set: ReadonlySet<T>): T | null => (set.size === 1 ? ([...set][0] as T) : null)
 
 export const presentationOf = ({ draft }: ActionContext, id: string): NodePresentation | undefined =>
-  draft.looks.get().presentations[id]
+  draft.analysis.get().presentations[id]

@@ -183,7 +183,7 @@ async function put(context: ActionContext, arrived: Arrived): Promise<void> {
     : { fragment: arrived.fragment, chosen: 0, open: arrived.slots.length }
   // What was read took a moment: the workflow as it is now counts.
   const now = draft.document.get()
-  const { presentations } = draft.looks.get()
+  const { presentations } = draft.analysis.get()
   const { fragment, left } = oneTrigger(
     found.fragment,
     arrived.triggers,

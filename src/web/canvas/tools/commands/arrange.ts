@@ -8,7 +8,7 @@ import { animateLayout } from '#web/canvas/view/flow/layout-animation.ts'
 import { heightsOf } from '#web/canvas/view/nodes/flow-elements.ts'
 
 const chosen = ({ document, selection, draft }: ActionContext) =>
-  thingsOf(document, selection, heightsOf(document, draft.looks.get().presentations))
+  thingsOf(document, selection, heightsOf(document, draft.analysis.get().presentations))
 
 const SIDES: readonly [Side, string, string][] = [
   ['left', 'Align left', 'alt+A'],
@@ -41,7 +41,7 @@ async function tidyUp(context: ActionContext) {
   const { draft, selection, view } = context
   const document = draft.document.get()
   const only = selection.nodes.size > 1 ? [...selection.nodes] : null
-  const places = await ask('tidy', { document, only, heights: heightsOf(document, draft.looks.get().presentations) })
+  const places = await ask('tidy', { document, only, heights: heightsOf(document, draft.analysis.get().presentations) })
   const operation = placing(draft.document.get(), places)
   const label = only ? `Tidied up ${only.length} nodes` : 'Tidied up the workflow'
   arrange(context, operation, label)

@@ -40,7 +40,7 @@ const nodesOf = ({ document, draft, view }: ActionContext): PageThing[] =>
   document.nodes.map(({ id, title, type }) => ({
     id,
     label: title,
-    hint: draft.looks.get().presentations[id]?.kind ?? type,
+    hint: draft.analysis.get().presentations[id]?.kind ?? type,
     go: () => {
       draft.selection.set({ ...NOTHING, nodes: new Set([id]) })
       view.camera.get()?.show({ node: id })

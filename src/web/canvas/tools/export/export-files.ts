@@ -23,7 +23,7 @@ const fileName = (name: string): string =>
     .replace(/^-|-$/g, '') || 'workflow'
 
 async function presentations({ draft }: ActionContext) {
-  return (await ask('look', draft.document.get())).presentations
+  return (await ask('analyse', draft.document.get())).presentations
 }
 
 async function draw(context: ActionContext): Promise<Drawing> {

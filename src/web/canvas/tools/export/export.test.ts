@@ -53,7 +53,7 @@ const DOCUMENT: WorkflowDocument = {
   ],
   groups: [{ id: 'g', title: HOSTILE, nodes: ['send', 'gone'] }],
 }
-const facesOf = (document: WorkflowDocument) => answers.look(document).presentations
+const facesOf = (document: WorkflowDocument) => answers.analyse(document).presentations
 const draw = (document: WorkflowDocument) =>
   drawWorkflow({ name: HOSTILE, document, presentations: facesOf(document), icons: {} })
 

@@ -86,7 +86,7 @@ function useTypes(place: PickerPlace) {
   const palette = usePalette()
   const codeOff = useFeatureReason('code_node')
   const document = useStore(draft.document)
-  const { presentations } = useStore(draft.looks)
+  const { presentations } = useStore(draft.analysis)
   const empty = !document.nodes.some(({ id }) => presentations[id]?.trigger)
   const wired = place.from !== null || place.into !== null
   const replaces = place.replaces === undefined ? undefined : nodeOf(document, place.replaces)?.type
@@ -202,7 +202,7 @@ const screenPlace = (
 /** Which output port the new node is wired to, where there are several. */
 function WayChoice({ place }: { place: PickerPlace }) {
   const [draft, view] = [useDraft(), useView()]
-  const { presentations } = useStore(draft.looks)
+  const { presentations } = useStore(draft.analysis)
   const ports = place.from ? (presentations[place.from.node]?.ports ?? []) : []
   const { from } = place
   if (!from || ports.length < 2) return null
@@ -222,7 +222,7 @@ function WayChoice({ place }: { place: PickerPlace }) {
 function Existing({ place }: { place: PickerPlace }) {
   const [draft, view] = [useDraft(), useView()]
   const document = useStore(draft.document)
-  const { presentations } = useStore(draft.looks)
+  const { presentations } = useStore(draft.analysis)
   const { from } = place
   const close = () => view.picker.set(null)
   if (!from) return null

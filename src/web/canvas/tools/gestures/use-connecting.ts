@@ -18,7 +18,7 @@ const nodeAt = ({ x, y }: { x: number; y: number }): string | null =>
 
 /** Drawing an edge: what cannot be its end dims, what is refused is said, and on empty canvas one chooses the next node. */
 export function useConnecting(draft: Draft, view: View, flow: ReactFlowInstance<CanvasNode, CanvasEdge>) {
-  const presentations = () => draft.looks.get().presentations
+  const presentations = () => draft.analysis.get().presentations
 
   const connect = (from: OutputPort, to: string) => {
     const may = mayConnect(draft.document.get(), presentations(), from, to)

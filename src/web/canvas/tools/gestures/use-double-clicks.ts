@@ -23,7 +23,7 @@ export function useDoubleClicks(justLeft: () => string | null) {
       if (!(target instanceof Element) || !target.matches('.react-flow__pane') || readOnly()) return
       const { x, y } = flow.screenToFlowPosition({ x: clientX, y: clientY })
       const left = justLeft()
-      const from = left === null ? null : freePort(draft.document.get(), draft.looks.get().presentations[left], left)
+      const from = left === null ? null : freePort(draft.document.get(), draft.analysis.get().presentations[left], left)
       view.picker.set({ at: { x, y: y - CARD.height / 2 }, from, into: null })
     },
   }

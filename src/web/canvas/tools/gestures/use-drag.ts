@@ -78,7 +78,7 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
   const preview = (next: Places) => {
     const [[id, place] = []] = Object.entries(next)
     const single = Object.keys(next).length === 1 && id !== undefined && place && noteOfKey(id) === null
-    gestures.drop.set(single ? dropOf(draft.document.get(), draft.looks.get().presentations, id, place) : null)
+    gestures.drop.set(single ? dropOf(draft.document.get(), draft.analysis.get().presentations, id, place) : null)
   }
   const show = () => {
     frame.current = null

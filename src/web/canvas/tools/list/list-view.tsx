@@ -63,10 +63,10 @@ export function ListView() {
   const root = useRef<HTMLElement>(null)
   const reach = useRef<((id: string) => void) | null>(null)
   const document = useStore(draft.document)
-  const looks = useStore(draft.looks)
+  const analysis = useStore(draft.analysis)
   const readOnly = useStore(draft.save).state === 'read_only'
   const [text, setText] = useState('')
-  const rows = useMemo(() => rowsOf(document, looks), [document, looks])
+  const rows = useMemo(() => rowsOf(document, analysis), [document, analysis])
   const shown = filtered(rows, text)
   useWriting(root)
   useEffect(() => {

@@ -27,7 +27,7 @@ const DOCUMENT: WorkflowDocument = {
 }
 
 it('lists nodes in the order they run, with what each leads to and what is wrong with it', () => {
-  const rows = rowsOf(DOCUMENT, answers.look({ ...DOCUMENT, edges: DOCUMENT.edges.slice(0, 1) }))
+  const rows = rowsOf(DOCUMENT, answers.analyse({ ...DOCUMENT, edges: DOCUMENT.edges.slice(0, 1) }))
   expect(rows.map(({ node: { id } }) => id)).toEqual(['start', 'test', 'last'])
   expect(rows[1]?.to).toMatchObject([{ id: 'last', title: 'last', port: 'True' }])
   expect(rows[1]?.from).toMatchObject([{ id: 'start', port: null }])
@@ -37,11 +37,11 @@ it('lists nodes in the order they run, with what each leads to and what is wrong
 
 it('puts nodes on a cycle last instead of losing them', () => {
   const round = { ...DOCUMENT, edges: [...DOCUMENT.edges, edge('last', 'test')] }
-  expect(rowsOf(round, answers.look(round)).map(({ node: { id } }) => id)).toEqual(['start', 'last', 'test'])
+  expect(rowsOf(round, answers.analyse(round)).map(({ node: { id } }) => id)).toEqual(['start', 'last', 'test'])
 })
 
 it('filters by every word', () => {
-  const rows = rowsOf(DOCUMENT, answers.look(DOCUMENT))
+  const rows = rowsOf(DOCUMENT, answers.analyse(DOCUMENT))
   expect(filtered(rows, 'IF input').map(({ node: { id } }) => id)).toEqual(['test'])
   expect(filtered(rows, ' ')).toHaveLength(3)
   expect(filtered(rows, 'nothing')).toEqual([])

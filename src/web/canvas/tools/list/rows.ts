@@ -2,7 +2,8 @@
 
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
-import { type LabelledProblem, problemText } from '#web/canvas/model/fields/problem-words.ts'
+import type { DocumentAnalysis } from '#web/canvas/model/draft/draft.ts'
+import { problemText } from '#web/canvas/model/fields/problem-words.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 
 export interface Link {
@@ -23,13 +24,8 @@ export interface Row {
   problems: readonly string[]
 }
 
-interface Looks {
-  presentations: Readonly<Record<string, NodePresentation>>
-  problems: readonly LabelledProblem[]
-}
-
 /** Nodes of a cycle, which run in no order, stand last. */
-export function rowsOf(document: WorkflowDocument, { presentations, problems }: Looks): Row[] {
+export function rowsOf(document: WorkflowDocument, { presentations, problems }: DocumentAnalysis): Row[] {
   const byId = new Map(document.nodes.map((node) => [node.id, node]))
   const order = topologicalOrder(document.nodes, document.edges)
   const known = new Set(order)

@@ -45,7 +45,7 @@ async function insert(
   place: PickerPlace,
 ): Promise<string | null> {
   const { nodes, edges } = version.content
-  const { presentations } = await ask('look', { schema_version: 1, nodes, edges, notes: [], groups: [] })
+  const { presentations } = await ask('analyse', { schema_version: 1, nodes, edges, notes: [], groups: [] })
   // What was asked took a moment: the workflow as it is now counts.
   const document = draft.document.get()
   const fragment = { nodes, edges, notes: [], groups: [] }

@@ -9,7 +9,7 @@ import { call } from '#web/api/call.ts'
 
 import { type Asking, askingOf, inputsOf } from '#web/canvas/model/edits/snippet-inputs.ts'
 import { partsOf, valuesBefore } from '#web/canvas/model/edits/snippet-parts.ts'
-import { useDraft, useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
 import { fetchVersion, useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
@@ -35,7 +35,7 @@ type Linked = Group & { snippet: SnippetOrigin }
  */
 function useSelected() {
   const draft = useDraft()
-  const { presentations } = useLooks()
+  const { presentations } = useAnalysis()
   const [{ document, chosen }] = useState(() => ({
     document: draft.document.get(),
     chosen: draft.selection.get().nodes,

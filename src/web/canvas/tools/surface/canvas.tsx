@@ -40,7 +40,7 @@ function Surface({ children }: { children: ReactNode }) {
   const flow = useReactFlow<CanvasNode, CanvasEdge>()
   const document = useStore(draft.document)
   const selection = useStore(draft.selection)
-  const { presentations } = useStore(draft.looks)
+  const { presentations } = useStore(draft.analysis)
   const nodes = useMemo(() => flowNodes(document, selection, presentations), [document, selection, presentations])
   const edges = useMemo(() => flowEdges(document, selection), [document, selection])
   const drag = useDrag({ draft, view, gestures, flow, nodes })

@@ -20,7 +20,7 @@ export function EdgeTools() {
   const document = useStore(draft.document)
   const selection = useStore(draft.selection)
   const under = useStore(hovered)
-  const { presentations } = useStore(draft.looks)
+  const { presentations } = useStore(draft.analysis)
   const readOnly = useStore(draft.save).state === 'read_only'
   const [chosen] = selection.edges.size === 1 && selection.nodes.size === 0 ? selection.edges : []
   const edge = document.edges.find(({ id }) => id === (under ?? chosen))

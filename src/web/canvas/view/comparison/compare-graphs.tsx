@@ -29,8 +29,8 @@ function useFaces(document: WorkflowDocument): Readonly<Record<string, NodePrese
   const [presentations, setFaces] = useState<Readonly<Record<string, NodePresentation>>>({})
   useEffect(() => {
     let gone = false
-    ask('look', document).then(
-      (looks) => !gone && setFaces(looks.presentations),
+    ask('analyse', document).then(
+      (analysis) => !gone && setFaces(analysis.presentations),
       // Without them the cards show titles only.
       () => {},
     )

@@ -15,7 +15,7 @@ export function DragMarks({ places }: { places: Readonly<Record<string, { x: num
   const draft = useDraft()
   if (lines.length === 0 && shown === null) return null
   const { nodes } = draft.document.get()
-  const { presentations } = draft.looks.get()
+  const { presentations } = draft.analysis.get()
   const at = (id: string) => {
     const node = nodes.find((each) => each.id === id)
     return node && { ...node, position: places[id] ?? node.position }

@@ -34,7 +34,7 @@ function slowPicture() {
     },
   }
   const of = <T>(value: T) => ({ get: () => value })
-  const draft = { document: of(large(100)), selection: of(NOTHING), looks: of({ presentations: {}, problems: [] }) }
+  const draft = { document: of(large(100)), selection: of(NOTHING), analysis: of({ presentations: {}, problems: [] }) }
   const moves = createMoves(flow as never, draft as never, { current: WINDOW as never }, { minZoom: 0.05, maxZoom: 2 })
   return { moves, last: () => asked.at(-1) ?? stands }
 }

@@ -83,7 +83,7 @@ export function createMoves(
     },
     fit: (ids) => {
       // From the draft: what it changed just now is not drawn yet.
-      const all = flowNodes(draft.document.get(), draft.selection.get(), draft.looks.get().presentations)
+      const all = flowNodes(draft.document.get(), draft.selection.get(), draft.analysis.get().presentations)
       const { width, height } = size()
       const bounds = boundsOf(ids === undefined ? all : all.filter(({ id }) => ids.includes(id)))
       if (bounds === null || width === 0) return

@@ -19,8 +19,8 @@ const named = ({ title }: Group) => title || 'Group'
 /** A group on the canvas: a frame around its nodes, or one card in their place. */
 export const GroupFrame = memo(function GroupFrame({ data: { group } }: NodeProps<GroupFlowNode>) {
   const draft = useDraft()
-  const problems = usePart(draft.looks, (looks) =>
-    group.collapsed ? looks.problems.filter(({ node }) => node !== null && group.nodes.includes(node)).length : 0,
+  const problems = usePart(draft.analysis, (analysis) =>
+    group.collapsed ? analysis.problems.filter(({ node }) => node !== null && group.nodes.includes(node)).length : 0,
   )
   const inside = usePart(draft.selection, ({ nodes }) => group.nodes.every((id) => nodes.has(id)))
   const readOnly = useStore(draft.save).state === 'read_only'

@@ -64,7 +64,7 @@ function Marks({ others }: { others: readonly Person[] }) {
 function Outline({ id, person, zoom }: { id: string; person: Person; zoom: number }) {
   const draft = useDraft()
   const document = useStore(draft.document)
-  const { presentations } = useStore(draft.looks)
+  const { presentations } = useStore(draft.analysis)
   const node = document.nodes.find((one) => one.id === id)
   const note = node ? undefined : document.notes.find((one) => one.id === id)
   const item = node ?? note

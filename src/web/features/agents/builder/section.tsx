@@ -1,6 +1,6 @@
 import { ChevronRight, CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useLooks } from '#web/canvas/services/context/use-draft.ts'
+import { useAnalysis } from '#web/canvas/services/context/use-draft.ts'
 
 /** A part of the agent, folded away while it is not worked on. */
 export function Section({
@@ -19,8 +19,8 @@ export function Section({
   children: ReactNode
 }) {
   const [shown, setShown] = useState(open)
-  const looks = useLooks()
-  const isWrong = looks.problems.some(
+  const analysis = useAnalysis()
+  const isWrong = analysis.problems.some(
     ({ node, field }) =>
       node !== null && problems.some((one) => `${node}.${field ?? ''}`.startsWith(one) || one === `${node}.`),
   )

@@ -1,13 +1,13 @@
 /** Keeps what the analysis worker says of a draft true. */
 import type { WorkflowDocument } from '#graph/document.ts'
-import type { Draft, Looks } from '#web/canvas/model/draft/draft.ts'
+import type { DocumentAnalysis, Draft } from '#web/canvas/model/draft/draft.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { ask } from './analysis.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What the worker says again keeps its object, so that only the cards it is news for are drawn again. */
-function keepSame(before: Looks, after: Looks): Looks {
+function keepSame(before: DocumentAnalysis, after: DocumentAnalysis): DocumentAnalysis {
   const presentations: Record<string, NodePresentation> = {}
   for (const [id, presentation] of Object.entries(after.presentations)) {
     const known = before.presentations[id]
@@ -16,7 +16,7 @@ function keepSame(before: Looks, after: Looks): Looks {
   return { presentations, problems: same(before.problems, after.problems) ? before.problems : after.problems }
 }
 
-export function followLooks({ document, looks }: Pick<Draft, 'document' | 'looks'>): void {
+export function followAnalysis({ document, analysis }: Pick<Draft, 'document' | 'analysis'>): void {
   let asked: WorkflowDocument | null = null
   let busy = false
   const look = async () => {
@@ -25,7 +25,7 @@ export function followLooks({ document, looks }: Pick<Draft, 'document' | 'looks
     while (asked !== document.get()) {
       asked = document.get()
       try {
-        looks.set(keepSame(looks.get(), await ask('look', asked)))
+        analysis.set(keepSame(analysis.get(), await ask('analyse', asked)))
       } catch {
         // What was said before stays; the server checks again in any case.
       }
