@@ -1,8 +1,8 @@
 /** Looks at what is due: polls lists, asks services to deliver, and ends what is not wanted any more. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { NodeError } from '#nodes/node.ts'
 import { writeNotices } from '#server/areas/accounts/accounts.ts'
 import { isPieceId, type TriggerPort } from '#server/areas/connectors/connectors.ts'
+import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import { HOUR_MS, SECOND_MS } from '#shared/time.ts'
 import type { AdvanceParts } from './advance-parts.ts'
 import * as store from './app-triggers.store.ts'
@@ -135,16 +135,6 @@ async function look(parts: AdvanceParts, row: store.AppTriggerRow, stop: AbortSi
 
 /** Looks at all that is due, a few at a time; a slow app holds up nobody else. */
 export async function advanceAppTriggers(parts: AdvanceParts, stop: AbortSignal): Promise<void> {
-  let busy = 0
-  const worker = async () => {
-    while (!stop.aborted) {
-      const row = await store.takeDue(parts.db)
-      if (row) {
-        busy++
-        await look(parts, row, stop).finally(() => busy--)
-      } else if (busy === 0) return
-      else await pause(SECOND_MS, undefined, { signal: stop }).catch(() => {})
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  const claim = () => store.takeDue(parts.db)
+  await workInLanes({ claim, work: (row) => look(parts, row, stop), lanes: AT_ONCE, look_ms: SECOND_MS }, stop)
 }
