@@ -4,6 +4,7 @@
  */
 import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import { createStore } from '#web/lib/store.ts'
+import type { DataName } from './call.ts'
 import { queryClient } from './query-client.ts'
 import { followStream } from './stream.ts'
 import { openView } from './support-view.ts'
@@ -18,6 +19,9 @@ export interface LiveNotices {
 const NOTHING: LiveNotices = { unread: null, heard: null }
 export const liveNotices = createStore<LiveNotices>(NOTHING)
 
+/** What is told of a chat with a service, or was read of it, changes the inbox. */
+const INBOX: readonly DataName[] = ['getInboxSummary', 'listInbox', 'getInboxChat', 'listInboxMessages']
+
 /** What every window does with an event, its own or another's. */
 function take(event: NoticeEvent, roleChanged: () => void): void {
   const fresh = event.type === 'notice' && event.notice.read_at === null
@@ -26,6 +30,7 @@ function take(event: NoticeEvent, roleChanged: () => void): void {
     heard: fresh ? event.notice.title : liveNotices.get().heard,
   })
   void queryClient.invalidateQueries({ queryKey: ['listNotices'] })
+  for (const name of INBOX) void queryClient.invalidateQueries({ queryKey: [name] })
   if (event.type !== 'notice') return
   void queryClient.invalidateQueries({ queryKey: ['getDashboard'] })
   if (event.notice.kind === 'role_decided') roleChanged()
