@@ -211,7 +211,7 @@ function PersonBar({ state, chat }: { state: VisitorChat; chat: PublicChat }) {
   if (state.withPerson)
     return (
       <p role="status" className="px-4 pb-2 text-sm">
-        {t('You’re chatting with a person. The assistant is silent.')}
+        {t('A person answers here. The assistant is silent.')}
       </p>
     )
   if (!chat.asks_person || chat.closed !== null) return null

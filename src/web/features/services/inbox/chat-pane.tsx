@@ -82,7 +82,7 @@ function Head({ chat }: { chat: InboxChat }) {
         <StateBadge chat={chat} />
         {chat.waiting_since !== null && (
           <span>
-            {t('Waiting since')} <RelativeTime time={chat.waiting_since} />
+            {t('First unanswered message:')} <RelativeTime time={chat.waiting_since} />
           </span>
         )}
         <TextLink href={paths.service(chat.service.id)}>{chat.service.name}</TextLink>
