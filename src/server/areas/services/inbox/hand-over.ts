@@ -50,7 +50,8 @@ export async function tellVisitor(tx: Queryable, conversation: ConversationRow, 
   const text = notice === 'asked' && opening !== '' ? opening : handOverText(notice, reach.written, display_name)
   const id = uuidv7()
   await insertNotice(tx, { id, conversation_id: conversation.id, text })
-  await deliver(tx, reach, id, text)
+  // On a channel a notice that has to wait says what is no longer so when it arrives.
+  if (!reach.silent) await deliver(tx, reach, id, text)
 }
 
 /** @throws not_found */

@@ -40,6 +40,8 @@ export interface ReachRow {
   open: boolean
   /** What they wrote last; empty before that. */
   written: string
+  /** Whether that was long ago: what is sent now may wait on their channel until they write again. */
+  silent: boolean
 }
 
 const isOpen = sql`case c.channel
@@ -51,7 +53,8 @@ export async function findReach(db: Queryable, id: ConversationId): Promise<Reac
   const { rows } = await sql<ReachRow>`
     select v.channel_id, v.id as visitor_id, v.opted_out_at is not null as opted_out, ${isOpen} as open,
       coalesce((select m.text from conversation_messages m where m.conversation_id = c.id and m.role = 'person'
-        order by m.seq desc limit 1), '') as written
+        order by m.seq desc limit 1), '') as written,
+      coalesce(v.last_wrote_at < now() - interval '23 hours', false) as silent
     from conversations c join chat_visitors v on v.id = c.visitor_id where c.id = ${id}`.execute(db)
   return rows[0] ?? null
 }

@@ -439,13 +439,13 @@ describe('the changes of a chat', () => {
     const url = await test.app.listen({ port: 0, host: '127.0.0.1' })
     const address = `${url}/api/chats/${token}/conversations/${id}/changes`
     const response = await fetch(address, { headers: { 'x-run-token': key, accept: 'text/event-stream' } })
-    const events = eventsIn<{ type: string }>(response)[Symbol.asyncIterator]()
+    const events = eventsIn<{ type: string }>(response)
     const next = events.next()
     await answer(id, 'Good morning')
     expect((await next).value).toMatchObject({ type: 'changed' })
-    const end = events.next()
     await test.call('PUT', `/api/v1/services/${service}/chat`, { as: owner, body: { enabled: false } })
     await test.call('POST', `/api/v1/inbox/${id}/return`, { as: owner })
-    expect((await end).done).toBe(true)
+    // It ends: what was told before may still come.
+    for await (const { type } of events) expect(type).toBe('changed')
   })
 })

@@ -52,7 +52,7 @@ function Item({ chat }: { chat: InboxChat }) {
       </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
         {waiting_since !== null && <Badge tone="warn">{t('Waiting')}</Badge>}
-        {state === 'person' && <Badge tone="selected">{t('With you')}</Badge>}
+        {state === 'person' && <Badge tone="outline">{t('With you')}</Badge>}
         <RelativeTime time={waiting_since ?? chat.updated_at} />
         <bdi className="truncate">
           {chat.service.name} · {channelName(chat.channel)}

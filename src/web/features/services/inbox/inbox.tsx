@@ -47,8 +47,8 @@ export function Component() {
   useFresh('listInbox', false)
   return (
     <Page title="Inbox">
-      {/* On a narrow screen the chat that is open has all of it. */}
-      <div className={state.chat === null ? '' : 'max-lg:hidden'}>
+      {/* On a narrow screen the chat that is open has all of it; who listens still hears the heading. */}
+      <div className={state.chat === null ? '' : 'max-lg:sr-only'}>
         <PageHeader title={t('Inbox')}>
           {t(
             'Answer people who chat with your services. While you have a chat, the agent is silent and nothing is charged.',

@@ -28,7 +28,9 @@ export function Transcript({ chat, messages, total }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const newest = messages.at(-1)?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown again with each message
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [newest])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
   return (
     <ScrollRegion label={t('Conversation')} className="min-h-0 grow px-4">
       <div role="log" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-4">
