@@ -52,6 +52,7 @@ async function deploy(page: Page, baseURL: string): Promise<string> {
   await settings(page).getByRole('button', { name: 'Save' }).click()
   await expect(settings(page).getByText('On', { exact: true })).toBeVisible()
   await settings(page).scrollIntoViewIfNeeded()
+  await look(page, 'settings')
   return ((await form.getByRole('region', { name: 'Address of the chat page' }).textContent()) ?? '').trim()
 }
 

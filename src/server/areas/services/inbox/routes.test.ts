@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { InboxChat, ServiceInbox } from '#contract/services/inbox.ts'
+import { newAgent } from '#graph/custom-agent/change-agent.ts'
+import { withHandOver } from '#graph/custom-agent/hand-over.ts'
+import { NO_PROMPT } from '#graph/custom-agent/prompt.ts'
 import { output } from '#nodes/node.ts'
+import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import {
   deliveryOf,
   messageFrom,
@@ -39,14 +43,33 @@ const asking = workflow(
   wires('start > ask', 'ask > done'),
 )
 
+/** As the builder makes it. */
+const custom = (() => {
+  const document = newAgent({ prompt: NO_PROMPT, greeting: '', starters: [] })
+  const agent = document.nodes.find(({ type }) => type === 'ai_agent')
+  if (agent) agent.config = withHandOver(agent, true)
+  return document
+})()
+
 let test: TestApp
+let model: ModelPeer
 let meta: WhatsappPeer
 let work: () => Promise<void>
 let goOn: () => void = () => {}
 beforeAll(async () => {
   meta = await startWhatsappPeer()
+  model = await startModelPeer()
+  const house = {
+    provider: 'ollama',
+    base_url: model.url,
+    model: 'house',
+    api_key: '',
+    input_price: 0,
+    output_price: 0,
+  }
   test = await createTestApp({
     appAddresses: whatsappAddresses(meta.url),
+    models: { model: house, outboundAllow: [model.host] },
     secrets: { allow: [new URL(meta.url).host] },
     behaviours: {
       wait: ({ signal }) =>
@@ -58,7 +81,7 @@ beforeAll(async () => {
   })
   const seller = await test.person('seller')
   const { pool, db } = test.database
-  for (const [slug, document] of Object.entries({ echo, slow, asking }))
+  for (const [slug, document] of Object.entries({ echo, slow, asking, custom }))
     await addAgent(pool, seller.id, document, { slug, name: slug, input_schema: { type: 'object' } })
   const { engine } = test.engine
   const { models, billingGate, ring } = test
@@ -76,6 +99,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await test.close()
   await meta.close()
+  await model.close()
 })
 beforeEach(() => {
   meta.sent.length = 0
@@ -264,6 +288,18 @@ describe('a hand-over by the agent', () => {
     await write('a refund again')
     await saidAtLast('agent: Nobody is there.')
     expect(await list()).toEqual([])
+  })
+})
+
+describe('a custom agent', () => {
+  it('calls the tool of the builder without an approval, and its answer stays', async () => {
+    const { write, saidAtLast, list } = await scene('custom')
+    const calls = [{ name: 'hand_over', arguments: { reason: 'They are angry.' } }]
+    model.behave({ type: 'tools', calls }, { type: 'answer', text: 'A colleague will answer you.' })
+    await write('I want to talk to a person!')
+    expect(await saidAtLast('agent: A colleague will answer you.')).toHaveLength(3)
+    expect(await list()).toMatchObject([{ asked_by: 'agent', reason: 'They are angry.' }])
+    expect(JSON.stringify(model.asked.at(-1)?.body.messages)).toContain('A person was asked to take over')
   })
 })
 
