@@ -56,6 +56,7 @@ if (which === 'product') {
     files: unused,
     documents: unused,
     feed: unused,
+    chatFeed: unused,
     workflowFeed: unused,
     portrait: unused,
     paperwork: undefined as never,

@@ -41,6 +41,17 @@ const ENDPOINTS = (Object.entries<EndpointDefinition>(api) as [EndpointName, End
 let test: TestApp
 let people: (Person | null)[]
 const known: Known = { ids: [], at: {}, slugs: [], fields: {} }
+/** A chat of this visitor that a person has. @returns its id */
+async function openChat(service_id: string, owner_id: string, visitor_id: string): Promise<string> {
+  const { rows } = await test.database.pool.query(
+    `with c as (insert into conversations (owner_id, service_id, channel, visitor_id, handed_over)
+       values ($1, $2, 'whatsapp', $3, true) returning id)
+     insert into chat_handovers (conversation_id, state, asked_by) select id, 'taken', 'visitor' from c returning conversation_id as id`,
+    [owner_id, service_id, visitor_id],
+  )
+  return rows[0].id
+}
+
 /** Someone who wrote on WhatsApp. @returns their id */
 async function writeOnWhatsapp(service_id: string, owner_id: string): Promise<string> {
   const settings = { phone_number_id: '12345', display_number: '', ask_consent: true, daily_per_person: 5 }
@@ -143,6 +154,7 @@ beforeAll(async () => {
     executions: [run.body.data.execution_id],
     workflows: [made.body.data.id, hook.id, chat.id, run.body.data.execution_id],
     conversations: [conversation.body.data.id],
+    inbox: [await openChat(service.body.data.id, owner.id, onWhatsapp)],
     'custom-agents': [chat.id],
     services: [service.body.data.id],
     recovery: [recovery.body.data.id],

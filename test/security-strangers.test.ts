@@ -67,6 +67,9 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   callServiceMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
   saveServiceWidget: { enabled: true, domains: ['evil.example'] },
   saveServiceChat: { enabled: true },
+  saveServiceInbox: { enabled: true },
+  readInboxChat: { through: NOBODYS },
+  answerInboxChat: { key: NOBODYS, text: 'Theirs', after: NOBODYS },
   saveServiceWhatsapp: { enabled: true },
   testServiceWhatsapp: { to: '+91 98765 43210' },
   updateTrigger: { paused: true },
@@ -85,6 +88,7 @@ const THINGS = [
   'coupons',
   'integrations',
   'conversations',
+  'inbox',
   'custom-agents',
 ] as const
 /** What is everyone's who may be here. */
@@ -125,6 +129,15 @@ beforeAll(async () => {
     [owner.id, chat.id],
   )
   ids.conversations = talk.rows[0].id
+  const led = await test.database.pool.query(
+    `with v as (insert into chat_visitors (service_id, token_hash) values ($2, 'hash of a visitor') returning id),
+      c as (insert into conversations (owner_id, service_id, channel, visitor_id, handed_over)
+        select $1, $2, 'page', v.id, true from v returning id)
+     insert into chat_handovers (conversation_id, state, asked_by, waiting_since) select id, 'waiting', 'visitor', now() from c
+     returning conversation_id as id`,
+    [owner.id, ids.services],
+  )
+  ids.inbox = led.rows[0].id
   ids.coupons = (await post('/api/v1/coupons', giving())).id
   ids.schedule = (await post(`/api/v1/services/${ids.services}/schedules`, time)).schedules[0].id
   await test.call('PUT', `/api/v1/services/${ids.services}/widget`, { as: owner, body: { enabled: false } })
@@ -172,7 +185,9 @@ async function snapshot(): Promise<unknown> {
       (select to_jsonb(w) from service_widgets w where service_id = $4) as widget,
       (select to_jsonb(a) from imported_apps a where 'api-' || a.id = $6) as app,
       (select to_jsonb(c) from conversations c where c.id = $8) as conversation,
-      (select count(*) from conversation_messages m where m.conversation_id = $8) as messages`,
+      (select count(*) from conversation_messages m where m.conversation_id in ($8, $9)) as messages,
+      (select to_jsonb(h) from chat_handovers h where h.conversation_id = $9) as handover,
+      (select count(*) from service_inboxes where service_id = $4) as inboxes`,
     [
       ids.workflows,
       ids.snippets,
@@ -182,6 +197,7 @@ async function snapshot(): Promise<unknown> {
       ids.integrations,
       ids['data-tables'],
       ids.conversations,
+      ids.inbox,
     ],
   )
   return rows[0]

@@ -88,6 +88,7 @@ import { sellerEndpoints } from './selling/sellers.ts'
 import { a2aEndpoints } from './services/a2a.ts'
 import { channelEndpoints } from './services/channels.ts'
 import { chatEndpoints } from './services/chats.ts'
+import { inboxEndpoints } from './services/inbox.ts'
 import { openAiEndpoints } from './services/openai.ts'
 import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
@@ -206,6 +207,7 @@ export const api = {
   ...mcpEndpoints,
   ...channelEndpoints,
   ...chatEndpoints,
+  ...inboxEndpoints,
   ...openAiEndpoints,
   ...a2aEndpoints,
   ...widgetEndpoints,

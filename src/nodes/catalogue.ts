@@ -133,6 +133,7 @@ import { approval } from './types/people/approval.ts'
 import { askForm } from './types/people/ask-form.ts'
 import { chooseOne } from './types/people/choose-one.ts'
 import { editThenApprove } from './types/people/edit-then-approve.ts'
+import { handOver } from './types/people/hand-over.ts'
 import { inputForm } from './types/people/input-form.ts'
 import { secondLook } from './types/second-look/second-look.ts'
 import { appTrigger } from './types/triggers/app-trigger.ts'
@@ -174,6 +175,7 @@ const NODES = [
   approval,
   editThenApprove,
   chooseOne,
+  handOver,
   askForm,
   setFields,
   template,

@@ -491,6 +491,15 @@ export interface MemoryPort {
   forget(execution_id: string, who: RunAs, number: number): Promise<boolean>
 }
 
+/** A person in the place of the agent, in the chat that a run answers. */
+export interface HandOverPort {
+  /**
+   * Asks for a person; from the next message on a person answers. Counts once for each run.
+   * @returns `no_chat` where the run answers no chat with a service, `off` where its owner takes over no chats
+   */
+  ask(execution_id: string, reason: string): Promise<'asked' | 'no_chat' | 'off'>
+}
+
 /** Curated answers of the workflow that runs: “when asked this, say that”. */
 export interface CuratedPort {
   /** The answer of the most alike question, if it is as alike as `similarity` (0 to 1) asks; `score` is how alike. */
@@ -504,6 +513,7 @@ export interface CuratedPort {
 export interface Ports {
   readonly curated: CuratedPort
   readonly memory: MemoryPort
+  readonly handOver: HandOverPort
   readonly knowledge: KnowledgePort
   readonly actions: ActionsPort
   readonly http: HttpPort

@@ -50,6 +50,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     paperwork: absent,
     curated: { find: absent },
     memory: { earlier: absent, keepSummary: absent, facts: absent, remember: absent, forget: absent },
+    handOver: { ask: absent },
     knowledge: { search: absent, searchChosen: absent, put: absent, remove: absent },
     code: absent,
     embed: absent,

@@ -24,6 +24,7 @@ import { createEmbeddingSearch } from './areas/agents/embeddings/embedding-searc
 import { type BillingGate, createBillingGate } from './areas/billing/charges/billing-gate.ts'
 import { createHandlers } from './areas/handlers.ts'
 import { createExports } from './areas/platform/account-data/exports.ts'
+import { CHANGES } from './areas/runs/conversations/hand-overs.store.ts'
 import { createAgentCalls } from './areas/runs/executions/agent-calls.ts'
 import { createWhileKept } from './areas/runs/files/files.ts'
 import { createFilePort } from './areas/runs/files/run-files.ts'
@@ -59,6 +60,7 @@ import { listenForMail } from './gateways/mail-in.ts'
 import { createOutbound } from './gateways/outbound.ts'
 import type { ObjectStore } from './gateways/storage/objects.ts'
 import { createDatabase, type Database } from './platform/database/database.ts'
+import { createFeed } from './platform/database/feed.ts'
 import type { OpenDatabase } from './platform/database/open.ts'
 import type { Pool } from './platform/database/pool.ts'
 import { openPools, type Pools } from './platform/database/pools.ts'
@@ -224,7 +226,9 @@ function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
   onStop(() => feed.close())
   const workflowFeed = createWorkflowFeed({ databaseUrl, now: Date.now, pace_ms: PRESENCE.pace_ms })
   onStop(() => workflowFeed.close())
-  return { feed, workflowFeed }
+  const chatFeed = createFeed(databaseUrl, CHANGES)
+  onStop(() => chatFeed.close())
+  return { feed, workflowFeed, chatFeed }
 }
 
 /** What is built, and what in it comes from the database. */

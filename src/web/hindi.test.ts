@@ -18,7 +18,7 @@ import {
   LOGIN_FIELD_TEXTS,
   loginErrorText,
 } from '#contract/platform/messages.ts'
-import { NAVIGATION } from '#contract/platform/navigation.ts'
+import { INBOX_ITEM, NAVIGATION } from '#contract/platform/navigation.ts'
 import { PAGES } from '#contract/platform/pages.ts'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
@@ -38,7 +38,11 @@ const SOURCES = import.meta.glob<string>(
 const LOGIN_CAUSES = ['timeout', 'user-not-found', 'wrong-password', 'too-many-requests', 'network', '']
 
 const TABLE_TEXTS: readonly string[] = [
-  ...NAVIGATION.flatMap(({ name, badge, description }) => [name, description, ...(badge ? [badge] : [])]),
+  ...[...NAVIGATION, INBOX_ITEM].flatMap(({ name, badge, description }) => [
+    name,
+    description,
+    ...(badge ? [badge] : []),
+  ]),
   ...FOOTER.flatMap(({ title, entries }) => [title, ...entries.map(({ label }) => label)]),
   ...Object.values(SETTINGS_SECTIONS),
   ...['Home', 'Help Center', 'Subscription', 'Profile Settings', 'Node Configuration Test'],

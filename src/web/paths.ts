@@ -119,6 +119,16 @@ export const paths = {
     withQuery('/mcp-tools', { server, tab }),
   /** A package that admins offer as a server. */
   mcpPackage: (id: string) => withQuery('/mcp-tools', { package: id }),
+  /** `show` is `waiting` when absent; `chat` is the one that is open. */
+  inbox: (
+    query: {
+      show?: string | null
+      service?: string | null
+      search?: string | null
+      chat?: string | null
+      page?: number | null
+    } = {},
+  ) => withQuery('/inbox', { ...query }),
   services: () => '/my-ai-services',
   service: (id: string, query: RunsQuery = {}) => withQuery(one('/my-ai-services', id), { ...query }),
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */

@@ -29,9 +29,11 @@ import type { IndexingParts } from '#server/areas/knowledge/indexing/index-docum
 import type { SiteParts } from '#server/areas/knowledge/sites/turn.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
+import { CHANGES } from '#server/areas/runs/conversations/hand-overs.store.ts'
 import { createWhileKept, type DocumentReader } from '#server/areas/runs/files/files.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
+import { createHandOverPort } from '#server/areas/services/inbox/hand-over-port.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
@@ -51,6 +53,7 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import { limitConnectionsPerCaller } from '#server/platform/database/connections-per-caller.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
+import { createFeed } from '#server/platform/database/feed.ts'
 import { readPrimary } from '#server/platform/database/reader.ts'
 import { type AppDeps, createApp } from '#server/platform/http/app.ts'
 import type { MetricsPages } from '#server/platform/http/metrics-pages.ts'
@@ -323,11 +326,13 @@ export async function createTestApp({
       model: createModelPort(models),
       knowledge: knowledge.port,
       memory: createMemoryPort(database.db),
+      handOver: createHandOverPort(database.db),
       curated: createCuratedPort({ db: database.db, embed: knowledge.embed, log: { warn: () => {} } }),
       ...(embed && { embed }),
     },
   })
   const feed = createNoticeFeed(database.url)
+  const chatFeed = createFeed(database.url, CHANGES)
   const workflowFeed = createWorkflowFeed({ databaseUrl: database.url, now: Date.now, pace_ms: presence_pace_ms })
   const exports = createExports({
     db: database.db,
@@ -354,6 +359,7 @@ export async function createTestApp({
       files,
       documents,
       feed,
+      chatFeed,
       workflowFeed,
       portrait,
       paperwork: noPorts.paperwork,
@@ -422,6 +428,7 @@ export async function createTestApp({
       await app.close()
       await exports.stop()
       await feed.close()
+      await chatFeed.close()
       await workflowFeed.close()
       await engine[Symbol.asyncDispose]()
       await settings.close()

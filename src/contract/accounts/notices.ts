@@ -6,7 +6,7 @@ import { listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 
 /**
- * - `approval`: a run waits for an answer. - `run_failed`: a run of the user failed; counted while unread.
+ * - `chat_waiting`: someone who writes to a service waits for a person. - `approval`: a run waits for an answer. - `run_failed`: a run of the user failed; counted while unread.
  * - `role_request`: a user requests a role (to admins). - `role_decided`: the decision. - `sale`: an agent was sold.
  * - `workflow_shared`: an invitation to a workflow, or a knowledge base that was shared. - `mention`: the user was mentioned in a comment.
  * - `agent_review`: a version waits for review (to admins). - `agent_decided`: the decision. - `agent_changed`: an
@@ -22,6 +22,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
  * - `backup`: a scheduled backup failed (to super admins).
  */
 export const NOTICE_KINDS = [
+  'chat_waiting',
   'approval',
   'run_failed',
   'role_request',
@@ -63,6 +64,7 @@ export type Notice = z.infer<typeof Notice>
 
 /** What can be mailed as well and switched off: notices, and news of the product. */
 export const MAIL_CHOICES = [
+  'chat_waiting',
   'approval',
   'run_failed',
   'role_request',

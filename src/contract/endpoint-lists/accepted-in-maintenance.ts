@@ -43,6 +43,10 @@ const RUNS: readonly EndpointName[] = [
   'enterChat',
   'sendVisitorMessage',
   'stopVisitorAnswer',
+  'askForPerson',
+  'takeInboxChat',
+  'answerInboxChat',
+  'returnInboxChat',
   'receiveAppEvent',
   'receiveAppHook',
   'receiveHook',
@@ -88,6 +92,7 @@ const PAGES: readonly EndpointName[] = [
   'tellPresence',
   'readNotice',
   'readAllNotices',
+  'readInboxChat',
 ]
 
 export const ACCEPTED_IN_MAINTENANCE: ReadonlySet<EndpointName> = new Set([

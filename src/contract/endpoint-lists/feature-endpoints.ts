@@ -14,6 +14,7 @@ export const FEATURE_OF_ENDPOINT: { readonly [Name in EndpointName]?: FeatureNam
   renewServiceWidget: 'widgets',
   saveServiceChat: 'widgets',
   renewServiceChat: 'widgets',
+  saveServiceInbox: 'widgets',
   saveServiceWhatsapp: 'widgets',
   testServiceWhatsapp: 'widgets',
   requestRole: 'role_requests',

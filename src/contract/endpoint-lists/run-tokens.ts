@@ -20,4 +20,6 @@ export const RUN_TOKEN_ENDPOINTS: readonly EndpointName[] = [
   'stopVisitorAnswer',
   'streamVisitorAnswer',
   'rateVisitorAnswer',
+  'askForPerson',
+  'followVisitorChat',
 ]

@@ -106,6 +106,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Let a service answer on a WhatsApp number: setup at Meta, consent, the 24-hour window, limits and delivery.',
   },
   {
+    slug: 'inbox',
+    title: 'Inbox',
+    group: 'Connect',
+    description:
+      'Answer people who chat with a service in the place of its agent: asking for a person, taking and giving back, waiting times.',
+  },
+  {
     slug: 'apps',
     title: 'Apps',
     group: 'Connect',

@@ -78,6 +78,18 @@ export const NAVIGATION: readonly NavigationItem[] = [
   }),
 ]
 
+/** The inbox, after the services: for those who have a service that people chat with, with the number of chats that wait. */
+export const INBOX_ITEM: NavigationItem = item(
+  'inbox',
+  'Inbox',
+  '/inbox',
+  'Answer people who chat with your services',
+  {
+    permission: 'pods.create.subscribed_agent',
+  },
+)
+export const INBOX_AFTER = 'my-ai-services'
+
 /** §2.2: visible when the role is listed (if a list is given) and the permission is held (if one is given). */
 export const isVisible = (entry: NavigationItem, role: Role, permissions: Iterable<string>): boolean =>
   (entry.roles === null || entry.roles.includes(role)) &&

@@ -355,6 +355,28 @@ export const MARKETPLACE_TEXTS = {
     'Turns the page on or off and chooses who may open it. Fields you leave out keep their value.',
   ],
   renewServiceChat: ['Move a chat page', 'Gives the page a new address. The old one stops working.'],
+  getServiceInbox: [
+    'Get a service’s inbox settings',
+    'Returns whether people who chat with a service may ask for a person, and who answers then.',
+  ],
+  saveServiceInbox: [
+    'Update a service’s inbox settings',
+    'Chooses whether people may ask for a person, the name and the first text they read, and when the agent answers again. Fields you leave out keep their value.',
+  ],
+  getInboxSummary: ['Get the inbox summary', 'Returns how many chats wait for an answer of a person.'],
+  listInbox: [
+    'List chats of the inbox',
+    'Returns chats with your services. Those that wait come first, the longest wait at the top, then the last used.',
+  ],
+  getInboxChat: ['Get a chat of the inbox', 'Returns a chat with one of your services, and who answers in it.'],
+  listInboxMessages: ['List messages of a chat', 'Returns what a visitor, the agent and people wrote, newest first.'],
+  readInboxChat: ['Mark a chat as read', 'Marks the messages of a chat as read, up to one of them.'],
+  takeInboxChat: ['Take a chat', 'Hands a chat over to you. The agent is silent until it is given back.'],
+  answerInboxChat: [
+    'Answer a chat',
+    'Sends your answer to the visitor. Someone else’s answer that you haven’t seen refuses it with `illegal_transition`.',
+  ],
+  returnInboxChat: ['Give a chat back', 'Gives a chat back to the agent, which answers the next message.'],
   listChatRatings: ['List ratings of answers', 'Returns what visitors think of answers, newest first.'],
   getServiceWhatsapp: [
     'Get a service’s WhatsApp channel',
@@ -398,6 +420,11 @@ export const MARKETPLACE_TEXTS = {
   ],
   stopVisitorAnswer: ['Stop an answer', 'Ends the answer that is under way.'],
   streamVisitorAnswer: ['Follow an answer', 'Streams the answer that is under way as it is written.'],
+  askForPerson: ['Ask for a person', 'Hands a chat over to a person. The agent is silent until it is given back.'],
+  followVisitorChat: [
+    'Follow a chat',
+    'Streams `changed` when a person has answered, or a chat was handed over or given back. Fetch the messages then.',
+  ],
   rateVisitorAnswer: ['Rate an answer', 'Keeps what the visitor thinks of an answer. `null` takes it back.'],
   getWidget: ['Get a widget', 'Returns what visitors of another site see of a service.'],
   runWidget: [

@@ -72,6 +72,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'getIntegration.id': ['The id of the app.', 'google-sheets'],
   provider: ['Only apps of this provider.', 'Google'],
   shape: ['`agent` for custom agents alone.', 'agent'],
+  'listInbox.show': ['Chats that wait for a person, those that a person has, or all.', 'all'],
   request: [
     'The query of the authorization request, without the question mark.',
     'client_id=chowk_client_q7Zr0c8mPs2yYw1nB4kD6f&response_type=code',

@@ -46,7 +46,12 @@ export type MessageCitation = z.infer<typeof MessageCitation>
 
 export const ChatMessage = z.object({
   id: z.uuid(),
-  role: z.enum(['person', 'agent']),
+  /** `staff`: a person who answers in the place of the agent; `notice`: what Chowk tells both sides. */
+  role: z.enum(['person', 'agent', 'staff', 'notice']),
+  /** Of `staff`: the name that the owner of the service chose; null for the others. */
+  author: z.string().nullable(),
+  /** Of a message of a person: no run answers it, because a person does. */
+  to_staff: z.boolean(),
   text: z.string(),
   /** An answer that is no text; null for text. */
   data: Json,

@@ -71,6 +71,8 @@ export const PublicChat = z.object({
   kept_days: z.number().int(),
   /** Why it takes no messages now; null when it does. */
   closed: z.string().nullable(),
+  /** Whether people may ask for a person. */
+  asks_person: z.boolean(),
 })
 export type PublicChat = z.infer<typeof PublicChat>
 
@@ -87,6 +89,10 @@ export const ChatEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end'), seq: z.number().int().nullable() }),
 ])
 export type ChatEvent = z.infer<typeof ChatEvent>
+
+/** Messages have changed in another way than by one’s own: they have to be fetched. */
+const ChatChange = z.object({ type: z.literal('changed'), seq: z.null() })
+export type ChatChange = z.infer<typeof ChatChange>
 
 const access = withPermission('pods.create.subscribed_agent')
 const params = z.object({ id: ServiceId })
@@ -166,7 +172,10 @@ export const chatEndpoints = {
     path: '/api/chats/{token}/conversations/{id}/messages',
     params: one,
     query: z.object(listQuery(50)),
-    returns: listOf(ChatMessage),
+    returns: listOf(ChatMessage).extend({
+      /** Whether a person answers, or is waited for. */
+      with_person: z.boolean(),
+    }),
     errors: ['not_found', 'forbidden'],
   }),
   sendVisitorMessage: endpoint({
@@ -202,6 +211,23 @@ export const chatEndpoints = {
     path: '/api/chats/{token}/conversations/{id}/stream',
     params: one,
     returns: ChatEvent,
+    answers: 'stream',
+    errors: ['not_found', 'forbidden'],
+  }),
+  askForPerson: endpoint({
+    ...visitor,
+    method: 'POST',
+    path: '/api/chats/{token}/conversations/{id}/person',
+    params: one,
+    returns: z.object({ with_person: z.boolean() }),
+    errors: ['not_found', 'forbidden', 'not_runnable', 'too_many_requests', 'limit_reached'],
+  }),
+  followVisitorChat: endpoint({
+    ...visitor,
+    method: 'GET',
+    path: '/api/chats/{token}/conversations/{id}/changes',
+    params: one,
+    returns: ChatChange,
     answers: 'stream',
     errors: ['not_found', 'forbidden'],
   }),

@@ -13,6 +13,7 @@ import {
   changeSettings,
   newAgent,
 } from './change-agent.ts'
+import { handsOver, withHandOver } from './hand-over.ts'
 import { knowledgeOf } from './knowledge.ts'
 import { NO_PROMPT, type Prompt, readPrompt, writePrompt } from './prompt.ts'
 import { type AgentSteps, readAgent } from './read-agent.ts'
@@ -154,6 +155,17 @@ describe('a change', () => {
     expect(knowledgeOf(fitting(one).steps.agent)).toEqual(ids.slice(0, 1))
     const none = changed(one, (d, s) => changeKnowledge(d, s, []))
     expect(none.nodes.map(({ config }) => config)).toEqual(before.nodes.map(({ config }) => config))
+  })
+
+  it('of the hand-over is one tool, once, next to the others', () => {
+    const before = changed(agent(), (_, s) => changeSettings(s.agent, { tools: [HTTP_TOOL] }))
+    const turn = (on: boolean) => (_: WorkflowDocument, s: AgentSteps) =>
+      changeSettings(s.agent, withHandOver(s.agent, on))
+    const twice = changed(before, turn(true), turn(true))
+    expect(parseDocument(twice).problems).toEqual([])
+    expect(handsOver(fitting(twice).steps.agent)).toBe(true)
+    expect(fitting(twice).steps.agent.config.tools).toMatchObject([HTTP_TOOL, { node: 'hand_over', acts: false }])
+    expect(changed(twice, turn(false)).nodes).toEqual(before.nodes)
   })
 
   it('of the cover keeps what the sources say out of the answer, too', () => {

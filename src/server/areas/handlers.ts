@@ -9,6 +9,7 @@ import type { IdentityProvider } from '#server/gateways/identity.ts'
 import type { WhatsappApi } from '#server/gateways/whatsapp.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Feed } from '#server/platform/database/feed.ts'
 import type { Reader } from '#server/platform/database/reader.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -21,7 +22,6 @@ import { type AssistantNames, assistantHandlers } from './accounts/assistants/ro
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
 import { invitationHandlers } from './accounts/invitations/invitations.routes.ts'
-import type { NoticeFeed } from './accounts/notifications/feed.ts'
 import { noticeHandlers } from './accounts/notifications/notices.routes.ts'
 import type { OAuthCallbackDeps } from './accounts/oauth-callbacks/oauth-callbacks.ts'
 import { oauthCallbackHandlers } from './accounts/oauth-callbacks/routes.ts'
@@ -142,6 +142,7 @@ import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
 import { channelHandlers } from './services/channels/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
+import { inboxHandlers } from './services/inbox/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
@@ -199,7 +200,9 @@ export interface HandlerDeps {
       whatsapp: WhatsappApi
     }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
-  feed: NoticeFeed
+  feed: Feed
+  /** Wakes who follows a conversation, by its id. */
+  chatFeed: Feed
   workflowFeed: WorkflowFeed
   /** A third party that counts as well; null for none. */
   forward: EventForwarder | null
@@ -407,6 +410,7 @@ const ofServices = (deps: HandlerDeps) => {
     ...serviceScheduleHandlers({ db, nextRuns }),
     ...channelHandlers({ db, engine, whatsapp: deps.connectors.whatsapp, ring: secrets.ring, publicUrl }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
+    ...inboxHandlers({ db, engine, chatFeed: deps.chatFeed }),
     ...widgetHandlers({ db, engine, files, models, billingGate }),
   }
 }

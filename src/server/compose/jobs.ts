@@ -53,6 +53,7 @@ import { advanceChannels } from '#server/areas/services/channels/answer-messages
 import { deleteOldChannelMessages } from '#server/areas/services/channels/old-messages.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { deleteOldChats } from '#server/areas/services/chats/old-chats.ts'
+import { takeBackChats } from '#server/areas/services/inbox/take-back.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import type { Config } from '#server/config.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
@@ -178,6 +179,7 @@ function runJobs({
     'advance-benches': () => purgeBenches(benches),
     'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'start-left-messages': createTurnJob(db, turnsOfChannels({ db, engine, models, billingGate }), log),
+    'take-back-chats': () => takeBackChats(db),
     'answer-channel-messages': (signal) => advanceChannels(channels, signal),
     'send-channel-messages': (signal) => sendOutgoing(channels, signal),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),

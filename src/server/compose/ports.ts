@@ -4,6 +4,7 @@ import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
+import { createHandOverPort } from '#server/areas/services/inbox/hand-over-port.ts'
 import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createTablesPort } from '#server/areas/workflows/data-tables/tables-port.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
@@ -54,4 +55,5 @@ export const createEnginePorts = ({
   knowledge: knowledge.port,
   curated: createCuratedPort({ db, embed: knowledge.embed, log }),
   memory: createMemoryPort(db),
+  handOver: createHandOverPort(db),
 })

@@ -5,6 +5,7 @@
 import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import { createStore } from '#web/lib/store.ts'
 import { refresh } from './action.ts'
+import type { DataName } from './call.ts'
 import { followStream } from './stream.ts'
 import { openView } from './support-view.ts'
 
@@ -18,6 +19,9 @@ export interface LiveNotices {
 const NOTHING: LiveNotices = { unread: null, heard: null }
 export const liveNotices = createStore<LiveNotices>(NOTHING)
 
+/** What is told of a chat with a service, or was read of it, changes the inbox. */
+const INBOX: readonly DataName[] = ['getInboxSummary', 'listInbox', 'getInboxChat', 'listInboxMessages']
+
 /** What every window does with an event, its own or another's. */
 function take(event: NoticeEvent, roleChanged: () => void): void {
   const fresh = event.type === 'notice' && event.notice.read_at === null
@@ -25,7 +29,7 @@ function take(event: NoticeEvent, roleChanged: () => void): void {
     unread: event.unread,
     heard: fresh ? event.notice.title : liveNotices.get().heard,
   })
-  void refresh('listNotices')
+  void refresh('listNotices', ...INBOX)
   if (event.type !== 'notice') return
   void refresh('getDashboard')
   if (event.notice.kind === 'role_decided') roleChanged()

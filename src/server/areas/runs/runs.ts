@@ -1,19 +1,32 @@
 /** What other areas use of runs. They import nothing else of it. */
 
 export { answerText } from './conversations/answer.ts'
-export { mayUseAsVisitor } from './conversations/conversations.policy.ts'
+export { type ConversationGrant, mayUseAsOwner, mayUseAsVisitor } from './conversations/conversations.policy.ts'
 export {
+  type ConversationRow,
+  countMessages,
+  deleteAnswer,
   deleteOlderOfVisitor,
   deleteUnused as deleteUnusedConversations,
   findConversation,
   findFilesOf,
+  findLastTurn,
+  findMessage,
+  findMessageByKey,
+  insertNotice,
+  insertStaffMessage,
   insertVisitorConversation,
+  isAnsweredByStaff,
+  isHandedOverSince,
   listConversationsOfVisitor,
-  listMessages as findMessages,
+  lockConversation,
   type MessageFile,
   rateAnswer,
+  touchConversation,
 } from './conversations/conversations.store.ts'
-export { type ConversationDeps, listMessages, sendMessage } from './conversations/conversations.ts'
+export { type ConversationDeps, listMessages, presentMessage, sendMessage } from './conversations/conversations.ts'
+export { announce, setTaken } from './conversations/hand-overs.store.ts'
+export { beginHandOver, endHandOver, settleChatNotices } from './conversations/hand-overs.ts'
 export { fittingTurns } from './conversations/history.ts'
 export { conversationDeps } from './conversations/read-answers.ts'
 export type { BeginTurn, PrepareTurn, Turn } from './conversations/start-turn.ts'

@@ -70,6 +70,7 @@ beforeAll(async () => {
     files: unused,
     documents: unused,
     feed: unused,
+    chatFeed: unused,
     workflowFeed: unused,
     portrait: unused,
     paperwork: undefined as never,

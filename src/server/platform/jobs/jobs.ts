@@ -35,6 +35,8 @@ export const JOBS = {
   'continue-account-waits': everywhere(5 * SECOND_MS),
   // Messages whose process died between accepting and starting them.
   'start-left-messages': everywhere(5 * SECOND_MS),
+  // Chats that nobody has answered for as long as their owner allows.
+  'take-back-chats': everywhere(15 * SECOND_MS),
   'resume-recoveries': everywhere(15 * SECOND_MS),
   'stop-forbidden-runs': everywhere(15 * SECOND_MS),
   'record-uptime': everywhere(20 * SECOND_MS),

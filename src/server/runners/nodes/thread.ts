@@ -94,6 +94,7 @@ const portsOver = (ask: Ask): Ports => ({
   paperwork: notHere,
   curated: { find: notHere },
   memory: { earlier: notHere, keepSummary: notHere, facts: notHere, remember: notHere, forget: notHere },
+  handOver: { ask: notHere },
   knowledge: { search: notHere, searchChosen: notHere, put: notHere, remove: notHere },
   code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
   embed: (texts) => ask('embed', [texts]) as ReturnType<Ports['embed']>,

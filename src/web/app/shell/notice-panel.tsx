@@ -10,6 +10,7 @@ import {
   ClipboardCheck,
   DatabaseBackup,
   Flag,
+  Headset,
   Hourglass,
   IndianRupee,
   Landmark,
@@ -39,6 +40,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const ICONS: Record<NoticeKind, ReactNode> = {
+  chat_waiting: <Headset aria-hidden="true" className="text-warn" />,
   approval: <Hourglass aria-hidden="true" className="text-warn" />,
   run_failed: <CircleAlert aria-hidden="true" className="text-bad" />,
   role_request: <UserRoundPlus aria-hidden="true" className="text-indigo" />,

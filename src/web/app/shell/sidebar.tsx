@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   Activity,
   BookOpen,
@@ -6,6 +7,7 @@ import {
   Cloud,
   CreditCard,
   ExternalLink,
+  Inbox,
   IndianRupee,
   LayoutDashboard,
   type LucideIcon,
@@ -21,9 +23,12 @@ import {
   Workflow,
 } from 'lucide-react'
 import { useLocation } from 'react-router'
-import type { NavigationItem } from '#contract/platform/navigation.ts'
+import { INBOX_AFTER, INBOX_ITEM, type NavigationItem } from '#contract/platform/navigation.ts'
+import { q } from '#web/api/query.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
+import { openView } from '#web/api/support-view.ts'
 import { activeItem, navigationFor } from '#web/app/router/navigation.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -42,6 +47,7 @@ const ICONS: Record<string, LucideIcon> = {
   plugins: Puzzle,
   'mcp-tools': Plug,
   subscription: CreditCard,
+  inbox: Inbox,
   docs: BookOpen,
   admin: Shield,
   'admin-users': Users,
@@ -52,7 +58,8 @@ const ICONS: Record<string, LucideIcon> = {
 /** The items a user sees, under their sections; `compact` shows icons alone, with names as tips. */
 export function NavigationList({ user, compact = false }: { user: SessionUser; compact?: boolean }) {
   const { pathname } = useLocation()
-  const { main, admin } = navigationFor(user.role, user.permissions)
+  const { main: always, admin } = navigationFor(user.role, user.permissions)
+  const main = withInbox(always, useInbox(user))
   const active = activeItem([...main, ...admin], pathname)
   const list = (items: readonly NavigationItem[]) => (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
@@ -78,6 +85,22 @@ export function NavigationList({ user, compact = false }: { user: SessionUser; c
       )}
     </nav>
   )
+}
+
+const summaryQuery = q('getInboxSummary')
+
+/** How many chats wait; null where there are none to answer. */
+function useInbox({ permissions }: SessionUser): number | null {
+  const mayAnswer = INBOX_ITEM.permission !== null && permissions.includes(INBOX_ITEM.permission) && openView() === null
+  const { data } = useQuery({ ...summaryQuery, enabled: mayAnswer })
+  return data?.available ? data.waiting : null
+}
+
+function withInbox(items: readonly NavigationItem[], waiting: number | null): readonly NavigationItem[] {
+  if (waiting === null) return items
+  const badge = waiting > 0 ? formatNumber(waiting) : null
+  const inbox: NavigationItem = { ...INBOX_ITEM, badge, badgeVariant: 'default' }
+  return items.flatMap((item) => (item.key === INBOX_AFTER ? [item, inbox] : [item]))
 }
 
 const TONES: Record<NavigationItem['badgeVariant'], Tone> = {

@@ -6,7 +6,7 @@
 import endpoints from 'virtual:visitor-endpoints'
 import type { Api } from '#contract/api.ts'
 import type { Input, Returns } from '#contract/core/endpoint.ts'
-import type { ChatEvent } from '#contract/services/chats.ts'
+import type { ChatChange, ChatEvent } from '#contract/services/chats.ts'
 import { buildAddress, buildHeaders, createClient, type EndpointTable, type RawInput } from '#web/api/client.ts'
 import { type EventOptions, eventBody, readEvents } from '#web/api/read-events.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
@@ -19,6 +19,7 @@ type VisitorName =
   | 'sendVisitorMessage'
   | 'stopVisitorAnswer'
   | 'rateVisitorAnswer'
+  | 'askForPerson'
 
 type InputOf<N extends VisitorName> = Omit<Input<Api[N]>, 'params'> & {
   params?: Omit<Input<Api[N]> extends { params: infer P } ? P : never, 'token'>
@@ -32,6 +33,8 @@ export interface ChatClient {
   asMember(): void
   call<N extends VisitorName>(name: N, input: InputOf<N>): Promise<Returns<Api[N]>>
   follow(conversation: string, options: EventOptions<ChatEvent>): Promise<void>
+  /** Tells that others have said or changed something. */
+  followChanges(conversation: string, options: EventOptions<ChatChange>): Promise<void>
   /** @returns the id of the stored file */
   upload(file: File): Promise<string>
   /** Comes in with what `enterChat` asks for, and keeps the token. @throws ApiError */
@@ -69,6 +72,15 @@ export function createChatClient(token: string): ChatClient {
   const withToken = (input: { params?: object }): RawInput => ({ ...input, params: { ...input.params, token } })
   const call = async (name: string, input: object) =>
     client(name, withToken(input as RawInput), { runToken: runToken() })
+  const stream = <T>(name: string, conversation: string, options: EventOptions<T>): Promise<void> => {
+    const path = table[name]?.[1] ?? ''
+    const input = withToken({ params: { id: conversation } })
+    return readEvents(async () => {
+      const headers = buildHeaders(input, { runToken: runToken() }, await bearer(false))
+      headers.set('accept', 'text/event-stream')
+      return eventBody(await fetch(buildAddress(path, input), { headers, signal: options.signal }), path)
+    }, options)
+  }
   return {
     token,
     isKnown: () => read(visitorKey(token)) !== null,
@@ -76,15 +88,8 @@ export function createChatClient(token: string): ChatClient {
       isMember = true
     },
     call: (name, input) => call(name, input) as never,
-    follow: (conversation, options) => {
-      const path = table.streamVisitorAnswer?.[1] ?? ''
-      const input = withToken({ params: { id: conversation } })
-      return readEvents(async () => {
-        const headers = buildHeaders(input, { runToken: runToken() }, await bearer(false))
-        headers.set('accept', 'text/event-stream')
-        return eventBody(await fetch(buildAddress(path, input), { headers, signal: options.signal }), path)
-      }, options)
-    },
+    follow: (conversation, options) => stream('streamVisitorAnswer', conversation, options),
+    followChanges: (conversation, options) => stream('followVisitorChat', conversation, options),
     upload: async (file) => {
       const body = new FormData()
       body.set('file', file, file.name)

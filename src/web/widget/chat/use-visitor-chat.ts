@@ -18,6 +18,10 @@ const SHOWN = 100
 const TRIES = 5
 
 export interface VisitorChat extends ChatState {
+  /** Whether a person answers, or is waited for. */
+  withPerson: boolean
+  /** Asks for a person. */
+  askForPerson: () => Promise<void>
   /** The messages are being fetched. */
   loading: boolean
 }
@@ -29,6 +33,8 @@ interface Ports {
   uploadMb: number
   /** Whether it has not begun yet. */
   fresh: boolean
+  /** Whether people may ask for a person. */
+  asksPerson: boolean
   /** The page is closed to this visitor: what it is now has to be asked. */
   onRefused: (error: unknown) => void
   /** A message was accepted. */
@@ -45,22 +51,26 @@ function untilOnline(ms: number): Promise<void> {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 401 || error.status === 403 || error.status === 404)
 
+interface Found {
+  id: string
+  items: readonly ChatMessage[]
+  withPerson: boolean
+}
+
 /** What was said, from the server, and again when something may have changed. */
 function useMessages({ client, id, fresh, onRefused }: Pick<Ports, 'client' | 'id' | 'fresh' | 'onRefused'>) {
-  const [found, setFound] = useState<{ id: string; items: readonly ChatMessage[] } | null>(
-    fresh ? { id, items: [] } : null,
-  )
+  const [found, setFound] = useState<Found | null>(fresh ? { id, items: [], withPerson: false } : null)
   const load = useCallback(async () => {
     if (fresh) return
     try {
-      const { items } = await client.call('listVisitorMessages', {
+      const { items, with_person } = await client.call('listVisitorMessages', {
         params: { id: id as never },
         query: { limit: SHOWN },
       })
-      setFound({ id, items: items.toReversed() })
+      setFound({ id, items: items.toReversed(), withPerson: with_person })
     } catch (error) {
       // It was deleted, or the page was turned off.
-      if (error instanceof ApiError && error.status === 404) setFound({ id, items: [] })
+      if (error instanceof ApiError && error.status === 404) setFound({ id, items: [], withPerson: false })
       if (isRefusal(error)) onRefused(error)
     }
   }, [client, id, fresh, onRefused])
@@ -85,11 +95,35 @@ function useMessages({ client, id, fresh, onRefused }: Pick<Ports, 'client' | 'i
   const items = found?.id === id ? found.items : []
   return {
     items,
+    withPerson: found?.id === id && found.withPerson,
     loading: found?.id !== id,
     load,
     tell,
-    set: (now: readonly ChatMessage[]) => setFound({ id, items: now }),
+    set: (now: readonly ChatMessage[]) =>
+      setFound((before) => ({ id, items: now, withPerson: before?.id === id && before.withPerson })),
   }
+}
+
+/** Fetches what was said as soon as others have said or changed something. @param on false while nobody else can */
+function useChanges(client: ChatClient, id: string, on: boolean, load: () => Promise<void>): void {
+  useEffect(() => {
+    if (!on) return
+    const controller = new AbortController()
+    const { signal } = controller
+    // Also what was missed while the connection was lost.
+    const onConnection = (connected: boolean) => connected && void load()
+    client
+      .followChanges(id, { signal, isLast: () => false, onEvent: () => void load(), onConnection })
+      .catch(() => undefined)
+    return () => controller.abort()
+  }, [client, id, on, load])
+}
+
+/** The run that is to answer, as far as it is known: the newest message to the agent that nothing has answered. */
+function findAsked(items: readonly ChatMessage[]): ChatMessage | undefined {
+  const at = items.findLastIndex(({ role, to_staff }) => role === 'person' && !to_staff)
+  const isAnswered = items.slice(at + 1).some(({ role }) => role === 'agent' || role === 'staff')
+  return isAnswered ? undefined : items[at]
 }
 
 /** The answer under way, as it is written. @param answering the message that it answers; null while there is none */
@@ -128,14 +162,28 @@ function useAnswer(client: ChatClient, id: string, answering: string | null, onT
   return { live: live !== null && live.of === answering ? live.text : null, lost }
 }
 
-export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent }: Ports): VisitorChat {
+/** Sends a message, again while there is no connection: it counts once by its key. @throws ApiError */
+async function post(client: ChatClient, id: string, message: Sending): Promise<ChatMessage> {
+  const body = bodyOf(message)
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await client.call('sendVisitorMessage', { params: { id: id as never }, body })
+    } catch (error) {
+      const isAway = error instanceof ApiError && error.retryable
+      if (!isAway || tries === TRIES) throw error
+      await untilOnline(retryDelay(tries - 1))
+    }
+}
+
+export function useVisitorChat({ client, id, fresh, asksPerson, uploadMb, onRefused, onSent }: Ports): VisitorChat {
   const messages = useMessages({ client, id, fresh, onRefused })
   const { items, load, tell } = messages
   const [sending, setSending] = useState<(Sending & { id: string }) | null>(null)
   const shown = sending?.id === id ? sending : null
-  const last = items.at(-1)
-  const isUnderWay = last?.role === 'person' && last.error === null && (last.status === null || !isFinal(last.status))
+  const last = findAsked(items)
+  const isUnderWay = last !== undefined && last.error === null && (last.status === null || !isFinal(last.status))
   const answer = useAnswer(client, id, isUnderWay ? last.id : null, load)
+  useChanges(client, id, !fresh && (asksPerson || messages.withPerson), load)
   const stopped = useRef(false)
 
   const stop = useCallback(async () => {
@@ -145,22 +193,11 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
     tell()
   }, [client, id, load, tell])
 
-  const post = async (message: Sending): Promise<ChatMessage> => {
-    const body = bodyOf(message)
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await client.call('sendVisitorMessage', { params: { id: id as never }, body })
-      } catch (error) {
-        const isAway = error instanceof ApiError && error.retryable
-        if (!isAway || tries === TRIES) throw error
-        await untilOnline(retryDelay(tries - 1))
-      }
-  }
   const deliver = async (message: Sending) => {
     stopped.current = false
     setSending({ ...message, id, error: null })
     try {
-      const accepted = await post(message)
+      const accepted = await post(client, id, message)
       const at = items.findIndex((one) => one.id === message.replaces)
       messages.set([...(at < 0 ? items : items.slice(0, at)), accepted])
       setSending(null)
@@ -177,7 +214,15 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
     messages: items,
     sending: shown,
     ...answer,
-    busy: isUnderWay || (shown !== null && shown.error === null),
+    answering: isUnderWay,
+    busy: (isUnderWay && !messages.withPerson) || (shown !== null && shown.error === null),
+    withPerson: messages.withPerson,
+    askForPerson: async () => {
+      await client.call('askForPerson', { params: { id: id as never } })
+      onSent()
+      await load()
+      tell()
+    },
     uploadMb,
     upload: client.upload,
     send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),

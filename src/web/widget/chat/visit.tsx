@@ -1,4 +1,5 @@
 /** A chat as its visitor has it, on a page of its own or in a widget: who may come in, and the conversation that is open. */
+import { Headset } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { PublicChat } from '#contract/services/chats.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -9,8 +10,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type ChatClient, createChatClient, keepConversation, readConversation } from './chat-client.ts'
-import { useVisitorChat } from './use-visitor-chat.ts'
+import { useVisitorChat, type VisitorChat } from './use-visitor-chat.ts'
 import { VisitHead } from './visit-head.tsx'
+import { wordsFor } from './words-for.ts'
 
 /** Most pages are open to everyone. */
 const Doorstep = lazyPart(
@@ -166,7 +168,8 @@ interface ConversationProps extends Open {
 }
 
 function Conversation({ client, chat, id, fresh, onRefused, onSent }: ConversationProps) {
-  const state = useVisitorChat({ client, id, fresh, uploadMb: chat.upload_mb, onRefused, onSent })
+  const asksPerson = chat.asks_person
+  const state = useVisitorChat({ client, id, fresh, asksPerson, uploadMb: chat.upload_mb, onRefused, onSent })
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-3xl grow flex-col">
       {chat.closed !== null && (
@@ -189,6 +192,38 @@ function Conversation({ client, chat, id, fresh, onRefused, onSent }: Conversati
             reason={chat.closed ?? undefined}
           />
         </div>
+      )}
+      {!state.loading && <PersonBar state={state} chat={chat} />}
+    </div>
+  )
+}
+
+/** Says that a person answers, or lets the visitor ask for one. */
+function PersonBar({ state, chat }: { state: VisitorChat; chat: PublicChat }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const ask = async () => {
+    setBusy(true)
+    setFailure(null)
+    await state.askForPerson().catch((error: unknown) => setFailure(wordsFor(error)))
+    setBusy(false)
+  }
+  if (state.withPerson)
+    return (
+      <p role="status" className="px-4 pb-2 text-sm">
+        {t('A person answers here. The assistant is silent.')}
+      </p>
+    )
+  if (!chat.asks_person || chat.closed !== null) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-3 pb-2">
+      <Button size="sm" icon={<Headset aria-hidden="true" />} busy={busy && t('Asking...')} onClick={() => void ask()}>
+        {t('Talk to a person')}
+      </Button>
+      {failure !== null && (
+        <p role="alert" className="text-bad text-sm">
+          {failure}
+        </p>
       )}
     </div>
   )

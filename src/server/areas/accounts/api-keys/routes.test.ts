@@ -46,6 +46,7 @@ beforeAll(async () => {
     billingGate: unused,
     models: { db: database.db } as never,
     feed: unused,
+    chatFeed: unused,
     workflowFeed: unused,
     identity,
   }

@@ -4,55 +4,22 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { Bell } from '#server/platform/bell.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { listen } from '#server/platform/database/listen.ts'
+import { createFeed, type Feed } from '#server/platform/database/feed.ts'
 import { CHANNEL, findChanges } from './notifications.store.ts'
 import { presentNotice } from './notifications.ts'
 
 /** Without being woken a reader looks again after this long. */
 const LOOK_AGAIN_MS = 10_000
 
-export interface NoticeFeed {
-  /** Calls back when something of this person's notices may have changed. @returns how to stop */
-  follow(user: UserId, wake: () => void): () => void
-  close(): Promise<void>
-}
-
-/** Connects when the first reader comes. */
-export function createNoticeFeed(databaseUrl: string): NoticeFeed {
-  const readers = new Map<string, Set<() => void>>()
-  let stop: (() => Promise<void>) | undefined
-  const wakeAll = (wakes: Iterable<() => void>) => {
-    for (const wake of wakes) wake()
-  }
-  const start = () =>
-    listen({
-      databaseUrl,
-      channel: CHANNEL,
-      receive: (user) => wakeAll(readers.get(user) ?? []),
-      connected: () => {
-        for (const wakes of readers.values()) wakeAll(wakes)
-      },
-    })
-  return {
-    follow(user, wake) {
-      stop ??= start()
-      const wakes = readers.get(user) ?? new Set()
-      readers.set(user, wakes.add(wake))
-      return () => {
-        wakes.delete(wake)
-        if (wakes.size === 0 && readers.get(user) === wakes) readers.delete(user)
-      }
-    },
-    close: async () => stop?.(),
-  }
-}
+/** By the id of a person. */
+export const createNoticeFeed = (databaseUrl: string): Feed => createFeed(databaseUrl, CHANNEL)
 
 /**
  * What changes from now on, or since `after`; first how many are unread. A notice comes with the number to go on from.
  * @param after null begins with what comes from now on
  */
 export async function* followNotices(
-  { db, feed }: { db: Queryable; feed: NoticeFeed },
+  { db, feed }: { db: Queryable; feed: Feed },
   { on: owner }: Grant<'notice.own', UserId>,
   after: number | null,
   signal: AbortSignal,

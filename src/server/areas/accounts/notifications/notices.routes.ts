@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
+import type { Feed } from '#server/platform/database/feed.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { followNotices, type NoticeFeed } from './feed.ts'
+import { followNotices } from './feed.ts'
 import { mayReadOwnNotices } from './notifications.policy.ts'
 import { listNotices, readAllNotices, readNotice } from './notifications.ts'
 import { getNoticeSettings, updateNoticeSettings } from './settings.ts'
@@ -13,7 +14,7 @@ type Names =
   | 'getNoticeSettings'
   | 'updateNoticeSettings'
 
-export const noticeHandlers = (deps: { db: Database; feed: NoticeFeed }): Pick<Handlers, Names> => ({
+export const noticeHandlers = (deps: { db: Database; feed: Feed }): Pick<Handlers, Names> => ({
   listNotices: ({ query }, { caller }) => listNotices(deps.db, mayReadOwnNotices(caller), query),
   readNotice: ({ params }, { caller }) => readNotice(deps.db, mayReadOwnNotices(caller), params.id),
   readAllNotices: (_input, { caller }) => readAllNotices(deps.db, mayReadOwnNotices(caller)),

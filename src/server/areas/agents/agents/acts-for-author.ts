@@ -8,8 +8,8 @@ import { dataFlowOf } from './data-flow.ts'
 /** Effects that stay inside the run: calls of models, and files that are made for the person who runs it. */
 const INSIDE: ReadonlySet<Category> = new Set(['ai', 'document'])
 
-/** What `respond` says goes to the person or program that started the run; what is compared is theirs, and so is the knowledge they chose. */
-const FOR_RUNNER: ReadonlySet<string> = new Set(['respond', 'compare_with_standard'])
+/** What `respond` says goes to the person or program that started the run; what is compared is theirs, and so is the knowledge they chose. A chat is handed over to who owns the service that is run. */
+const FOR_RUNNER: ReadonlySet<string> = new Set(['respond', 'compare_with_standard', 'hand_over'])
 
 /** An expression counts, too: what it gives is known only when the step runs. */
 const isSet = (setting: Json | undefined): boolean =>

@@ -95,6 +95,7 @@ const SOLD: readonly EraseStep[] = [
       'public.service_widgets',
       'public.service_widget_runs',
       'public.service_pages',
+      'public.service_inboxes',
       'public.channels',
       'public.channel_messages',
       'public.channel_outbox',
@@ -164,7 +165,7 @@ const BUILT: readonly EraseStep[] = [
     delete from data_table_shares where shared_by = ${id} or (${proven} and email = ${email})`,
   ),
   eraseStep(
-    ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries'],
+    ['public.conversations', 'public.conversation_messages', 'public.conversation_summaries', 'public.chat_handovers'],
     ({ id }) => sql`delete from conversations where owner_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,
   ),
   eraseStep(

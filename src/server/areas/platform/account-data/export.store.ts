@@ -206,6 +206,7 @@ export const LISTS: readonly PersonalList[] = [
       'public.service_widgets',
       'public.service_widget_runs',
       'public.service_pages',
+      'public.service_inboxes',
       'public.channels',
     ],
     query: ({ id }) =>
@@ -217,6 +218,7 @@ export const LISTS: readonly PersonalList[] = [
             'at', r.created_at) order by r.created_at) from service_widget_runs r where r.service_id = w.service_id))
             from service_widgets w where w.service_id = t.id) as widget,
           (select to_jsonb(p) - 'password' from service_pages p where p.service_id = t.id) as chat_page,
+          (select to_jsonb(i) from service_inboxes i where i.service_id = t.id) as inbox,
           (select json_agg(to_jsonb(h) - 'key_id' - 'wrapped_key' - 'sealed' - 'verify_token') from channels h where h.service_id = t.id)
             as channels`,
         sql`from services t where t.owner_id = ${id} order by t.created_at`,

@@ -62,6 +62,7 @@ beforeAll(async () => {
       files: createFileStore({ objects: createFolderObjects({ dir: folder }), whileKept: neverDeleted }),
       documents: unused,
       feed: unused,
+      chatFeed: unused,
       workflowFeed: unused,
       portrait: async (bytes) => bytes,
       paperwork: undefined as never,

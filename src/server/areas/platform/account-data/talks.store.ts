@@ -13,16 +13,19 @@ export const TALK_LISTS: readonly PersonalList[] = [
       'public.conversation_messages',
       'public.conversation_summaries',
       'public.chat_visitors',
+      'public.chat_handovers',
     ],
     query: ({ id }) =>
       row(
         sql`t.id, t.workflow_id, t.service_id, t.channel, t.title, t.created_at,
-          (select json_agg(json_build_object('role', m.role, 'text', m.text, 'data', m.data, 'files', m.files,
+          (select json_agg(json_build_object('role', m.role, 'author', m.author, 'text', m.text, 'data', m.data, 'files', m.files,
             'citations', m.citations, 'rating', m.rating, 'rating_reason', m.rating_reason,
             'execution_id', m.execution_id, 'at', m.created_at) order by m.seq)
             from conversation_messages m where m.conversation_id = t.id) as messages,
           (select json_agg(json_build_object('text', s.text, 'at', s.created_at) order by s.created_at)
-            from conversation_summaries s where s.conversation_id = t.id) as summaries`,
+            from conversation_summaries s where s.conversation_id = t.id) as summaries,
+          (select json_build_object('state', h.state, 'asked_by', h.asked_by, 'reason', h.reason, 'waiting_since', h.waiting_since)
+            from chat_handovers h where h.conversation_id = t.id) as handover`,
         sql`from conversations t where t.owner_id = ${id}
           or t.visitor_id in (select v.id from chat_visitors v where v.user_id = ${id}) order by t.created_at`,
       ),

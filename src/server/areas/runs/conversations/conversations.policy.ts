@@ -30,3 +30,10 @@ export function mayUseAsVisitor(caller: Caller, visitor_id: string, row: Convers
   if (row === null || row.visitor_id !== visitor_id) throw new AppError('not_found')
   return mint('conversation.use', caller, row)
 }
+
+/** With a service, for who owns it. @throws not_found */
+export function mayUseAsOwner(caller: Caller, row: ConversationRow | null): ConversationGrant {
+  if (caller.type !== 'user' || row === null || row.service_id === null || row.owner_id !== caller.id)
+    throw new AppError('not_found')
+  return mint('conversation.use', caller, row)
+}

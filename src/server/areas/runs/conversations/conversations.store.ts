@@ -18,6 +18,8 @@ export interface ConversationRow {
   /** Who writes to an address, as its caller names them. */
   end_user: string | null
   title: string
+  /** A person answers in the place of the agent: messages begin no run. */
+  handed_over: boolean
   created_at: Date
   updated_at: Date
 }
@@ -33,13 +35,16 @@ export interface MessageRow {
   id: string
   seq: string
   key: string | null
-  role: 'person' | 'agent'
+  role: ChatMessage['role']
+  /** Of an answer of a person. */
+  author: string | null
   text: string
   data: Json
   files: MessageFile[]
   citations: ChatMessage['citations']
   rating: ChatMessage['rating']
-  execution_id: ExecutionId
+  /** Null where no run answers, or answered. */
+  execution_id: ExecutionId | null
   started: boolean
   error: string | null
   replaced: boolean
@@ -48,9 +53,14 @@ export interface MessageRow {
   created_at: Date
 }
 
-const conversation = sql`c.id, c.owner_id, c.workflow_id, c.service_id, c.channel, c.visitor_id, c.end_user, c.title, c.created_at,
-  c.updated_at`
-const message = sql`m.id, m.seq::text as seq, m.key, m.role, m.text, m.data, m.files, m.citations, m.rating, m.execution_id, m.started, m.error,
+/** A message that a run answers. */
+export type AskingRow = Pick<MessageRow, 'id' | 'seq' | 'text' | 'files'> & { execution_id: ExecutionId }
+
+export const isAsking = <T extends MessageRow>(message: T): message is T & AskingRow => message.execution_id !== null
+
+const conversation = sql`c.id, c.owner_id, c.workflow_id, c.service_id, c.channel, c.visitor_id, c.end_user, c.title, c.handed_over,
+  c.created_at, c.updated_at`
+const message = sql`m.id, m.seq::text as seq, m.key, m.role, m.author, m.text, m.data, m.files, m.citations, m.rating, m.execution_id, m.started, m.error,
   m.replaced_by is not null as replaced, e.status, m.created_at`
 
 export async function findConversation(db: Queryable, id: ConversationId): Promise<ConversationRow | null> {
@@ -191,6 +201,20 @@ export async function deleteConversation(tx: Queryable, id: ConversationId): Pro
   await sql`delete from conversations where id = ${id}`.execute(tx)
 }
 
+/** The newest message that a run answers, or answered. @returns whether nothing more is to come: the answer is there, or a person spoke since */
+export async function findLastTurn(
+  db: Queryable,
+  id: ConversationId,
+): Promise<(MessageRow & { settled: boolean }) | null> {
+  const { rows } = await sql<MessageRow & { settled: boolean }>`
+    select ${message}, exists (select from conversation_messages a where a.conversation_id = m.conversation_id and a.seq > m.seq
+      and (a.role = 'staff' or (a.role = 'agent' and a.execution_id = m.execution_id))) as settled
+    from conversation_messages m left join executions e on e.id = m.execution_id
+    where m.conversation_id = ${id} and m.role = 'person' and m.execution_id is not null and m.replaced_by is null
+    order by m.seq desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Newest first. */
 export async function listMessages(
   db: Queryable,
@@ -238,6 +262,8 @@ export async function findToSettle(db: Queryable, id: ConversationId): Promise<{
     select m.execution_id from conversation_messages m join executions e on e.id = m.execution_id
     where m.conversation_id = ${id} and m.role = 'person' and m.replaced_by is null and e.status = 'succeeded'
       and not exists (select from conversation_messages a where a.execution_id = m.execution_id and a.role = 'agent')
+      and not exists (select from conversation_messages s where s.conversation_id = m.conversation_id and s.role = 'staff'
+        and s.seq > m.seq)
     order by m.seq limit 100`.execute(db)
   return rows
 }
@@ -245,31 +271,86 @@ export async function findToSettle(db: Queryable, id: ConversationId): Promise<{
 interface NewMessage {
   conversation_id: ConversationId
   text: string
-  execution_id: string
 }
 
+/** @param made `execution_id` is of the run that is to answer; null where a person does */
 export async function insertPersonMessage(
   tx: Queryable,
-  made: NewMessage & { id: string; key: string; files: readonly MessageFile[] },
+  made: NewMessage & { id: string; key: string; files: readonly MessageFile[]; execution_id: string | null },
 ): Promise<void> {
   await sql`
-    insert into conversation_messages (id, conversation_id, key, role, text, files, execution_id)
+    insert into conversation_messages (id, conversation_id, key, role, text, files, execution_id, started)
     values (${made.id}, ${made.conversation_id}, ${made.key}, 'person', ${made.text}, ${JSON.stringify(made.files)}::jsonb,
-      ${made.execution_id})`.execute(tx)
+      ${made.execution_id}, ${made.execution_id === null})`.execute(tx)
 }
 
-/** Once for each run: several readers may find the same answer. One whose question is replaced meanwhile is not added. */
+/** What a person answers in the place of the agent. @returns its id */
+export async function insertStaffMessage(
+  tx: Queryable,
+  made: NewMessage & { id: string; key: string; author: string },
+): Promise<void> {
+  await sql`
+    insert into conversation_messages (id, conversation_id, key, role, author, text, started)
+    values (${made.id}, ${made.conversation_id}, ${made.key}, 'staff', ${made.author}, ${made.text}, true)`.execute(tx)
+}
+
+/** What both sides are told. */
+export async function insertNotice(tx: Queryable, made: NewMessage & { id: string }): Promise<void> {
+  await sql`
+    insert into conversation_messages (id, conversation_id, role, text, started)
+    values (${made.id}, ${made.conversation_id}, 'notice', ${made.text}, true)`.execute(tx)
+}
+
+/** Whether a person has answered after a message. */
+export async function isAnsweredByStaff(db: Queryable, id: ConversationId, seq: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from conversation_messages where conversation_id = ${id} and role = 'staff' and seq > ${seq}::bigint limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Whether a message came before a hand-over, or while a person had the conversation. */
+export async function isHandedOverSince(db: Queryable, id: ConversationId, seq: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from conversation_messages where conversation_id = ${id} and seq > ${seq}::bigint and replaced_by is null
+      and (role in ('staff', 'notice') or (role = 'person' and execution_id is null)) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** A message that no run has begun for is for the person who has the conversation. @returns whether it was waiting for one */
+export async function leaveToPerson(tx: Queryable, message_id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update conversation_messages set execution_id = null, started = true
+    where id = ${message_id} and not started and error is null returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Takes an answer away that never reached its person. */
+export async function deleteAnswer(tx: Queryable, execution_id: ExecutionId): Promise<void> {
+  await sql`delete from conversation_messages where execution_id = ${execution_id} and role = 'agent'`.execute(tx)
+}
+
+export async function setHandedOver(tx: Queryable, id: ConversationId, handed_over: boolean): Promise<void> {
+  await sql`update conversations set handed_over = ${handed_over}, updated_at = now() where id = ${id}`.execute(tx)
+}
+
+/**
+ * Once for each run: several readers may find the same answer. One whose question is replaced meanwhile is not added, nor one after the
+ * words of a person. Called under the lock of the conversation.
+ */
 export async function insertAnswer(
-  db: Queryable,
-  made: NewMessage & Pick<MessageRow, 'data' | 'citations'>,
+  tx: Queryable,
+  made: NewMessage & Pick<MessageRow, 'data' | 'citations'> & { execution_id: string },
 ): Promise<void> {
   await sql`
     insert into conversation_messages (conversation_id, role, text, data, citations, execution_id, started)
     select ${made.conversation_id}, 'agent', ${made.text}, ${made.data === null ? null : JSON.stringify(made.data)}::json,
       ${JSON.stringify(made.citations)}::jsonb, ${made.execution_id}, true
     where exists (select from conversation_messages q where q.execution_id = ${made.execution_id} and q.role = 'person'
-      and q.replaced_by is null)
-    on conflict do nothing`.execute(db)
+      and q.replaced_by is null and not exists (
+        select from conversation_messages s where s.conversation_id = q.conversation_id and s.role = 'staff' and s.seq > q.seq))
+    on conflict do nothing`.execute(tx)
 }
 
 /** Marks a message and all after it as replaced. */
@@ -286,16 +367,19 @@ export async function touchConversation(tx: Queryable, id: ConversationId, title
   )
 }
 
+/** What was said, as an agent is told of it. */
+export interface SaidRow {
+  role: 'person' | 'agent' | 'staff'
+  author: string | null
+  text: string
+  data: Json
+}
+
 /** The conversation before a message, oldest first; at most `limit`. */
-export async function findBefore(
-  db: Queryable,
-  id: ConversationId,
-  seq: string,
-  limit: number,
-): Promise<{ role: 'person' | 'agent'; text: string; data: Json }[]> {
-  const { rows } = await sql<{ role: 'person' | 'agent'; text: string; data: Json }>`
-    select m.role, m.text, m.data from conversation_messages m
-    where m.conversation_id = ${id} and m.seq < ${seq}::bigint and m.replaced_by is null
+export async function findBefore(db: Queryable, id: ConversationId, seq: string, limit: number): Promise<SaidRow[]> {
+  const { rows } = await sql<SaidRow>`
+    select m.role, m.author, m.text, m.data from conversation_messages m
+    where m.conversation_id = ${id} and m.seq < ${seq}::bigint and m.replaced_by is null and m.role <> 'notice'
     order by m.seq desc limit ${limit}`.execute(db)
   return rows.reverse()
 }

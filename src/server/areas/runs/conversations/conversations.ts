@@ -12,6 +12,7 @@ import { answerOf } from './answer.ts'
 import type { ConversationGrant, OwnConversations } from './conversations.policy.ts'
 import * as store from './conversations.store.ts'
 import { type DraftTurnDeps, versionToAnswer } from './draft-turns.ts'
+import { keepForPerson } from './hand-overs.ts'
 import { type BeginTurn, startTurn } from './start-turn.ts'
 
 export interface ConversationDeps {
@@ -35,12 +36,15 @@ const citationsFor = (visitor_id: string | null, citations: ChatMessage['citatio
     ? citations
     : citations.filter(({ cited }) => cited).map((one) => ({ ...one, file: null, boxes: [], text: '' }))
 
-const presentMessage = (
+/** As who reads it may see it. */
+export const presentMessage = (
   row: store.MessageRow,
   { visitor_id }: Pick<store.ConversationRow, 'visitor_id'>,
 ): ChatMessage => ({
   id: row.id,
   role: row.role,
+  author: row.author,
+  to_staff: row.role === 'person' && row.execution_id === null,
   text: row.text,
   data: row.data,
   files: row.files as ChatMessage['files'],
@@ -89,16 +93,22 @@ export async function deleteConversation(db: Queryable, { on }: ConversationGran
 async function settle({ db, outputOf }: ConversationDeps, id: store.ConversationRow['id']): Promise<void> {
   for (const { execution_id } of await store.findToSettle(db, id)) {
     const answer = answerOf(await outputOf(execution_id))
-    await store.insertAnswer(db, { conversation_id: id, execution_id, ...answer })
+    await db.transaction().execute(async (tx) => {
+      await store.lockConversation(tx, id)
+      await store.insertAnswer(tx, { conversation_id: id, execution_id, ...answer })
+    })
   }
 }
 
-/** Whether a run has succeeded whose answer is not among them. */
+/** Whether a run has succeeded whose answer is not among them, newest first. After the words of a person there is none. */
 function lacksAnswer(rows: readonly store.MessageRow[]): boolean {
   const answered = new Set(rows.flatMap(({ role, execution_id }) => (role === 'agent' ? [execution_id] : [])))
-  return rows.some(
-    ({ role, status, execution_id }) => role === 'person' && status === 'succeeded' && !answered.has(execution_id),
-  )
+  const since = rows.findIndex(({ role }) => role === 'staff')
+  return rows
+    .slice(0, since < 0 ? rows.length : since)
+    .some(
+      ({ role, status, execution_id }) => role === 'person' && status === 'succeeded' && !answered.has(execution_id),
+    )
 }
 
 /** Newest first. */
@@ -125,6 +135,16 @@ const titleOf = (text: string): string => {
 
 const BUSY = 'The agent is still answering. Wait for its answer, or stop it.'
 
+const HAS_PERSON = 'A person has joined since then. Write a new message instead.'
+
+/** @returns `ended` where the answer of the last run has to be added first. @throws illegal_transition while it is under way */
+async function isAnswering(tx: Queryable, id: store.ConversationRow['id']): Promise<'ended' | 'no'> {
+  const last = await store.findLastTurn(tx, id)
+  if (last === null || last.error !== null || last.settled) return 'no'
+  if (last.status === null || !isFinal(last.status)) throw new AppError('illegal_transition', { message: BUSY })
+  return last.status === 'succeeded' ? 'ended' : 'no'
+}
+
 interface Accepted {
   message: store.MessageRow
   /** It was sent before. */
@@ -149,7 +169,8 @@ async function accept(
   files: readonly store.MessageFile[],
 ): Promise<Accepted | null> {
   return db.transaction().execute(async (tx) => {
-    if (!(await store.lockConversation(tx, on.id))) throw new AppError('not_found')
+    const conversation = await store.lockConversation(tx, on.id)
+    if (!conversation) throw new AppError('not_found')
     const known = await store.findMessageByKey(tx, on.id, wanted.key)
     if (known) return repeated(known, wanted)
     if ((await store.countMessages(tx, on.id)) >= CONVERSATION.messages)
@@ -159,16 +180,16 @@ async function accept(
     const replaced = wanted.replaces === undefined ? null : await store.findMessage(tx, on.id, wanted.replaces)
     if (wanted.replaces !== undefined && (replaced?.role !== 'person' || replaced.replaced))
       throw fieldError('replaces', 'This message isn’t in the chat.', 'not_found')
-    const { rows } = await store.listMessages(tx, on.id, { limit: 1, offset: 0 })
-    const [last] = rows
-    const isBusy = last?.role === 'person' && last.error === null && (last.status === null || !isFinal(last.status))
-    if (isBusy) throw new AppError('illegal_transition', { message: BUSY })
-    if (lacksAnswer(rows) && last?.role === 'person') return null
+    if (replaced && (conversation.handed_over || (await store.isHandedOverSince(tx, on.id, replaced.seq))))
+      throw new AppError('illegal_transition', { message: HAS_PERSON })
+    if (!conversation.handed_over && (await isAnswering(tx, on.id)) === 'ended') return null
     const id = uuidv7()
     const { key, text } = wanted
-    await store.insertPersonMessage(tx, { id, conversation_id: on.id, key, text, files, execution_id: uuidv7() })
+    const execution_id = conversation.handed_over ? null : uuidv7()
+    await store.insertPersonMessage(tx, { id, conversation_id: on.id, key, text, files, execution_id })
     if (replaced) await store.replaceFrom(tx, on.id, replaced.seq, id)
     await store.touchConversation(tx, on.id, titleOf(text))
+    if (conversation.handed_over) await keepForPerson(tx, conversation)
     const message = await store.findMessage(tx, on.id, id)
     if (!message) throw new Error('A message was not found after its insert')
     return { message, known: false }
@@ -184,7 +205,7 @@ interface PreparedMessage {
 /**
  * Accepts a message and starts the run that answers it. Sent twice with the same key it counts once, at whatever time.
  * @param prepare asked for a message that was not sent before; what it throws refuses the message
- * @throws illegal_transition while the message before it is being answered; idempotency_mismatch; limit_reached; not_found; what a run may
+ * @throws illegal_transition while the message before it is being answered, and for a change of what a person has read; idempotency_mismatch; limit_reached; not_found; what a run may
  * be refused with: then nothing has changed
  */
 export async function sendMessage(
@@ -203,8 +224,8 @@ export async function sendMessage(
     accepted = await accept(db, use, wanted, files)
   }
   if (accepted === null) throw new AppError('illegal_transition', { message: BUSY })
-  if (accepted.known) return presentMessage(accepted.message, use.on)
   const { message } = accepted
+  if (accepted.known || !store.isAsking(message)) return presentMessage(message, use.on)
   try {
     await startTurn(db, use.on, message, { mode: 'now', begin })
   } catch (error) {

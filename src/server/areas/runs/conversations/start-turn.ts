@@ -8,7 +8,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import * as store from './conversations.store.ts'
-import { fittingTurns, MOST_BEFORE } from './history.ts'
+import { keepForPerson } from './hand-overs.ts'
+import { fittingTurns, MOST_BEFORE, turnOf } from './history.ts'
 
 const LEFT_AT_ONCE = 100
 
@@ -36,29 +37,36 @@ export type PrepareTurn = (conversation: store.ConversationRow) => Promise<Begin
 /** How runs are begun, by where a conversation is. */
 export type TurnsOfChannels = Record<store.ConversationRow['channel'], PrepareTurn>
 
-const turnOf = ({ role, text, data }: { role: 'person' | 'agent'; text: string; data: Json }): JsonObject => ({
-  role: role === 'person' ? 'person' : 'workflow',
-  text: data === null ? text : JSON.stringify(data),
-})
+function inputOf(said: store.SaidRow): JsonObject {
+  const { role, text } = turnOf(said)
+  return { role: role === 'person' ? 'person' : 'workflow', text }
+}
 
 /** @throws what the run is refused with */
 export async function startTurn(
   db: Database,
   { id: conversation, end_user }: Pick<store.ConversationRow, 'id' | 'end_user'>,
-  { id, seq, text, files, execution_id }: Pick<store.MessageRow, 'id' | 'seq' | 'text' | 'files' | 'execution_id'>,
+  { id, seq, text, files, execution_id }: store.AskingRow,
   how: { mode: 'now' | 'later'; begin: BeginTurn },
 ): Promise<void> {
   const before = await store.findBefore(db, conversation, seq, MOST_BEFORE)
   const input: JsonObject = {
     message: text,
     session: end_user ?? conversation,
-    history: fittingTurns(before.map(turnOf)),
+    history: fittingTurns(before.map(inputOf)),
     ...(files.length > 0 && { files: files as unknown as Json }),
   }
   const { mode, begin } = how
   await begin({ input, execution_id, mode, ...(mode === 'now' && { start_by: Date.now() + START_WITHIN_MS }) })
   await store.markStarted(db, id)
 }
+
+/** A person took the conversation before the message was started: it is theirs to answer. */
+const leaveToPerson = (db: Database, conversation_id: store.ConversationRow['id'], message_id: string) =>
+  db.transaction().execute(async (tx) => {
+    const conversation = await store.lockConversation(tx, conversation_id)
+    if (conversation?.handed_over && (await store.leaveToPerson(tx, message_id))) await keepForPerson(tx, conversation)
+  })
 
 async function startLeftTurn(
   db: Database,
@@ -70,7 +78,8 @@ async function startLeftTurn(
     store.findConversation(db, left.conversation_id),
     store.findMessage(db, left.conversation_id, left.id),
   ])
-  if (!conversation || !message || message.started) return
+  if (!conversation || !message || message.started || !store.isAsking(message)) return
+  if (conversation.handed_over) return leaveToPerson(db, conversation.id, message.id)
   if (message.status !== null || message.replaced) return store.markStarted(db, message.id)
   try {
     const begin = await turns[conversation.channel](conversation)

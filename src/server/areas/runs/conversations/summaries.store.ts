@@ -1,8 +1,8 @@
 /** The SQL of summaries: one covers all messages of its conversation up to `through`. */
 import { sql } from 'kysely'
-import type { Json } from '#contract/core/primitives.ts'
 import type { ConversationId } from '#contract/runs/conversations.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { SaidRow } from './conversations.store.ts'
 
 /** More than fall out of a window between two summaries. */
 const MOST_SINCE = 200
@@ -37,11 +37,11 @@ export async function findSince(
   db: Queryable,
   { conversation_id, seq }: AskedRow,
   since: string,
-): Promise<{ id: string; role: 'person' | 'agent'; text: string; data: Json }[]> {
-  const { rows } = await sql<{ id: string; role: 'person' | 'agent'; text: string; data: Json }>`
-    select m.id, m.role, m.text, m.data from conversation_messages m
+): Promise<(SaidRow & { id: string })[]> {
+  const { rows } = await sql<SaidRow & { id: string }>`
+    select m.id, m.role, m.author, m.text, m.data from conversation_messages m
     where m.conversation_id = ${conversation_id} and m.seq > ${since}::bigint and m.seq < ${seq}::bigint
-      and m.replaced_by is null
+      and m.replaced_by is null and m.role <> 'notice'
     order by m.seq desc limit ${MOST_SINCE}`.execute(db)
   return rows.reverse()
 }

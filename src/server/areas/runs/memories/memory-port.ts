@@ -6,6 +6,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { MemoryId } from '#contract/runs/memory.ts'
 import { MEMORY } from '#contract/runs/memory-values.ts'
 import type { MemoryPort, RunAs } from '#nodes/ports.ts'
+import { turnOf } from '#server/areas/runs/conversations/history.ts'
 import * as summaries from '#server/areas/runs/conversations/summaries.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import * as store from './memories.store.ts'
@@ -56,11 +57,7 @@ export const createMemoryPort = (db: Database): MemoryPort => ({
     const turns = await summaries.findSince(db, asked, summary?.seq ?? '0')
     return {
       summary: summary?.text ?? '',
-      turns: turns.map(({ id, role, text, data }) => ({
-        id,
-        role,
-        text: data === null ? text : JSON.stringify(data),
-      })),
+      turns: turns.map((said) => ({ id: said.id, ...turnOf(said) })),
     }
   },
   async keepSummary(execution_id, { through, text }) {

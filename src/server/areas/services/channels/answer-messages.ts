@@ -13,9 +13,13 @@ import type { FilesPort } from '#nodes/ports.ts'
 import { USED_UP } from '#server/areas/billing/billing.ts'
 import {
   type ConversationDeps,
+  deleteAnswer,
   findConversation,
   insertVisitorConversation,
+  isAnsweredByStaff,
+  isHandedOverSince,
   listMessages,
+  lockConversation,
   type MessageFile,
   mayUseAsVisitor,
   resolveInput,
@@ -27,7 +31,7 @@ import { ownerOfService } from '#server/areas/services/services/services.policy.
 import { expireFilesAt } from '#server/areas/services/widgets/widgets.store.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { type WhatsappApi, WhatsappError } from '#server/gateways/whatsapp.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { requireFeature } from '#server/platform/settings/features.ts'
@@ -109,7 +113,8 @@ async function startTurn(deps: AnsweringDeps, row: store.TurnRow, signal: AbortS
   const wanted = { key: row.id, text, files: named, replaces: undefined }
   const message = await sendMessage(deps, use, wanted, async () => ({ files, begin }))
   if (message.error !== null) return 'failed'
-  await store.setState(db, row.id, 'answering')
+  // A person answers it from the inbox.
+  await store.setState(db, row.id, message.to_staff ? 'done' : 'answering')
   return null
 }
 
@@ -121,14 +126,24 @@ function noticeFor(error: unknown): NoticeName | null {
   return error.code === 'invalid_input' ? 'failed' : 'closed'
 }
 
+/** What the agent answered is not sent after the words of a person, and is not in the chat then. Asked under its lock. */
+async function isTooLate(tx: Queryable, { conversation_id, execution_id, seq }: Partial<store.AnsweredRow>) {
+  if (!conversation_id || !execution_id || !seq) return false
+  await lockConversation(tx, conversation_id)
+  if (!(await isAnsweredByStaff(tx, conversation_id, seq))) return false
+  await deleteAnswer(tx, execution_id)
+  return true
+}
+
 async function finish(
   db: Database,
-  row: Pick<store.TurnRow, 'id' | 'channel_id' | 'visitor_id'>,
+  row: Pick<store.TurnRow, 'id' | 'channel_id' | 'visitor_id'> & Partial<store.AnsweredRow>,
   texts: readonly string[],
   kind: 'answer' | 'notice',
 ): Promise<void> {
   const { id, channel_id, visitor_id } = row
   await db.transaction().execute(async (tx) => {
+    if (kind === 'answer' && (await isTooLate(tx, row))) return store.setState(tx, id, 'done')
     for (const [part, text] of texts.entries())
       await insertOutgoing(tx, { channel_id, visitor_id, kind, cause: `${kind} ${id} ${part}`, text })
     await store.setState(tx, id, 'done')
@@ -157,6 +172,9 @@ async function takeTurn(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSi
 async function answer(deps: AnsweringDeps, row: store.EndedRow): Promise<void> {
   const { db } = deps
   const conversation = row.conversation_id && (await findConversation(db, row.conversation_id))
+  const isWithPerson = conversation && row.seq && (await isHandedOverSince(db, conversation.id, row.seq))
+  // A person has taken the chat meanwhile: they answer.
+  if (isWithPerson && row.status !== 'succeeded') return finish(db, row, [], 'notice')
   if (!conversation || row.status !== 'succeeded') {
     // A chat that was deleted meanwhile has no answer.
     const told = conversation ? [noticeText('failed', row.text)] : []
@@ -167,8 +185,8 @@ async function answer(deps: AnsweringDeps, row: store.EndedRow): Promise<void> {
   const found = items.find(({ role, execution_id }) => role === 'agent' && execution_id === row.execution_id)
   const text = found === undefined ? '' : found.data === null ? found.text : JSON.stringify(found.data)
   const texts = textsOfAnswer(text, found?.citations ?? [])
-  if (texts.length === 0) return finish(db, row, [noticeText('failed', row.text)], 'notice')
-  return finish(db, row, texts, 'answer')
+  if (texts.length > 0) return finish(db, row, texts, 'answer')
+  return finish(db, row, isWithPerson ? [] : [noticeText('failed', row.text)], 'notice')
 }
 
 /** Adds answers of runs that have ended to what is sent, and begins the next turn of each person. */

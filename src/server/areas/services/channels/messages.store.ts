@@ -102,15 +102,21 @@ export async function postpone(db: Queryable, id: string, seconds: number): Prom
   )
 }
 
-export interface EndedRow {
+/** Where a message is in its conversation, and what answers it. */
+export interface AnsweredRow {
+  conversation_id: ConversationId | null
+  execution_id: ExecutionId | null
+  /** Null where its chat is gone. */
+  seq: string | null
+}
+
+export interface EndedRow extends AnsweredRow {
   id: string
   channel_id: string
   visitor_id: string
   owner_id: UserId
   role: Role
   text: string
-  conversation_id: ConversationId | null
-  execution_id: ExecutionId | null
   /** Null where the run could not be started, or its chat is gone. */
   status: ExecutionStatus | null
 }
@@ -118,12 +124,12 @@ export interface EndedRow {
 /** Messages whose run has ended, or will never begin. */
 export async function findEnded(db: Queryable, limit: number): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
-    select m.id, m.channel_id, m.visitor_id, c.owner_id, u.role, m.text, q.conversation_id, q.execution_id, e.status
+    select m.id, m.channel_id, m.visitor_id, c.owner_id, u.role, m.text, q.conversation_id, q.execution_id, q.seq::text as seq, e.status
     from channel_messages m join channels c on c.id = m.channel_id join users u on u.id = c.owner_id
     left join conversation_messages q on q.key = m.id and q.role = 'person'
       and q.conversation_id in (select v.id from conversations v where v.visitor_id = m.visitor_id)
     left join executions e on e.id = q.execution_id
-    where m.state = 'answering' and (e.finished_at is not null or q.error is not null or q.id is null)
+    where m.state = 'answering' and (e.finished_at is not null or q.error is not null or q.id is null or q.execution_id is null)
     order by m.seq limit ${limit}`.execute(db)
   return rows
 }

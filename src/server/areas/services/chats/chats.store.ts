@@ -45,9 +45,11 @@ export interface DoorRow extends ShownRow {
   access: ChatAccess
   password: string | null
   password_epoch: number
+  /** Whether who writes may ask for a person. */
+  asks_person: boolean
 }
 
-const door = sql`d.channel, d.access, d.password, d.password_epoch, w.service_id, s.status as service_status,
+const door = sql`d.channel, coalesce((select i.enabled from service_inboxes i where i.service_id = w.service_id), false) as asks_person, d.access, d.password, d.password_epoch, w.service_id, s.status as service_status,
   ${publicStatus} as agent_status, s.owner_id, u.role, s.agent_version_id, w.title, w.greeting, w.domains, w.daily_runs,
   w.daily_paise::float8 as daily_paise, v.input_schema, v.view, v.listing`
 const ofDoor = sql`join service_widgets w on w.service_id = d.service_id join services s on s.id = w.service_id

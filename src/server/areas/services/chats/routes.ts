@@ -43,7 +43,7 @@ interface Deps {
 }
 
 /** Requests of pages of other sites are not from a visitor of a chat. @throws forbidden */
-function askerOf(context: RequestContext): Asker {
+export function askerOf(context: RequestContext): Asker {
   refuseForeign(context)
   return { caller: context.caller, sender: senderOf(context), visitor_token: context.run_token }
 }

@@ -11,7 +11,7 @@ import {
   deleteOlderOfVisitor,
   findConversation,
   findFilesOf,
-  findMessages,
+  findLastTurn,
   insertVisitorConversation,
   listConversationsOfVisitor,
   listMessages,
@@ -72,8 +72,9 @@ export async function listVisitorMessages(
   id: ConversationId,
   query: { limit: number; offset: number },
 ) {
-  const page = await listMessages(deps, await own(deps.db, grant, id), query)
-  return { ...page, items: page.items.map(asVisitorSees) }
+  const use = await own(deps.db, grant, id)
+  const page = await listMessages(deps, use, query)
+  return { ...page, items: page.items.map(asVisitorSees), with_person: use.on.handed_over }
 }
 
 /** Files as copies of the owner of the service; those of earlier messages of the conversation are there already. */
@@ -133,8 +134,8 @@ export async function sendVisitorMessage(
 
 /** The run that answers the newest message; null when it has ended, or none was started. */
 async function findUnderWay(db: Queryable, id: ConversationId): Promise<string | null> {
-  const [last] = (await findMessages(db, id, { limit: 1, offset: 0 })).rows
-  if (last?.role !== 'person' || last.error !== null) return null
+  const last = await findLastTurn(db, id)
+  if (last === null || last.settled || last.error !== null) return null
   return last.status !== null && isFinal(last.status) ? null : last.execution_id
 }
 

@@ -59,7 +59,7 @@ export async function getChat(db: Database, token: string, asker: Asker): Promis
   const [terms, { upload_mb }] = await Promise.all([findTerms(db, door.agent_version_id), readLimits(db)])
   const { title, access } = door
   const closed = isOpen(door) ? null : CLOSED
-  const shown = { title, access, entered, upload_mb, kept_days: CHAT.kept_days, closed }
+  const shown = { title, access, entered, upload_mb, kept_days: CHAT.kept_days, closed, asks_person: door.asks_person }
   if (!entered) return { ...shown, greeting: '', starters: [], streams: false, disclaimer: null, sends_to: [] }
   return {
     ...shown,

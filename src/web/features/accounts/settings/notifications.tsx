@@ -37,6 +37,11 @@ const groups = (): Group[] => [
     title: t('Runs'),
     rows: [
       { choice: 'run_failed', label: t('Failed runs'), help: t('At most one per hour for each agent or service.') },
+      {
+        choice: 'chat_waiting',
+        label: t('Chats that wait for you'),
+        help: t('Someone who writes to your service waits for a person.'),
+      },
       { choice: 'approval', label: t('Approvals'), help: t('A run is waiting for your answer.') },
     ],
   },

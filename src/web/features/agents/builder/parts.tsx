@@ -1,8 +1,10 @@
 import type { WorkflowId } from '#contract/core/primitives.ts'
+import { handsOver } from '#graph/custom-agent/hand-over.ts'
 import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
+import { Switch } from '#web/ui/forms/checkbox.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { ApiSection } from './api-section.tsx'
 import { CuratedSection } from './curated-section.tsx'
@@ -68,6 +70,15 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
         problems={[steps.check, steps.cover, steps.refusal].flatMap((node) => (node ? [`${node.id}.`] : []))}
       >
         <GuardrailFields steps={steps} prompt={prompt} edits={edits} />
+      </Section>
+      <Section title="Hand-over to a person" summary={handsOver(agent) ? 'On' : 'Off'}>
+        <Switch
+          label="Can hand a chat over to a person"
+          help="When it is asked for a person, or can’t answer. Each service chooses whether people can be reached, and answers from the inbox."
+          disabled={edits.readOnly !== null}
+          checked={handsOver(agent)}
+          onChange={({ target }) => edits.handOver(target.checked)}
+        />
       </Section>
       <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
         <NodeFields node={chat} names={['greeting', 'starters']} />

@@ -9,6 +9,7 @@ import {
   changePrompt,
   changeSettings,
 } from '#graph/custom-agent/change-agent.ts'
+import { withHandOver } from '#graph/custom-agent/hand-over.ts'
 import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import { type AgentSteps, type FoundAgent, readAgent } from '#graph/custom-agent/read-agent.ts'
@@ -32,6 +33,8 @@ export interface AgentEdits {
   check(on: boolean): void
   cover(on: boolean): void
   form(schema: JsonObject | null): void
+  /** Whether it can hand its chat over to a person. */
+  handOver(on: boolean): void
 }
 
 /** Keystrokes in a field are one step of undo. */
@@ -61,6 +64,12 @@ export function useAgentEdits(): AgentEdits {
         change('the knowledge', (steps, document) => changeKnowledge(document, steps, next(knowledgeOf(steps.agent)))),
       check: (on) => change('the check of messages', (steps, document) => changeCheck(document, steps, on)),
       cover: (on) => change('the cover of personal data', (steps, document) => changeCover(document, steps, on)),
+      handOver: (on) =>
+        change('the hand-over to a person', ({ agent }) => ({
+          type: 'set_config',
+          node_id: agent.id,
+          config: withHandOver(agent, on),
+        })),
       form: (schema) => change('the form of the answer', (steps, document) => changeForm(document, steps, schema)),
     }
   }, [draft, save])

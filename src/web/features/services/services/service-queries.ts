@@ -12,6 +12,8 @@ export const widgetQuery = (id: string) => q('getServiceWidget', { params: { id 
 export const chatQuery = (id: string) => q('getServiceChat', { params: { id } })
 export const ratingsQuery = (id: string) => q('listChatRatings', { params: { id }, query: { limit: 20 } })
 
+export const inboxSettingsQuery = (id: string) => q('getServiceInbox', { params: { id } })
+
 export const whatsappQuery = (id: string) => q('getServiceWhatsapp', { params: { id } })
 export const whatsappPeopleQuery = (id: string) => q('listWhatsappPeople', { params: { id }, query: { limit: 20 } })
 

@@ -29,6 +29,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { ChatPage } from './chat-page.tsx'
+import { InboxSettings } from './inbox-settings.tsx'
 import { Schedules } from './schedules.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
@@ -72,6 +73,7 @@ export function Component() {
         <ChatPage service={service} />
         <Whatsapp service={service} />
         <Widget service={service} />
+        <InboxSettings service={service} />
         <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="runs" className="text-xl">
             Runs

@@ -26,6 +26,8 @@ export interface ChatState {
   /** The answer as far as it is written; null before its first word. */
   live: string | null
   /** Whether an answer is under way. */
+  answering: boolean
+  /** Whether nothing can be sent meanwhile. */
   busy: boolean
   /** The connection is lost and being taken up again. */
   lost: boolean

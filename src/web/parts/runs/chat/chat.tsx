@@ -7,7 +7,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { ChatState, Sending } from './chat-state.ts'
 import { Composer } from './composer.tsx'
-import { AgentMessage, Answer, LiveMessage, PersonMessage } from './message.tsx'
+import { AgentMessage, Answer, LiveMessage, Notice, PersonMessage, StaffMessage } from './message.tsx'
 
 interface ChatProps {
   chat: ChatState
@@ -29,12 +29,12 @@ interface ChatProps {
 /** A conversation: what was said, the answer as it is written, and where the next message goes. */
 export function Chat(props: ChatProps) {
   const { chat, name, greeting, starters, streams, reason } = props
-  const { messages, sending, live, busy } = chat
+  const { messages, sending, live } = chat
   const end = useRef<HTMLDivElement>(null)
   const shown = withoutReplaced(messages, sending)
-  const last = shown.at(-1)
   const isSending = sending !== null && sending.error === null
-  const isAnswering = last?.role === 'person' && busy && sending === null && last.status !== 'waiting'
+  const asked = shown.findLast(({ role, to_staff }) => role === 'person' && !to_staff)
+  const isAnswering = chat.answering && sending === null && asked?.status !== 'waiting'
   useEffect(() => {
     if (messages.length > 0 || live !== null || sending !== null) end.current?.scrollIntoView({ block: 'nearest' })
   }, [messages.length, live, sending])
@@ -84,29 +84,37 @@ const filesOf = ({ files }: ChatMessage) => files.map(({ file_id: id, name }) =>
 
 function Messages({ chat, shown, selected = null, onSelect, onFix }: ChatProps & { shown: readonly ChatMessage[] }) {
   const asked = shown.findLast(({ role }) => role === 'person')
-  return shown.map((message, index) =>
-    message.role === 'person' ? (
+  // What was said before a person came stays as they have read it.
+  const fixed = shown.findLastIndex(({ role, to_staff }) => role === 'staff' || role === 'notice' || to_staff)
+  const named = shown.some(({ role }) => role === 'staff')
+  return shown.map((message, index) => {
+    if (message.role === 'notice') return <Notice key={message.id} text={message.text} />
+    if (message.role === 'staff') return <StaffMessage key={message.id} message={message} />
+    return message.role === 'person' ? (
       <PersonMessage
         key={message.id}
         message={message}
         selected={selected === message.id}
         busy={chat.busy}
-        onEdit={(text) => chat.send(text, filesOf(message), message.id)}
+        onEdit={index > fixed ? (text) => chat.send(text, filesOf(message), message.id) : undefined}
         onSelect={onSelect && (() => onSelect(message.id))}
       />
     ) : (
       <AgentMessage
         key={message.id}
         message={message}
+        named={named}
         busy={chat.busy}
         onFix={onFix && fixOf(message, shown[index - 1], onFix)}
         rate={chat.rate}
         onRetry={
-          index === shown.length - 1 && asked ? () => chat.send(asked.text, filesOf(asked), asked.id) : undefined
+          index === shown.length - 1 && asked && !asked.to_staff
+            ? () => chat.send(asked.text, filesOf(asked), asked.id)
+            : undefined
         }
       />
-    ),
-  )
+    )
+  })
 }
 
 function Starters({

@@ -35,12 +35,13 @@ export function PersonMessage({
   message: ChatMessage
   selected: boolean
   busy: boolean
-  onEdit: (text: string) => void
+  /** Absent where it can’t be changed any more. */
+  onEdit?: ((text: string) => void) | undefined
   /** Shows how it was answered; absent where that is not shown. */
   onSelect?: (() => void) | undefined
 }) {
   const [editing, setEditing] = useState(false)
-  if (editing)
+  if (editing && onEdit)
     return (
       <EditMessage
         text={message.text}
@@ -71,11 +72,13 @@ export function PersonMessage({
             {t('Trace')}
           </button>
         )}
-        <IconButton label={t('Edit message')} size="sm" disabled={busy} onClick={() => setEditing(true)}>
-          <Pencil aria-hidden="true" />
-        </IconButton>
+        {onEdit && (
+          <IconButton label={t('Edit message')} size="sm" disabled={busy} onClick={() => setEditing(true)}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
-      <Outcome message={message} busy={busy} onRetry={() => onEdit(message.text)} />
+      {onEdit && <Outcome message={message} busy={busy} onRetry={() => onEdit(message.text)} />}
     </div>
   )
 }
@@ -152,6 +155,35 @@ function EditMessage({
   )
 }
 
+/** What a person answered in the place of the agent: their words as they wrote them. */
+export function StaffMessage({ message }: { message: ChatMessage }) {
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Author>{message.author}</Author>
+      <Answer>
+        <PlainAnswer text={message.text} />
+      </Answer>
+    </div>
+  )
+}
+
+/** What both sides are told. */
+export const Notice = ({ text }: { text: string }) => (
+  <p
+    dir="auto"
+    className="mx-auto max-w-prose whitespace-pre-wrap wrap-anywhere border-line border-y px-3 py-1.5 text-center text-muted text-sm"
+  >
+    {text}
+  </p>
+)
+
+/** Who speaks, where there are several. */
+export const Author = ({ children }: { children: ReactNode }) => (
+  <p className="px-1 font-medium text-muted text-sm">
+    <bdi>{children}</bdi>
+  </p>
+)
+
 /** An answer: text as Markdown, anything else as JSON. */
 export function AgentMessage({
   message,
@@ -159,8 +191,11 @@ export function AgentMessage({
   onFix,
   busy,
   rate,
+  named,
 }: {
   message: ChatMessage
+  /** Whether it says that the assistant speaks, because a person does too. */
+  named: boolean
   onRetry?: (() => void) | undefined
   /** Writes what should have been said. */
   onFix?: (() => void) | undefined
@@ -170,6 +205,7 @@ export function AgentMessage({
   const said = message.text === '' ? t('(An empty answer)') : message.text
   return (
     <div className="group/message grid justify-items-start gap-1">
+      {named && <Author>{t('Assistant')}</Author>}
       <Answer>
         {message.data === null ? (
           <Suspense fallback={<PlainAnswer text={said} />}>

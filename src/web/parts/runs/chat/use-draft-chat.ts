@@ -76,6 +76,7 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
     lost: false,
     uploadMb,
     upload: uploadOnce,
+    answering: isUnderWay,
     busy: isUnderWay || (sending !== null && sending.error === null),
     send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),
     again: () => {

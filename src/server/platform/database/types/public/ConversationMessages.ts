@@ -21,7 +21,7 @@ export default interface ConversationMessagesTable {
 
   files: ColumnType<unknown, unknown | undefined, unknown>;
 
-  execution_id: ColumnType<string, string, string>;
+  execution_id: ColumnType<string | null, string | null, string | null>;
 
   started: ColumnType<boolean, boolean | undefined, boolean>;
 
@@ -38,6 +38,8 @@ export default interface ConversationMessagesTable {
   rating_reason: ColumnType<string, string | undefined, string>;
 
   rated_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  author: ColumnType<string | null, string | null, string | null>;
 }
 
 export type ConversationMessages = Selectable<ConversationMessagesTable>;

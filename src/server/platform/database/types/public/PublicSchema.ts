@@ -11,6 +11,7 @@ import type { default as SubscriptionsTable } from './Subscriptions.ts';
 import type { default as CouponsTable } from './Coupons.ts';
 import type { default as AgentDraftsTable } from './AgentDrafts.ts';
 import type { default as AuditLogTable } from './AuditLog.ts';
+import type { default as ChatHandoversTable } from './ChatHandovers.ts';
 import type { default as PlanVersionsTable } from './PlanVersions.ts';
 import type { default as WorkflowOperationsTable } from './WorkflowOperations.ts';
 import type { default as UsersTable } from './Users.ts';
@@ -91,6 +92,7 @@ import type { default as AuditUnsealedTable } from './AuditUnsealed.ts';
 import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTimes.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
+import type { default as ServiceInboxesTable } from './ServiceInboxes.ts';
 import type { default as TraceEntriesTable } from './TraceEntries.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
@@ -235,6 +237,8 @@ export default interface PublicSchema {
   agent_drafts: AgentDraftsTable;
 
   audit_log: AuditLogTable;
+
+  chat_handovers: ChatHandoversTable;
 
   plan_versions: PlanVersionsTable;
 
@@ -395,6 +399,8 @@ export default interface PublicSchema {
   workflow_members: WorkflowMembersTable;
 
   trigger_calls: TriggerCallsTable;
+
+  service_inboxes: ServiceInboxesTable;
 
   trace_entries: TraceEntriesTable;
 

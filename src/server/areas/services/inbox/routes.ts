@@ -1,0 +1,71 @@
+import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
+import { conversationDeps } from '#server/areas/runs/runs.ts'
+import { cancelRun } from '#server/areas/services/chats/cancel-run.ts'
+import { askerOf } from '#server/areas/services/chats/routes.ts'
+import { requireVisit } from '#server/areas/services/chats/visits.ts'
+import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Feed } from '#server/platform/database/feed.ts'
+import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
+import { senderOf } from '#server/platform/http/session.ts'
+import {
+  answerInboxChat,
+  getInboxChat,
+  getInboxSummary,
+  listInbox,
+  listInboxMessages,
+  readInboxChat,
+  returnInboxChat,
+  takeInboxChat,
+} from './inbox.ts'
+import { getServiceInbox, saveServiceInbox } from './service-inbox.ts'
+import { askForPerson, followVisitorChat } from './visitor-person.ts'
+
+type Names =
+  | 'getServiceInbox'
+  | 'saveServiceInbox'
+  | 'getInboxSummary'
+  | 'listInbox'
+  | 'getInboxChat'
+  | 'listInboxMessages'
+  | 'readInboxChat'
+  | 'takeInboxChat'
+  | 'answerInboxChat'
+  | 'returnInboxChat'
+  | 'askForPerson'
+  | 'followVisitorChat'
+
+interface Deps {
+  db: Database
+  engine: RunEngine
+  /** Wakes pages of visitors by the id of their conversation. */
+  chatFeed: Feed
+}
+
+export function inboxHandlers({ db, engine, chatFeed: feed }: Deps): Pick<Handlers, Names> {
+  const cancel = (id: string) => cancelRun(engine, id)
+  const conversations = conversationDeps({ db, engine })
+  const visit = ({ params }: { params: { token: string } }, context: RequestContext) =>
+    requireVisit(db, params.token, askerOf(context))
+  return {
+    getServiceInbox: ({ params }, { caller }) => getServiceInbox(db, mayUseServices(caller), params.id),
+    saveServiceInbox: ({ params, body }, { caller }) => saveServiceInbox(db, mayUseServices(caller), params.id, body),
+    getInboxSummary: (_input, { caller }) => getInboxSummary(db, mayUseServices(caller)),
+    listInbox: ({ query }, { caller }) => listInbox(db, mayUseServices(caller), query),
+    getInboxChat: ({ params }, { caller }) => getInboxChat(db, mayUseServices(caller), params.id),
+    listInboxMessages: ({ params, query }, { caller }) =>
+      listInboxMessages(conversations, mayUseServices(caller), params.id, query),
+    readInboxChat: ({ params, body }, { caller }) => readInboxChat(db, mayUseServices(caller), params.id, body.through),
+    takeInboxChat: ({ params }, { caller }) => takeInboxChat(db, mayUseServices(caller), params.id, cancel),
+    answerInboxChat: ({ params, body }, { caller }) => answerInboxChat(db, mayUseServices(caller), params.id, body),
+    returnInboxChat: ({ params }, { caller }) => returnInboxChat(db, mayUseServices(caller), params.id),
+    askForPerson: async (input, context) => {
+      const at = { id: input.params.id, sender: senderOf(context) }
+      return askForPerson(db, await visit(input, context), at, cancel)
+    },
+    followVisitorChat: async (input, context) => {
+      const look = () => visit(input, context)
+      return { type: 'stream', events: await followVisitorChat({ db, feed }, input.params.id, look) }
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { MESSAGE } from '#contract/runs/conversation-values.ts'
+import type { InboxChat } from '#contract/services/inbox.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
+import { Button } from '#web/ui/button.tsx'
+
+interface Props {
+  chat: InboxChat
+  /** The newest message that is shown. */
+  newest: string | null
+  onSent: () => Promise<void>
+}
+
+/** Where a person answers. Enter sends, Shift and Enter begin a line. An answer that did not arrive is sent again under its key. */
+export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
+  const name = `inbox-${id}`
+  const [text, setText] = useState(() => readDraft(name).text ?? '')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const tried = useRef<{ key: string; text: string } | null>(null)
+  useEffect(() => keepDraft(name, text === '' ? null : { text }), [name, text])
+  useEffect(() => {
+    if (state === 'person') field.current?.focus({ preventScroll: true })
+  }, [state])
+  const send = useAction(async (words: string, after: string) => {
+    const same = tried.current?.text === words ? tried.current : null
+    tried.current = same ?? { key: crypto.randomUUID(), text: words }
+    await call('answerInboxChat', { params: { id }, body: { key: tried.current.key as never, text: words, after } })
+    tried.current = null
+    setText((now) => (now.trim() === words ? '' : now))
+    await onSent()
+  })
+  if (state === 'agent' || closed !== null)
+    return (
+      <p className="border-line border-t px-4 py-3 text-muted text-sm">
+        {closed ?? t('Take the chat to answer. The agent is silent then.')}
+      </p>
+    )
+  const isReady = text.trim() !== '' && newest !== null && !send.busy
+  const submit = () => {
+    if (isReady) void send.run(text.trim(), newest)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form
+      aria-label={t('Answer')}
+      className="grid gap-2 border-line border-t p-3"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {send.error !== null && (
+        <p role="alert" className="text-bad text-sm">
+          {friendly(send.error)}
+        </p>
+      )}
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          aria-label={t('Your answer')}
+          rows={2}
+          dir="auto"
+          value={text}
+          maxLength={MESSAGE.characters}
+          placeholder={t('Write an answer')}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKey}
+          className="field-sizing-content max-h-48 min-w-0 grow resize-none rounded border border-control bg-surface px-3 py-2 text-base placeholder:text-muted"
+        />
+        <Button type="submit" variant="primary" disabled={!isReady} busy={send.busy && t('Sending...')}>
+          {t('Send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
