@@ -14,8 +14,8 @@ export const FEATURE_OF_ENDPOINT: { readonly [Name in EndpointName]?: FeatureNam
   renewServiceWidget: 'widgets',
   saveServiceChat: 'widgets',
   renewServiceChat: 'widgets',
-  saveServiceWhatsapp: 'widgets',
-  testServiceWhatsapp: 'widgets',
+  saveServiceChannel: 'widgets',
+  testServiceChannel: 'widgets',
   requestRole: 'role_requests',
   proposeWorkflow: 'workflow_proposals',
 }

@@ -6,7 +6,6 @@ import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
-import type { WhatsappApi } from '#server/gateways/whatsapp.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Reader } from '#server/platform/database/reader.ts'
@@ -140,6 +139,7 @@ import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
 import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
+import type { ChannelKinds } from './services/channels/kind.ts'
 import { channelHandlers } from './services/channels/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
@@ -196,7 +196,7 @@ export interface HandlerDeps {
       mcpPackages: McpPackageParts
       triggers: TriggerPort
       events: FindEvents
-      whatsapp: WhatsappApi
+      channels: ChannelKinds
     }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: NoticeFeed
@@ -405,7 +405,7 @@ const ofServices = (deps: HandlerDeps) => {
   return {
     ...serviceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
-    ...channelHandlers({ db, engine, whatsapp: deps.connectors.whatsapp, ring: secrets.ring, publicUrl }),
+    ...channelHandlers({ db, engine, channels: deps.connectors.channels, ring: secrets.ring, publicUrl }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
     ...widgetHandlers({ db, engine, files, models, billingGate }),
   }

@@ -29,6 +29,8 @@ export default interface ConversationsTable {
   visitor_id: ColumnType<ChatVisitorsId | null, ChatVisitorsId | null, ChatVisitorsId | null>;
 
   session_hash: ColumnType<string | null, string | null, string | null>;
+
+  thread: ColumnType<string, string | undefined, string>;
 }
 
 export type Conversations = Selectable<ConversationsTable>;

@@ -10,12 +10,12 @@ import {
 } from '#peers/whatsapp/server.ts'
 import { conversationDeps } from '#server/areas/runs/conversations/read-answers.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
-import { createWhatsapp } from '#server/gateways/whatsapp.ts'
+import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
+import { createChannelKinds } from '#server/areas/services/channels/kinds.ts'
+import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
-import { advanceChannels } from './answer-messages.ts'
-import { sendOutgoing } from './send-messages.ts'
 
 const SECRET = 'secret of the app at Meta'
 const chat = node('start', 'chat_trigger')
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ...conversationDeps({ db, engine }),
     ...{ db, models, billingGate, ring, log: { warn: () => {} }, files: createFilePort({ db, files: test.files }) },
     start: (request: Parameters<typeof engine.start>[0]) => engine.start(request),
-    whatsapp: createWhatsapp(test.secrets.http, whatsappAddresses(meta.url)),
+    channels: createChannelKinds(test.secrets.http, whatsappAddresses(meta.url)),
   }
   advance = () => advanceChannels(deps, AbortSignal.timeout(20_000))
   send = () => sendOutgoing(deps, AbortSignal.timeout(20_000))
@@ -62,7 +62,7 @@ const newPerson = () => String(++person)
 async function connect(agent_id = 'echo', settings: object = { ask_consent: false }, owner?: Person) {
   const as = owner ?? (await test.person('seller'))
   const { id } = (await test.call('POST', '/api/v1/services', { as, body: { agent_id } })).body.data
-  const at = `/api/v1/services/${id}/whatsapp`
+  const at = `/api/v1/services/${id}/channels/whatsapp`
   const save = (body: object) => test.call('PUT', at, { as, body })
   const get = async () => (await test.call('GET', at, { as })).body.data
   const number = { phone_number_id: NUMBER.id, access_token: meta.token, app_secret: SECRET, daily_runs: 1_000 }
@@ -101,7 +101,7 @@ describe('a WhatsApp channel', () => {
     expect(await get()).toMatchObject({
       connected: true,
       enabled: true,
-      display_number: NUMBER.display,
+      display_name: NUMBER.display,
       last_error: null,
     })
     expect(JSON.stringify(await get())).not.toMatch(new RegExp(`${meta.token}|${SECRET}`))
@@ -110,7 +110,7 @@ describe('a WhatsApp channel', () => {
     expect((await get()).enabled).toBe(true)
     const other = await test.person('seller')
     const { id } = (await test.call('POST', '/api/v1/services', { as: other, body: { agent_id: 'long' } })).body.data
-    const half = await test.call('PUT', `/api/v1/services/${id}/whatsapp`, {
+    const half = await test.call('PUT', `/api/v1/services/${id}/channels/whatsapp`, {
       as: other,
       body: { phone_number_id: NUMBER.id, access_token: meta.token },
     })
@@ -137,7 +137,7 @@ describe('a WhatsApp channel', () => {
     expect(changed.statusCode).toBe(401)
     expect((await write(who, 'Hello')).statusCode).toBe(200)
     expect(await arrived(who, 1)).toEqual(['*Hello* (0)'])
-    expect((await test.app.inject({ method: 'GET', url: `/hooks/whatsapp/${'a'.repeat(32)}` })).statusCode).toBe(404)
+    expect((await test.app.inject({ method: 'GET', url: `/hooks/channels/${'a'.repeat(32)}` })).statusCode).toBe(404)
   })
 
   it('answers each message once and in order, however often Meta delivers it', async () => {
@@ -310,7 +310,7 @@ describe('a WhatsApp channel', () => {
     expect(people.body.data.items).toMatchObject([{ address: who, name: 'Asha Rao', consent: 'given' }])
     const messages = `${at}/people/${person_id}/messages`
     expect((await test.call('GET', messages, { as })).body.data.items).toMatchObject([
-      { role: 'agent', text: '*My diagnosis* (0)' },
+      { role: 'agent', text: '**My diagnosis** (0)' },
       { role: 'person', text: 'My diagnosis' },
     ])
     const stranger = await connect()
