@@ -154,6 +154,7 @@ function urlOf(path: string, id: string): string {
     .replace('{answer_id}', ids.answer)
     .replace('{evaluation}', NOBODYS)
     .replace('{person}', NOBODYS)
+    .replace('{kind}', 'whatsapp')
 }
 
 /** Everything of the owner's that a stranger could have changed. */

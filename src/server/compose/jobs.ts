@@ -50,7 +50,7 @@ import { runHouseSamples } from '#server/areas/selling/agent-health/house-sample
 import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
 import { purgeBenches } from '#server/areas/services/benches/purge.ts'
 import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
-import type { ChannelKinds } from '#server/areas/services/channels/kind.ts'
+import type { ChannelKinds } from '#server/areas/services/channels/kind/kind.ts'
 import { deleteOldChannelMessages } from '#server/areas/services/channels/old-messages.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { deleteOldChats } from '#server/areas/services/chats/old-chats.ts'

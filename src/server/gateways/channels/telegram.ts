@@ -19,7 +19,7 @@ import {
 
 const API = 'https://api.telegram.org'
 
-/** Formatting beside the text, so that nothing in a text can be read as markup. Offsets count UTF-16 units. */
+/** Formatting apart from the text, so that nothing in a text can be read as markup. Offsets count UTF-16 units. */
 export interface Entity {
   type: 'bold' | 'code' | 'pre'
   offset: number

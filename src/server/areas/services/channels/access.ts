@@ -1,7 +1,7 @@
 /** What a channel signs in with and proves deliveries by: sealed in its row, opened where it is needed. */
 import { type Belongs, type Sealed, seal, unseal } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import type { ChannelSecrets } from './kind.ts'
+import type { ChannelSecrets } from './kind/kind.ts'
 
 interface Owned {
   id: string

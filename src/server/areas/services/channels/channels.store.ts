@@ -6,7 +6,7 @@ import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { ChannelPersonId } from '#contract/services/channels.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import type { ChannelSettings } from './kind.ts'
+import type { ChannelSettings } from './kind/kind.ts'
 
 export interface ChannelRow extends Sealed {
   id: string

@@ -16,7 +16,7 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import { openSecrets } from './access.ts'
 import * as store from './channels.store.ts'
-import type { ChannelKinds, ChannelSecrets, ChannelSettings, Connection } from './kind.ts'
+import type { ChannelKinds, ChannelSecrets, ChannelSettings, Connection } from './kind/kind.ts'
 import { slackManifest } from './slack/manifest.ts'
 
 export type Use = Grant<'service.use', UserId>

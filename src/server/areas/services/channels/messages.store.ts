@@ -7,7 +7,7 @@ import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import type { ChannelSettings, Incoming, Media } from './kind.ts'
+import type { ChannelSettings, Incoming, Media } from './kind/kind.ts'
 
 export type MessageState = 'held' | 'waiting' | 'done'
 

@@ -4,7 +4,7 @@ import type { ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import type { ChannelSettings } from './kind.ts'
+import type { ChannelSettings } from './kind/kind.ts'
 
 export type OutgoingKind = 'answer' | 'notice' | 'template'
 

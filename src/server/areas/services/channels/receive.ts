@@ -4,7 +4,7 @@
  */
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as channels from './channels.store.ts'
-import type { ChannelSettings, Delivered, Incoming, Status } from './kind.ts'
+import type { ChannelSettings, Delivered, Incoming, Status } from './kind/kind.ts'
 import * as messages from './messages.store.ts'
 import { noteProblem } from './note-problem.ts'
 import * as outbox from './outbox.store.ts'

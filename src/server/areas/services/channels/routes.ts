@@ -9,10 +9,10 @@ import type { Handlers, ReplyAnswer, RequestContext } from '#server/platform/htt
 import { openSecrets } from './access.ts'
 import { type ChannelRow, findByToken, noteVerified } from './channels.store.ts'
 import { type ChannelDeps, disconnectChannel, getChannel, testChannel } from './channels.ts'
-import { fieldsOf } from './delivered-values.ts'
-import type { Delivery } from './kind.ts'
+import { fieldsOf } from './kind/delivered-values.ts'
+import type { Delivery } from './kind/kind.ts'
+import { refuseDelivery } from './kind/proof.ts'
 import { deletePerson, listPeople, listPersonMessages } from './people.ts'
-import { refuseDelivery } from './proof.ts'
 import { receive } from './receive.ts'
 import { saveChannel } from './save-channel.ts'
 

@@ -21,7 +21,7 @@ import {
   tokenFields,
   type Use,
 } from './channels.ts'
-import type { ChannelKind, ChannelSecrets, ChannelSettings, Connection, KindField } from './kind.ts'
+import type { ChannelKind, ChannelSecrets, ChannelSettings, Connection, KindField } from './kind/kind.ts'
 
 const SECRETS = ['access_token', 'app_secret', 'bot_token', 'signing_secret'] as const
 const KIND_FIELDS: readonly KindField[] = [...SECRETS, 'phone_number_id', 'template_name', 'template_language']

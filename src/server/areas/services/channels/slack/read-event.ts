@@ -1,7 +1,12 @@
 /** What Slack delivers: one event at a time (https://api.slack.com/apis/events-api). What is not understood is left out. */
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
-import { type Fields, fieldsOf, listOf, textOf, timeOf } from '#server/areas/services/channels/delivered-values.ts'
-import { type Delivered, type Incoming, type Media, NOTHING_DELIVERED } from '#server/areas/services/channels/kind.ts'
+import { type Fields, fieldsOf, listOf, textOf, timeOf } from '#server/areas/services/channels/kind/delivered-values.ts'
+import {
+  type Delivered,
+  type Incoming,
+  type Media,
+  NOTHING_DELIVERED,
+} from '#server/areas/services/channels/kind/kind.ts'
 import { SECOND_MS } from '#shared/time.ts'
 
 /** Where an answer belongs, as it is stored: the channel, and a thread where there is one. */

@@ -1,13 +1,13 @@
 /** Slack: an app that its owner made from our manifest. */
 import { SLACK } from '#contract/services/channel-values.ts'
-import { fieldsOf } from '#server/areas/services/channels/delivered-values.ts'
+import { fieldsOf } from '#server/areas/services/channels/kind/delivered-values.ts'
 import {
   type ChannelKind,
   type Connection,
   type Delivery,
   NOTHING_DELIVERED,
-} from '#server/areas/services/channels/kind.ts'
-import { isSame, refuseDelivery, signatureOf } from '#server/areas/services/channels/proof.ts'
+} from '#server/areas/services/channels/kind/kind.ts'
+import { isSame, refuseDelivery, signatureOf } from '#server/areas/services/channels/kind/proof.ts'
 import type { SlackApi } from '#server/gateways/channels/slack.ts'
 import { SECOND_MS } from '#shared/time.ts'
 import { placeOf, readEvent } from './read-event.ts'

@@ -1,7 +1,7 @@
 /** What Telegram delivers: one update at a time (https://core.telegram.org/bots/api#update). What is not understood is left out. */
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
-import { type Fields, fieldsOf, listOf, textOf, timeOf } from '#server/areas/services/channels/delivered-values.ts'
-import type { Delivered, Incoming, Media } from '#server/areas/services/channels/kind.ts'
+import { type Fields, fieldsOf, listOf, textOf, timeOf } from '#server/areas/services/channels/kind/delivered-values.ts'
+import type { Delivered, Incoming, Media } from '#server/areas/services/channels/kind/kind.ts'
 import { SECOND_MS } from '#shared/time.ts'
 
 const MEDIA_KINDS = ['document', 'voice', 'audio', 'video'] as const

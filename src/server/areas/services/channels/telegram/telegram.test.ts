@@ -274,7 +274,7 @@ describe('a Telegram channel', () => {
   })
 })
 
-it('formats for Telegram beside the text', () => {
+it('formats for Telegram apart from the text', () => {
   const { text, entities } = toTelegram('# Hours\nWe are **open 🙂** at `9`. [Map](https://a.example/x) ```\ncode\n```')
   expect(text).toBe('Hours\nWe are open 🙂 at 9. Map (https://a.example/x) code')
   expect(entities.map(({ type, offset, length }) => [type, text.slice(offset, offset + length)])).toEqual([

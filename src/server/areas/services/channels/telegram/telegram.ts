@@ -1,7 +1,7 @@
 /** Telegram: a bot that its owner made with BotFather. Chowk sets the address that Telegram delivers to. */
 import { TELEGRAM } from '#contract/services/channel-values.ts'
-import { type ChannelKind, type Connection, NOTHING_DELIVERED } from '#server/areas/services/channels/kind.ts'
-import { isSame, refuseDelivery } from '#server/areas/services/channels/proof.ts'
+import { type ChannelKind, type Connection, NOTHING_DELIVERED } from '#server/areas/services/channels/kind/kind.ts'
+import { isSame, refuseDelivery } from '#server/areas/services/channels/kind/proof.ts'
 import type { TelegramApi } from '#server/gateways/channels/telegram.ts'
 import { readUpdate } from './read-update.ts'
 import { toTelegram } from './to-telegram.ts'

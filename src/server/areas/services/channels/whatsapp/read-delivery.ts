@@ -1,7 +1,7 @@
 /** What Meta delivers, as messages and statuses of one number. What is not understood is left out: Meta adds kinds over time. */
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
-import { type Fields, fieldsOf, listOf, textOf, timeOf } from '#server/areas/services/channels/delivered-values.ts'
-import type { Incoming, Status } from '#server/areas/services/channels/kind.ts'
+import { type Fields, fieldsOf, listOf, textOf, timeOf } from '#server/areas/services/channels/kind/delivered-values.ts'
+import type { Incoming, Status } from '#server/areas/services/channels/kind/kind.ts'
 import { OUTSIDE_WINDOW } from '#server/gateways/channels/whatsapp.ts'
 import { SECOND_MS } from '#shared/time.ts'
 

@@ -7,8 +7,8 @@ import {
   type Delivery,
   NOTHING_DELIVERED,
   type Outgoing,
-} from '#server/areas/services/channels/kind.ts'
-import { isSame, refuseDelivery, signatureOf } from '#server/areas/services/channels/proof.ts'
+} from '#server/areas/services/channels/kind/kind.ts'
+import { isSame, refuseDelivery, signatureOf } from '#server/areas/services/channels/kind/proof.ts'
 import type { Access, WhatsappApi } from '#server/gateways/channels/whatsapp.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/time.ts'
 import { readDelivery } from './read-delivery.ts'

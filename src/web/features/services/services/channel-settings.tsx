@@ -4,15 +4,15 @@ import type { SaveChannel, ServiceChannel } from '#contract/services/channels.ts
 import type { ServiceDetail } from '#contract/services/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-import { DayFields, DoorForm, readDayLimits } from '#web/features/services/services/door-form.tsx'
-import { channelQuery, chatQuery, showSaved, widgetQuery } from '#web/features/services/services/service-queries.ts'
-import { problemAt } from '#web/features/services/services/visitors-refused.tsx'
 import { t } from '#web/lib/language.ts'
 import { toFieldText } from '#web/lib/rupees.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
-import { IDENTITY_FIELDS, type IdentityField, type IdentityName } from './identity-fields.ts'
+import { IDENTITY_FIELDS, type IdentityField, type IdentityName } from './channel-identity.ts'
+import { DayFields, DoorForm, readDayLimits } from './door-form.tsx'
+import { channelQuery, chatQuery, showSaved, widgetQuery } from './service-queries.ts'
+import { problemAt } from './visitors-refused.tsx'
 
 /** The current values of the fields. */
 interface Entered {

@@ -2,12 +2,12 @@ import type { ServiceDetail } from '#contract/services/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { channelQuery, showSaved } from '#web/features/services/services/service-queries.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { channelQuery, showSaved } from './service-queries.ts'
 
 /** What comes before the form: an app at Slack, made from a manifest that has the address of the channel. */
 export function SlackSteps({ service, manifest }: { service: ServiceDetail; manifest: string | null }) {
