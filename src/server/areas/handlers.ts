@@ -139,6 +139,7 @@ import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
 import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
+import { prepareClosing } from './services/channels/channels.ts'
 import type { ChannelKinds } from './services/channels/kind/kind.ts'
 import { channelHandlers } from './services/channels/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
@@ -402,10 +403,11 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
 /** Services, and the doors that their visitors come in by. */
 const ofServices = (deps: HandlerDeps) => {
   const { db, engine, files, models, billingGate, secrets, publicUrl } = deps
+  const channelDeps = { db, channels: deps.connectors.channels, ring: secrets.ring, publicUrl }
   return {
-    ...serviceHandlers({ db }),
+    ...serviceHandlers({ db, prepareClosing: (grant, service) => prepareClosing(channelDeps, grant, service) }),
     ...serviceScheduleHandlers({ db, nextRuns }),
-    ...channelHandlers({ db, engine, channels: deps.connectors.channels, ring: secrets.ring, publicUrl }),
+    ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
     ...widgetHandlers({ db, engine, files, models, billingGate }),
   }

@@ -26,6 +26,7 @@ import { prepareServiceTurn, type ServiceTurnDeps } from '#server/areas/services
 import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
 import { expireFilesAt } from '#server/areas/services/widgets/widgets.store.ts'
 import { ChannelApiError } from '#server/gateways/channels/channel-api.ts'
+import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
@@ -92,7 +93,7 @@ async function learnName(
     const secrets = openSecrets(ring, row, { id, owner_id })
     await people.setName(db, visitor_id, await readName({ settings, secrets }, address, signal))
   } catch (error) {
-    if (!(error instanceof ChannelApiError)) throw error
+    if (!(error instanceof ChannelApiError) && !(error instanceof Unreadable)) throw error
   }
 }
 

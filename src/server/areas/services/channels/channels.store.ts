@@ -40,6 +40,12 @@ export async function findOfService(
   return rows[0] ?? null
 }
 
+export async function listOfService(db: Queryable, owner: UserId, service: ServiceId): Promise<ChannelRow[]> {
+  const { rows } = await sql<ChannelRow>`
+    select ${channel} from channels c where c.service_id = ${service} and c.owner_id = ${owner}`.execute(db)
+  return rows
+}
+
 export async function findByToken(db: Queryable, token: string): Promise<ChannelRow | null> {
   const { rows } = await sql<ChannelRow>`select ${channel} from channels c where c.token = ${token}`.execute(db)
   return rows[0] ?? null

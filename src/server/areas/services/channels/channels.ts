@@ -36,6 +36,8 @@ export interface ChannelDeps {
 
 /** For what the services outside are asked within one request. */
 export const ASK_MS = 15_000
+/** What is only tried. */
+const CLOSE_MS = 5_000
 
 /** @param asks_consent whether the kind does at first */
 export const newSettings = (asks_consent: boolean): ChannelSettings => ({
@@ -99,16 +101,34 @@ async function requireConnected(db: Queryable, grant: Use, at: ChannelAt): Promi
   return row
 }
 
-/** Ends what the service outside delivers. What it says does not keep the channel: its address is answered with “not found” from now on. */
+/** Ends what the service outside delivers. What it says keeps no channel: its address is answered with “not found” from now on. */
 export async function closeQuietly(
-  { channels }: Pick<ChannelDeps, 'channels'>,
-  kind: ChannelKindName,
+  { channels, publicUrl }: Pick<ChannelDeps, 'channels' | 'publicUrl'>,
+  { kind, token }: Pick<store.ChannelRow, 'kind' | 'token'>,
   connection: Connection,
 ): Promise<void> {
   try {
-    await channels[kind].close?.(connection, AbortSignal.timeout(ASK_MS))
+    await channels[kind].close?.(connection, addressOf(publicUrl, token), AbortSignal.timeout(CLOSE_MS))
   } catch (error) {
     if (!(error instanceof ChannelApiError) && !(error instanceof DOMException)) throw error
+  }
+}
+
+/** Of a channel that is gone. What nobody can open any more is left as it is. */
+async function closeRow(deps: ChannelDeps, row: store.ChannelRow): Promise<void> {
+  if (row.connected_at === null || !deps.channels[row.kind].close) return
+  try {
+    await closeQuietly(deps, row, { settings: row.settings, secrets: openSecrets(deps.ring, row, row) })
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+  }
+}
+
+/** @returns what ends the deliveries to all channels of a service, once it is deleted */
+export async function prepareClosing(deps: ChannelDeps, grant: Use, service: ServiceId): Promise<() => Promise<void>> {
+  const rows = await store.listOfService(deps.db, grant.on, service)
+  return async () => {
+    await Promise.all(rows.map((row) => closeRow(deps, row)))
   }
 }
 
@@ -123,14 +143,7 @@ export async function disconnectChannel(deps: ChannelDeps, grant: Use, at: Chann
     await store.deleteChannel(tx, row.id)
     return row
   })
-  const isClosable = gone.connected_at !== null && deps.channels[at.kind].close !== undefined
-  if (isClosable) {
-    try {
-      await closeQuietly(deps, at.kind, { settings: gone.settings, secrets: openSecrets(deps.ring, gone, gone) })
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-    }
-  }
+  await closeRow(deps, gone)
   return { id: at.id }
 }
 

@@ -119,8 +119,7 @@ async function keep(deps: ChannelDeps, grant: Use, at: ChannelAt, change: Change
 /** Another bot than before delivers nothing here any more. */
 async function closeFormer(deps: ChannelDeps, row: store.ChannelRow, account: string | undefined): Promise<void> {
   if (row.connected_at === null || account === undefined || account === row.settings.account) return
-  const { settings } = row
-  await closeQuietly(deps, row.kind, { settings, secrets: secretsBefore(deps, row, true) })
+  await closeQuietly(deps, row, { settings: row.settings, secrets: secretsBefore(deps, row, true) })
 }
 
 /** Only the address, for an app that has yet to be made at the service outside. */
@@ -165,7 +164,14 @@ export async function saveChannel(
     await askOutside(field, `${kind.name} refused the address ${new URL(address, 'http://localhost').origin}`, open)
     await store.noteVerified(deps.db, row.id)
   }
-  await keep(deps, grant, at, { body, row, settings, secrets, isOther })
+  try {
+    await keep(deps, grant, at, { body, row, settings, secrets, isOther })
+  } catch (error) {
+    // What was not saved is not delivered to, either.
+    const isNew = row.connected_at === null || told.account !== row.settings.account
+    if (isOther && isNew) await closeQuietly(deps, row, { settings: { ...row.settings, ...settings }, secrets })
+    throw error
+  }
   if (isOther) await closeFormer(deps, row, told.account)
   return getChannel(deps, grant, at)
 }

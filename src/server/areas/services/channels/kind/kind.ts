@@ -130,8 +130,8 @@ export interface ChannelKind {
   identify(connection: Connection, signal: AbortSignal): Promise<Partial<ChannelSettings>>
   /** Has messages delivered to an address. @throws ChannelApiError */
   open?(connection: Connection, address: string, signal: AbortSignal): Promise<void>
-  /** Ends that. @throws ChannelApiError */
-  close?(connection: Connection, signal: AbortSignal): Promise<void>
+  /** Ends that, unless they are delivered elsewhere by now. @throws ChannelApiError */
+  close?(connection: Connection, address: string, signal: AbortSignal): Promise<void>
   /** What is wrong with the connection now, where nothing can be sent to try it. @throws ChannelApiError */
   check?(connection: Connection, address: string, signal: AbortSignal): Promise<string | null>
   /** The name of a person that deliveries don’t tell. @throws ChannelApiError */

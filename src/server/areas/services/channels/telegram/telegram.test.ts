@@ -77,6 +77,20 @@ describe('a Telegram channel', () => {
     expect(telegram.bots.get(other.token)?.webhook).not.toBeNull()
   })
 
+  it('leaves no address at Telegram when its service is deleted', async () => {
+    const bot = { id: 7_000_000_004, token: '7000000004:EEHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0', username: 'fourth_bot' }
+    const { as, id, at } = await connect({}, 'echo', bot)
+    const known = telegram.bots.get(bot.token)
+    expect(known?.webhook).not.toBeNull()
+    // Another service has taken the bot over: the former one doesn’t take it away from there.
+    const taken = await connect({}, 'echo', bot)
+    expect((await scene.test.call('DELETE', at, { as })).status).toBe(200)
+    expect(known?.webhook?.url).toContain(taken.hook)
+    expect((await scene.test.call('DELETE', `/api/v1/services/${id}`, { as })).status).toBe(200)
+    const gone = await scene.test.call('DELETE', `/api/v1/services/${taken.id}`, { as: taken.as })
+    expect([gone.status, known?.webhook]).toEqual([200, null])
+  })
+
   it('takes nothing without the secret, whatever it is, and answers each update once and in order', async () => {
     const { post, secret, hook, get } = await connect()
     const who = newPerson()

@@ -29,7 +29,10 @@ export const telegramKind = (api: TelegramApi): ChannelKind => ({
     return { account: id, display_name: `@${username}` }
   },
   open: (connection, url, signal) => api.setWebhook(tokenOf(connection), webhookAt(connection, url), signal),
-  close: (connection, signal) => api.deleteWebhook(tokenOf(connection), signal),
+  async close(connection, url, signal) {
+    const { url: known } = await api.readWebhook(tokenOf(connection), signal)
+    if (known === url) await api.deleteWebhook(tokenOf(connection), signal)
+  },
   async check(connection, url, signal) {
     const { url: known, last_error } = await api.readWebhook(tokenOf(connection), signal)
     if (known !== url) await api.setWebhook(tokenOf(connection), webhookAt(connection, url), signal)
