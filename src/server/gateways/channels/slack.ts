@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, string>> = {
   is_archived: 'the channel is archived',
 }
 
-const inWords = (error: string): string => `Slack: ${WORDS[error] ?? error.slice(0, 100)}.`
+const inWords = (error: string): string => `${WORDS[error] ?? error.slice(0, 100)}.`
 
 const errorOf = (body: string): string | null => {
   const { ok, error } = (parseJson(body) ?? {}) as { ok?: unknown; error?: unknown }
@@ -76,7 +76,7 @@ function resultOf(response: HttpResponse): SendResult {
     return typeof ts === 'string' ? { type: 'sent', id: ts } : { type: 'unknown', why: 'Slack’s answer can’t be read.' }
   const error = errorOf(body)
   const after_s = pauseOf(headers['retry-after'])
-  const why = error === null ? `Slack answered with status ${status}.` : inWords(error)
+  const why = `Slack: ${error === null ? `it answered with status ${status}.` : inWords(error)}`
   if (status === 429 || status === 503 || PASSING.has(error ?? '')) return { type: 'later', why, after_s }
   if (error === null || IN_DOUBT.has(error)) return { type: 'unknown', why }
   if (SIGNED_OUT.has(error)) return { type: 'later', why, after_s, signed_out: true }

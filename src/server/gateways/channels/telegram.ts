@@ -56,8 +56,12 @@ export interface TelegramApi {
   ): Promise<Downloaded>
 }
 
+/** Of a token that has been revoked, or never was one. */
+const SIGNED_OUT = [401, 404]
+
 interface Refusal {
   status: number
+  /** What follows “Telegram: ”. */
   why: string
   after_s: number | null
   /** Whether Telegram said it, and not a proxy on the way. */
@@ -67,13 +71,14 @@ interface Refusal {
 function refusalOf({ status, body, headers }: HttpResponse): Refusal {
   const { description, parameters } = (parseJson(body) ?? {}) as Record<string, unknown>
   const isTold = typeof description === 'string'
-  const why = isTold ? `Telegram: ${description.slice(0, 300)}` : `Telegram answered with status ${status}.`
+  const why = SIGNED_OUT.includes(status)
+    ? 'the bot token is wrong, or was revoked.'
+    : isTold
+      ? description.slice(0, 300)
+      : `it answered with status ${status}.`
   const { retry_after } = (parameters ?? {}) as { retry_after?: unknown }
   return { status, why, isTold, after_s: pauseOf(retry_after ?? headers['retry-after']) }
 }
-
-/** Of a token that has been revoked, or never was one. */
-const SIGNED_OUT = [401, 404]
 
 function resultOf(response: HttpResponse): SendResult {
   if (isSuccess(response)) {
@@ -83,7 +88,8 @@ function resultOf(response: HttpResponse): SendResult {
       ? { type: 'sent', id: String(id) }
       : { type: 'unknown', why: 'Telegram’s answer can’t be read.' }
   }
-  const { status, why, after_s, isTold } = refusalOf(response)
+  const { status, why: said, after_s, isTold } = refusalOf(response)
+  const why = `Telegram: ${said}`
   // A gateway speaks for Telegram in Telegram’s form, too: the request may have got through.
   if (status === 502 || status === 504 || (status >= 500 && !isTold)) return { type: 'unknown', why }
   if (SIGNED_OUT.includes(status)) return { type: 'later', why, after_s, signed_out: true }

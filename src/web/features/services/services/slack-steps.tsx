@@ -39,9 +39,9 @@ export function SlackSteps({ service, manifest }: { service: ServiceDetail; mani
           api.slack.com/apps
         </TextLink>
       </li>
-      <li className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <span>{t('Paste this manifest in place of the one shown there.')}</span>
-        <div className="max-h-72 overflow-y-auto">
+      <li>
+        {t('Paste this manifest in place of the one shown there.')}
+        <div className="mt-2 max-h-72 overflow-y-auto">
           <CodeBlock code={manifest} label={t('App manifest')} />
         </div>
       </li>

@@ -64,7 +64,7 @@ describe('a Slack channel', () => {
     const early = await save({ enabled: true })
     expect([early.status, early.body.errors[0].field]).toEqual([400, 'bot_token'])
     const wrong = await save({ bot_token: 'xoxb-another-one', signing_secret: SECRET })
-    expect(wrong.body.errors[0].message).toBe('Slack refused the bot token: Slack: the bot token is invalid.')
+    expect(wrong.body.errors[0].message).toBe('Slack refused the bot token: the bot token is invalid.')
     expect((await save({ bot_token: TEAM.token, signing_secret: SECRET })).status).toBe(200)
     const shown = await get()
     expect(shown).toMatchObject({ connected: true, display_name: 'Clinic · @clinic' })
