@@ -52,7 +52,12 @@ async function writeOnWhatsapp(service_id: string, owner_id: string): Promise<st
      insert into chat_visitors (service_id, channel_id, address) select $2, id, '919812345678' from c returning id`,
     [
       ...[owned.id, service_id, owner_id, 'w'.repeat(32)],
-      ...[{ ...settings, template_name: '', template_language: 'en', account: '', bot_user: '' }, key_id, wrapped_key, sealed],
+      ...[
+        { ...settings, template_name: '', template_language: 'en', account: '', bot_user: '' },
+        key_id,
+        wrapped_key,
+        sealed,
+      ],
     ],
   )
   return rows[0].id

@@ -223,7 +223,9 @@ describe('a Telegram channel', () => {
     const notices = (await scene.test.call('GET', '/api/v1/notifications', { as })).body.data.items
     expect(notices).toMatchObject([{ kind: 'channel', title: 'Your service can’t answer on Telegram', count: 1 }])
     const checked = await scene.test.call('POST', `${at}/test`, { as, body: {} })
-    expect([checked.status, checked.body.message ?? checked.body.errors[0].message].join()).toContain('the bot token is wrong')
+    expect([checked.status, checked.body.message ?? checked.body.errors[0].message].join()).toContain(
+      'the bot token is wrong',
+    )
     const renewed = '7000000003:DDHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0'
     if (known) telegram.bots.set(renewed, known)
     expect((await save({ bot_token: renewed })).status).toBe(200)
