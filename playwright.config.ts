@@ -60,6 +60,16 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     },
     {
+      command: `node peers/telegram/server.ts ${portOf(url, 'Telegram')}`,
+      url: `${addressOf(url, 'Telegram')}/health`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    },
+    {
+      command: `node peers/slack/workspace.ts ${portOf(url, 'Slack')}`,
+      url: `${addressOf(url, 'Slack')}/health`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    },
+    {
       command: `node test/support/e2e-server.ts ${port}`,
       url: `${url}/health`,
       timeout: 60_000,

@@ -54,16 +54,21 @@ async function openChat(service_id: string, owner_id: string, visitor_id: string
 
 /** Someone who wrote on WhatsApp. @returns their id */
 async function writeOnWhatsapp(service_id: string, owner_id: string): Promise<string> {
-  const settings = { phone_number_id: '12345', display_number: '', ask_consent: true, daily_per_person: 5 }
+  const settings = { phone_number_id: '12345', display_name: '', ask_consent: true, daily_per_person: 5 }
   const owned = { id: uuidv7(), owner_id }
   const { key_id, wrapped_key, sealed } = sealSecrets(test.ring, { access_token: 'x', app_secret: 'x' }, owned)
   const { rows } = await test.database.pool.query(
-    `with c as (insert into channels (id, service_id, owner_id, kind, token, verify_token, settings, key_id, wrapped_key, sealed)
-       values ($1, $2, $3, 'whatsapp', $4, 'token', $5, $6, $7, $8) returning id)
+    `with c as (insert into channels (id, service_id, owner_id, kind, token, verify_token, settings, key_id, wrapped_key, sealed, connected_at)
+       values ($1, $2, $3, 'whatsapp', $4, 'token', $5, $6, $7, $8, now()) returning id)
      insert into chat_visitors (service_id, channel_id, address) select $2, id, '919812345678' from c returning id`,
     [
       ...[owned.id, service_id, owner_id, 'w'.repeat(32)],
-      ...[{ ...settings, template_name: '', template_language: 'en' }, key_id, wrapped_key, sealed],
+      ...[
+        { ...settings, template_name: '', template_language: 'en', account: '', bot_user: '' },
+        key_id,
+        wrapped_key,
+        sealed,
+      ],
     ],
   )
   return rows[0].id

@@ -30,7 +30,7 @@ const AMOUNTS: Amount[] = [
   { endpoint: 'saveServiceCap', field: 'month_cap_paise' },
   { endpoint: 'saveServiceWidget', field: 'daily_paise', zero: true },
   { endpoint: 'saveServiceChat', field: 'daily_paise', zero: true },
-  { endpoint: 'saveServiceWhatsapp', field: 'daily_paise', zero: true },
+  { endpoint: 'saveServiceChannel', field: 'daily_paise', zero: true },
   { endpoint: 'updateKnowledge', field: 'embedding.price', zero: true },
   { endpoint: 'createModel', field: 'input_price', zero: true },
   { endpoint: 'createModel', field: 'output_price', zero: true },

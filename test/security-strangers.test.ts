@@ -70,8 +70,8 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   saveServiceInbox: { enabled: true },
   readInboxChat: { through: NOBODYS },
   answerInboxChat: { key: NOBODYS, text: 'Theirs', after: NOBODYS },
-  saveServiceWhatsapp: { enabled: true },
-  testServiceWhatsapp: { to: '+91 98765 43210' },
+  saveServiceChannel: { enabled: true },
+  testServiceChannel: { to: '+91 98765 43210' },
   updateTrigger: { paused: true },
   makeHookSecret: { auth: 'header' },
   fetchTriggerSample: { input: {} },
@@ -167,6 +167,7 @@ function urlOf(path: string, id: string): string {
     .replace('{answer_id}', ids.answer)
     .replace('{evaluation}', NOBODYS)
     .replace('{person}', NOBODYS)
+    .replace('{kind}', 'whatsapp')
 }
 
 /** Everything of the owner's that a stranger could have changed. */

@@ -4,9 +4,8 @@
  * it as a process of its own; what is of another version of the Graph API is passed on to OTHERS, and `GET /sent` tells what was sent.
  */
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import type { IncomingMessage } from 'node:http'
+import { type Reply, startReplyServer } from '#peers/reply-server.ts'
 
 export interface SentMessage {
   to: string
@@ -38,13 +37,6 @@ export const whatsappAddresses = (url: string): Record<string, string> => ({
   'https://graph.facebook.com': url,
   [MEDIA_ORIGIN]: url,
 })
-
-interface Reply {
-  status: number
-  json?: unknown
-  bytes?: Uint8Array
-  headers?: Record<string, string>
-}
 
 const refuse = (status: number, code: number, message: string): Reply => ({
   status,
@@ -103,26 +95,11 @@ async function passOn(others: string, request: IncomingMessage, body: Buffer): P
  */
 export async function startWhatsappPeer(port = 0, others: string | null = null): Promise<WhatsappPeer> {
   const state: State = { token: 'token-of-the-number', sent: [], media: new Map(), next: [] }
-  const server = createServer(async (request, response) => {
-    const body = await buffer(request)
+  const { url, close } = await startReplyServer(port, (request, body) => {
     const isOther = others !== null && /^\/v(?!24\.)/.test(request.url ?? '')
-    const reply = isOther ? await passOn(others, request, body) : answer(state, request, body)
-    if (reply === 'lost') return void response.destroy()
-    response
-      .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
-      .end(reply.bytes ?? JSON.stringify(reply.json))
+    return isOther ? passOn(others, request, body) : answer(state, request, body)
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
-    ...state,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behave: (...next) => void state.next.push(...next),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...state, url, close, behave: (...next) => void state.next.push(...next) }
 }
 
 /** A message of a person as Meta delivers it; `more` is what its kind has. */

@@ -1,55 +1,23 @@
 /** The WhatsApp channel of a service: connected, checked by Meta, asked by a person, answered, and the person erased. */
 import { expect, type Page } from '@playwright/test'
 import { deliveryOf, messageFrom, NUMBER, type SentMessage } from '#peers/whatsapp/server.ts'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
-import { addAgent } from '#test/support/catalogue.ts'
-import { joinE2eDatabase } from '#test/support/e2e-database.ts'
+import { test } from '#test/support/browser.ts'
+import { deployChatService, lookAt } from '#test/support/channel-service.ts'
 import { addressOf } from '#test/support/e2e-ports.ts'
-import { node, set, wires, workflow } from '#test/support/engine.ts'
-import { sellerOn } from '#test/support/people.ts'
 
 const SECRET = 'secret of the app at Meta'
 const PERSON = '919812345678'
 
-const look = (page: Page, name: string) =>
-  expectSoundInEveryLook(
-    page,
-    process.env.PICTURES === 'yes'
-      ? (shade) =>
-          page.screenshot({
-            path: `.data/screenshots/whatsapp-${name}.${shade.name.replace(' ', '')}.png`,
-            fullPage: true,
-          })
-      : undefined,
-  )
+const look = (page: Page, name: string) => lookAt(page, `whatsapp-${name}`)
 const section = (page: Page) => page.getByRole('region', { name: 'WhatsApp', exact: true })
-
-async function deploy(page: Page, baseURL: string): Promise<void> {
-  const { mine } = await sellerOn(page.context(), baseURL)
-  const made = await mine.call('POST', '/api/v1/custom-agents', {})
-  const database = await joinE2eDatabase(baseURL)
-  const document = workflow(
-    [node('start', 'chat_trigger'), set('done', { text: 'We open at 9. You asked: {{ $trigger.message }}' })],
-    wires('start > done'),
-  )
-  try {
-    const { rows } = await database.pool.query('select owner_id from workflows where id = $1', [made.data.id])
-    const listing = { slug: 'hours', name: 'Opening hours', category: 'productivity', input_schema: { type: 'object' } }
-    await addAgent(database.pool, rows[0].owner_id, document, listing)
-  } finally {
-    await database.drop()
-  }
-  await page.goto('/agent/hours')
-  await page.getByRole('button', { name: 'Add to My AI Services' }).click()
-  await expect(page).toHaveURL(/\/my-ai-services\/[0-9a-f-]{36}$/)
-}
 
 test('a service answers on WhatsApp', async ({ page, request, baseURL: product }) => {
   const baseURL = product ?? ''
   const meta = addressOf(baseURL, 'WhatsApp')
   const sent = async () =>
     ((await (await request.get(`${meta}/sent`)).json()) as SentMessage[]).map(({ text }) => text?.body)
-  await deploy(page, baseURL)
+  await deployChatService(page, baseURL, 'hours')
+  await section(page).getByRole('button', { name: 'Set up WhatsApp' }).click()
   await section(page).getByLabel('Phone number ID').fill(NUMBER.id)
   await section(page).getByLabel('Access token').fill('a wrong token')
   await section(page).getByLabel('App secret').fill(SECRET)
@@ -82,7 +50,7 @@ test('a service answers on WhatsApp', async ({ page, request, baseURL: product }
   await write('When do you open?')
   await expect.poll(async () => (await sent()).at(-1)).toContain('Reply START to agree')
   await write('START')
-  await expect.poll(sent).toContain('We open at 9. You asked: When do you open?')
+  await expect.poll(sent).toContain('We open at *9*. You asked: When do you open?')
 
   await section(page).getByRole('button', { name: 'Send a test message' }).click()
   await page.getByLabel('Phone number', { exact: true }).fill('12')
@@ -98,7 +66,7 @@ test('a service answers on WhatsApp', async ({ page, request, baseURL: product }
   await expect(section(page).getByText('Asha Rao')).toBeVisible()
   await look(page, 'connected')
   await section(page).getByRole('button', { name: 'Messages of Asha Rao' }).click()
-  await expect(page.getByRole('dialog').getByText('We open at 9. You asked: When do you open?')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('We open at **9**. You asked: When do you open?')).toBeVisible()
   await look(page, 'messages')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download all messages' }).click()
@@ -109,5 +77,6 @@ test('a service answers on WhatsApp', async ({ page, request, baseURL: product }
   await expect(section(page).getByText('Asha Rao', { exact: true })).toBeHidden()
   await section(page).getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
-  await expect(section(page).getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
+  await expect(section(page).getByText('Off', { exact: true })).toBeVisible()
+  await expect(section(page).getByText(NUMBER.display)).toBeHidden()
 })

@@ -16,6 +16,8 @@ const LISTENERS = [
   'website of knowledge.spec.ts',
   'WhatsApp',
   'model of agents-in-workflows.spec.ts',
+  'Telegram',
+  'Slack',
 ] as const
 export type Listener = (typeof LISTENERS)[number]
 

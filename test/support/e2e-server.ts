@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { addressesOf } from '#peers/apps/server.ts'
 import { startTestGateway } from '#peers/razorpay/beside-program.ts'
+import { slackAddresses } from '#peers/slack/workspace.ts'
+import { telegramAddresses } from '#peers/telegram/server.ts'
 import { whatsappAddresses } from '#peers/whatsapp/server.ts'
 import { folderNote, gatewayNote } from './e2e-database.ts'
 import { addressOf, hostsToCall } from './e2e-ports.ts'
@@ -32,6 +34,8 @@ Object.assign(process.env, {
   // Apps of the catalogue are reached at their stand-in.
   APP_ADDRESSES: addressesOf(apps, {
     ...whatsappAddresses(addressOf(product, 'WhatsApp')),
+    ...telegramAddresses(addressOf(product, 'Telegram')),
+    ...slackAddresses(addressOf(product, 'Slack')),
   }),
   // Nothing answers there: plugins come from files.
   PLUGIN_REGISTRY: addressOf(product, 'plugin registry'),

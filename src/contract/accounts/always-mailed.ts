@@ -8,4 +8,5 @@ export const ALWAYS_MAILED = {
   agent_changed: 'A price increase is announced 14 days in advance, and an agent you use may be discontinued.',
   payee: 'Where your money goes, so that no one changes it without your knowledge.',
   backup: 'Until a backup succeeds again, what is new would be lost with the machine.',
+  channel: 'People who write to your service get no answer until you connect its channel again.',
 } as const satisfies { [Kind in NoticeKind]?: string }

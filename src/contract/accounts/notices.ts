@@ -19,7 +19,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
  * - `followed_seller`: a followed seller has published something.
  * - `credits`: the balance is low. - `purchase`: the month of a bought agent ends.
  * - `payment`: a payment arrived or is refunded. - `refund`: a refund request, or its answer.
- * - `backup`: a scheduled backup failed (to super admins).
+ * - `backup`: a scheduled backup failed (to super admins). - `channel`: a service can’t answer on a channel any more.
  */
 export const NOTICE_KINDS = [
   'chat_waiting',
@@ -45,6 +45,7 @@ export const NOTICE_KINDS = [
   'payment',
   'refund',
   'backup',
+  'channel',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

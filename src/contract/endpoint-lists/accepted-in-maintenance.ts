@@ -52,7 +52,7 @@ const RUNS: readonly EndpointName[] = [
   'receiveHook',
   'receiveMailHook',
   'receiveTestHook',
-  'receiveWhatsapp',
+  'receiveChannel',
   'callMcp',
   'callServiceMcp',
   'callServicesMcp',

@@ -15,8 +15,8 @@ export const FEATURE_OF_ENDPOINT: { readonly [Name in EndpointName]?: FeatureNam
   saveServiceChat: 'widgets',
   renewServiceChat: 'widgets',
   saveServiceInbox: 'widgets',
-  saveServiceWhatsapp: 'widgets',
-  testServiceWhatsapp: 'widgets',
+  saveServiceChannel: 'widgets',
+  testServiceChannel: 'widgets',
   requestRole: 'role_requests',
   proposeWorkflow: 'workflow_proposals',
 }

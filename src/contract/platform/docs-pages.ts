@@ -100,10 +100,10 @@ export const DOC_PAGES: readonly DocPage[] = [
   },
   {
     slug: 'channels',
-    title: 'WhatsApp',
+    title: 'Channels',
     group: 'Connect',
     description:
-      'Let a service answer on a WhatsApp number: setup at Meta, consent, the 24-hour window, limits and delivery.',
+      'Let a service answer on WhatsApp, Telegram and Slack: setup, consent, the 24-hour window, limits and delivery.',
   },
   {
     slug: 'inbox',

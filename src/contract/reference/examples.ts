@@ -31,13 +31,13 @@ const GREETING = {
 }
 
 export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
-  saveServiceWhatsapp: {
+  saveServiceChannel: {
     enabled: true,
     phone_number_id: '106540352242922',
     access_token: 'EAAGm0PX4ZCpsBAKZC',
     app_secret: '9ef4dffbfd84f1318f6739a3ce19f9d8',
   },
-  testServiceWhatsapp: { to: '+91 98765 43210' },
+  testServiceChannel: { to: '+91 98765 43210' },
   createChatCompletion: { model: `service-${ID}`, messages: [{ role: 'user', content: 'When are you open?' }] },
   createResponse: { model: `service-${ID}`, input: 'When are you open?' },
   callAgent: {

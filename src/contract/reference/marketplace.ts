@@ -378,34 +378,34 @@ export const MARKETPLACE_TEXTS = {
   ],
   returnInboxChat: ['Give a chat back', 'Gives a chat back to the agent, which answers the next message.'],
   listChatRatings: ['List ratings of answers', 'Returns what visitors think of answers, newest first.'],
-  getServiceWhatsapp: [
-    'Get a service’s WhatsApp channel',
-    'Returns its state, its settings, and the callback address and verify token to enter at Meta.',
+  getServiceChannel: [
+    'Get a channel of a service',
+    'Returns its state and settings, and what to enter at the service outside: the callback address, Meta’s verify token, the manifest of the Slack app.',
   ],
-  saveServiceWhatsapp: [
-    'Update a service’s WhatsApp channel',
-    'Connects a number, changes settings, or turns the channel on or off. Meta is asked for the number. Fields you leave out keep their value.',
+  saveServiceChannel: [
+    'Update a channel of a service',
+    'Connects a number, a bot or a workspace, changes settings, or turns the channel on or off. The service outside is asked whether it knows the token; Telegram is given the address. Without a token, a Slack channel only gets its address. Fields you leave out keep their value.',
   ],
-  disconnectServiceWhatsapp: [
-    'Disconnect a WhatsApp number',
+  disconnectServiceChannel: [
+    'Disconnect a channel',
     'Deletes the channel with its people, their chats and messages that wait to be sent.',
   ],
-  testServiceWhatsapp: [
-    'Send a test message on WhatsApp',
-    'Sends the template if one is chosen, otherwise text, which Meta delivers only within 24 hours of the person’s last message.',
+  testServiceChannel: [
+    'Test a channel',
+    'On WhatsApp, sends the template if one is chosen, otherwise text, which Meta delivers only within 24 hours of the person’s last message. On Telegram and Slack, checks the token and the address.',
   ],
-  listWhatsappPeople: ['List people on WhatsApp', 'Returns who wrote to the number, the last one first.'],
-  listWhatsappMessages: [
+  listChannelPeople: ['List people of a channel', 'Returns who wrote through the channel, the last one first.'],
+  listChannelMessages: [
     'List messages of a person',
     'Returns what a person wrote and what they were sent, newest first.',
   ],
-  deleteWhatsappPerson: [
-    'Erase a person on WhatsApp',
-    'Deletes a person’s number, chats, messages and files, and the data of the runs that answered them.',
+  deleteChannelPerson: [
+    'Erase a person of a channel',
+    'Deletes a person’s address, chats, messages and files, and the data of the runs that answered them.',
   ],
-  receiveWhatsapp: [
-    'Receive WhatsApp messages',
-    'The callback address of a channel. GET answers Meta’s check of the address. POST takes deliveries signed with the app secret, and answers after they are stored.',
+  receiveChannel: [
+    'Receive messages of a channel',
+    'The callback address of a channel. It answers the checks of Meta and Slack, takes deliveries that are signed by them or have the secret token of Telegram, and answers after they are stored.',
   ],
   getChat: ['Get a chat page', 'Returns what a visitor sees before the first message.'],
   enterChat: [

@@ -2,6 +2,7 @@
 export type ParameterText = readonly [description: string, example: string | number]
 
 const ID = '01890000-0000-7000-8000-000000000000'
+const CHANNEL_KIND: ParameterText = ['Where people write.', 'telegram']
 
 export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   action: ['Only entries of this action.', 'user.change_status'],
@@ -48,14 +49,21 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   iteration: ['The item of a loop, such as `3` or `3.0` when nested. Leave it out for steps outside of loops.', '3'],
   key: ['The key of the picture, as in `avatar_url`.', 'a1b2c3d4e5f6g7h8i9j0k1'],
   kind: ['Only entries of this kind.', 'report'],
+  'getServiceChannel.kind': CHANNEL_KIND,
+  'saveServiceChannel.kind': CHANNEL_KIND,
+  'disconnectServiceChannel.kind': CHANNEL_KIND,
+  'testServiceChannel.kind': CHANNEL_KIND,
+  'listChannelPeople.kind': CHANNEL_KIND,
+  'listChannelMessages.kind': CHANNEL_KIND,
+  'deleteChannelPerson.kind': CHANNEL_KIND,
   'listReportCases.kind': ['Only reports on these.', 'agent'],
   order: ['Ascending or descending.', 'asc'],
   fact_id: ['The id of the fact.', ID],
   filter: ['Conditions as JSON.', '{"conditions":[{"column":"paid","is":"is_empty"}]}'],
   'listTableRows.sort': ['A column, `created_at` or `updated_at`.', 'due'],
   overdue: ['Only those that are overdue.', 'true'],
-  'listWhatsappMessages.person': ['The id of the person.', ID],
-  'deleteWhatsappPerson.person': ['The id of the person.', ID],
+  'listChannelMessages.person': ['The id of the person.', ID],
+  'deleteChannelPerson.person': ['The id of the person.', ID],
   person: ['An email address, or the id of a person or thing.', 'asha@example.com'],
   reason: ['Only entries whose reason contains this text.', 'copied'],
   last_day: ['The last day of your own period.', '2026-01-31'],

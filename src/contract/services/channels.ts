@@ -1,69 +1,84 @@
 /**
- * Channels of a service: people write on WhatsApp, and the service answers there. Meta delivers messages to an address of the channel and
- * signs them with the secret of its app.
+ * Channels of a service: people write on WhatsApp, Telegram or Slack, and the service answers there. What they write is delivered to an
+ * address of the channel, with a proof of who delivers it.
  */
 import { z } from 'zod'
 import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json, listOf, listQuery, Paise, ServiceId, Timestamp } from '#contract/core/primitives.ts'
-import { CHANNEL } from './channel-values.ts'
+import { CHANNEL, CHANNEL_KINDS } from './channel-values.ts'
 import { WIDGET } from './widget-limits.ts'
 
-/** The WhatsApp channel of a service, for its owner. The daily budget is that of its chat page and widget too. */
-export const WhatsappChannel = z.object({
+const Kind = z.enum(CHANNEL_KINDS)
+
+/** A channel of a service, for its owner. The daily budget is that of its chat page and widget too. */
+export const ServiceChannel = z.object({
+  kind: Kind,
   /** False where the agent doesn’t start with a chat message. */
   available: z.boolean(),
+  /** Whether it has what it signs in with. */
   connected: z.boolean(),
   enabled: z.boolean(),
-  /** What to enter at Meta. Null before the number is connected. */
-  callback_url: z.string().nullable(),
-  verify_token: z.string().nullable(),
-  phone_number_id: z.string(),
-  /** As Meta shows it. */
-  display_number: z.string(),
+  /** The number, the bot or the workspace, as the service outside shows it. */
+  display_name: z.string(),
+  callback_url: z.string().nullable().describe('Where messages are delivered. Null before the channel has an address.'),
+  verify_token: z.string().nullable().describe('What to enter at Meta. Null for other channels.'),
+  manifest: z.string().nullable().describe('The manifest of the Slack app, as JSON. Null for other channels.'),
+  phone_number_id: z.string().describe('Empty for channels other than WhatsApp.'),
   /** Whether a person is asked to agree before the first answer. */
   ask_consent: z.boolean(),
   daily_per_person: z.number().int(),
-  /** Sent instead of free text more than 24 hours after a person’s last message; empty for none. */
-  template_name: z.string(),
+  template_name: z
+    .string()
+    .describe('Sent on WhatsApp instead of text more than 24 hours after a person’s last message. Empty for none.'),
   template_language: z.string(),
   daily_runs: z.number().int().describe('The most messages that visitors can send from midnight to midnight in India.'),
   daily_paise: Paise.describe('The most that these may cost from midnight to midnight in India, GST included.'),
   today: z.object({ runs: z.number().int(), paise: Paise }),
-  /** When Meta last checked the callback address. */
+  /** When the service outside first reached the address. */
   verified_at: Timestamp.nullable(),
   last_received_at: Timestamp.nullable(),
   last_error: z.string().nullable(),
   last_error_at: Timestamp.nullable(),
 })
-export type WhatsappChannel = z.infer<typeof WhatsappChannel>
+export type ServiceChannel = z.infer<typeof ServiceChannel>
 
-/** What is left out stays. The token and the secret are needed once, and are never shown. */
-export const SaveWhatsappChannel = z.strictObject({
+const secret = (least: number, missing: string, most = 1_000) => z.string().trim().min(least, missing).max(most)
+
+/** What is left out stays. Tokens and secrets are needed once, and are never shown. */
+export const SaveChannel = z.strictObject({
   enabled: z.boolean().optional(),
   phone_number_id: z
     .string()
     .trim()
     .regex(/^\d{5,30}$/, 'Enter the phone number ID, a number of 5 to 30 digits')
-    .optional(),
-  access_token: z.string().trim().min(1, 'Enter the access token').max(1_000).optional(),
-  app_secret: z.string().trim().min(8, 'Enter the app secret').max(200).optional(),
+    .optional()
+    .describe('WhatsApp only.'),
+  access_token: secret(1, 'Enter the access token').optional().describe('WhatsApp only.'),
+  app_secret: secret(8, 'Enter the app secret', 200).optional().describe('WhatsApp only.'),
+  bot_token: secret(10, 'Enter the bot token', 300)
+    .regex(/^[\w:-]+$/, 'Enter the bot token as it was given: letters, digits, hyphens and colons')
+    .optional()
+    .describe('Telegram and Slack only.'),
+  signing_secret: secret(8, 'Enter the signing secret', 200).optional().describe('Slack only.'),
   ask_consent: z.boolean().optional(),
   daily_per_person: z.number().int().min(1).max(CHANNEL.per_person.most).optional(),
   template_name: z
     .string()
     .trim()
     .regex(/^[a-z0-9_]{0,512}$/, 'Use the template’s name at Meta: lower-case letters, digits and underscores')
-    .optional(),
+    .optional()
+    .describe('WhatsApp only.'),
   template_language: z
     .string()
     .trim()
     .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'Enter a language code such as en or hi')
-    .optional(),
+    .optional()
+    .describe('WhatsApp only.'),
   daily_runs: z.number().int().min(1).max(WIDGET.most_daily_runs).optional(),
   daily_paise: z.number().int().min(0).max(100_000_000).optional(),
 })
-export type SaveWhatsappChannel = z.output<typeof SaveWhatsappChannel>
+export type SaveChannel = z.output<typeof SaveChannel>
 
 export const ChannelPersonId = z.uuid().brand<'ChannelPersonId'>()
 export type ChannelPersonId = z.infer<typeof ChannelPersonId>
@@ -88,30 +103,30 @@ const PersonMessage = z.object({
 export type PersonMessage = z.infer<typeof PersonMessage>
 
 const access = withPermission('pods.create.subscribed_agent')
-const params = z.object({ id: ServiceId })
+const params = z.object({ id: ServiceId, kind: Kind })
 const person = params.extend({ person: ChannelPersonId })
-const path = '/api/v1/services/{id}/whatsapp' as const
+const path = '/api/v1/services/{id}/channels/{kind}' as const
 
 export const channelEndpoints = {
-  getServiceWhatsapp: endpoint({
+  getServiceChannel: endpoint({
     method: 'GET',
     path,
     access,
     params,
-    returns: WhatsappChannel,
+    returns: ServiceChannel,
     errors: ['not_found'],
   }),
-  saveServiceWhatsapp: endpoint({
+  saveServiceChannel: endpoint({
     method: 'PUT',
     path,
     access,
     params,
-    body: SaveWhatsappChannel,
-    returns: WhatsappChannel,
+    body: SaveChannel,
+    returns: ServiceChannel,
     errors: ['not_found', 'agreement_needed', 'not_runnable', 'too_many_requests'],
     timeout: 20_000,
   }),
-  disconnectServiceWhatsapp: endpoint({
+  disconnectServiceChannel: endpoint({
     method: 'DELETE',
     path,
     access,
@@ -119,7 +134,7 @@ export const channelEndpoints = {
     returns: z.object({ id: ServiceId }),
     errors: ['not_found'],
   }),
-  testServiceWhatsapp: endpoint({
+  testServiceChannel: endpoint({
     method: 'POST',
     path: `${path}/test`,
     access,
@@ -128,13 +143,17 @@ export const channelEndpoints = {
       to: z
         .string()
         .trim()
-        .regex(/^\+?[\d ]{8,20}$/, 'Enter a phone number with its country code, such as +91 98765 43210'),
+        .regex(/^\+?[\d ]{8,20}$/, 'Enter a phone number with its country code, such as +91 98765 43210')
+        .optional()
+        .describe('The phone number that gets the message. Needed on WhatsApp, and on no other channel.'),
     }),
-    returns: z.object({ sent: z.literal(true) }),
+    returns: z.object({
+      sent: z.boolean().describe('Whether a message was sent. Of Telegram and Slack only the connection is checked.'),
+    }),
     errors: ['not_found', 'not_runnable', 'too_many_requests'],
     timeout: 20_000,
   }),
-  listWhatsappPeople: endpoint({
+  listChannelPeople: endpoint({
     method: 'GET',
     path: `${path}/people`,
     access,
@@ -143,7 +162,7 @@ export const channelEndpoints = {
     returns: listOf(ChannelPerson),
     errors: ['not_found'],
   }),
-  listWhatsappMessages: endpoint({
+  listChannelMessages: endpoint({
     method: 'GET',
     path: `${path}/people/{person}/messages`,
     access,
@@ -152,7 +171,7 @@ export const channelEndpoints = {
     returns: listOf(PersonMessage),
     errors: ['not_found'],
   }),
-  deleteWhatsappPerson: endpoint({
+  deleteChannelPerson: endpoint({
     method: 'DELETE',
     path: `${path}/people/{person}`,
     access,
@@ -160,10 +179,10 @@ export const channelEndpoints = {
     returns: z.object({ id: ChannelPersonId }),
     errors: ['not_found'],
   }),
-  receiveWhatsapp: endpoint({
+  receiveChannel: endpoint({
     method: 'POST',
     any_method: true,
-    path: '/hooks/whatsapp/{token}',
+    path: '/hooks/channels/{token}',
     access: anyone,
     params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{32}$/) }),
     body: Json.optional(),

@@ -6,7 +6,6 @@ import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
 import type { EventForwarder } from '#server/gateways/analytics.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
-import type { WhatsappApi } from '#server/gateways/whatsapp.ts'
 import type { RecordEvent } from '#server/platform/analytics/record.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Feed } from '#server/platform/database/feed.ts'
@@ -140,6 +139,8 @@ import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
 import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
+import { prepareClosing } from './services/channels/channels.ts'
+import type { ChannelKinds } from './services/channels/kind/kind.ts'
 import { channelHandlers } from './services/channels/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
 import { inboxHandlers } from './services/inbox/routes.ts'
@@ -197,7 +198,7 @@ export interface HandlerDeps {
       mcpPackages: McpPackageParts
       triggers: TriggerPort
       events: FindEvents
-      whatsapp: WhatsappApi
+      channels: ChannelKinds
     }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   feed: Feed
@@ -405,10 +406,11 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
 /** Services, and the doors that their visitors come in by. */
 const ofServices = (deps: HandlerDeps) => {
   const { db, engine, files, models, billingGate, secrets, publicUrl } = deps
+  const channelDeps = { db, channels: deps.connectors.channels, ring: secrets.ring, publicUrl }
   return {
-    ...serviceHandlers({ db }),
+    ...serviceHandlers({ db, prepareClosing: (grant, service) => prepareClosing(channelDeps, grant, service) }),
     ...serviceScheduleHandlers({ db, nextRuns }),
-    ...channelHandlers({ db, engine, whatsapp: deps.connectors.whatsapp, ring: secrets.ring, publicUrl }),
+    ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
     ...inboxHandlers({ db, engine, chatFeed: deps.chatFeed }),
     ...widgetHandlers({ db, engine, files, models, billingGate }),

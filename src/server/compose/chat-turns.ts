@@ -24,5 +24,7 @@ export function turnsOfChannels({ db, engine, models, billingGate }: Parts): Tur
     page: service,
     widget: service,
     whatsapp: service,
+    telegram: service,
+    slack: service,
   }
 }

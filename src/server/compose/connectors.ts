@@ -15,11 +15,11 @@ import { createPieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { createEvents } from '#server/areas/connectors/triggers/events.ts'
 import { createPieceTriggers } from '#server/areas/connectors/triggers/piece-triggers.ts'
 import { createTriggerPort } from '#server/areas/connectors/triggers/triggers-port.ts'
+import { createChannelKinds } from '#server/areas/services/channels/kinds.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
 import { createMcpGateway } from '#server/gateways/mcp/mcp.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
-import { createWhatsapp } from '#server/gateways/whatsapp.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AssembledPlugins } from './plugins.ts'
 import type { Secrets } from './secrets.ts'
@@ -80,7 +80,7 @@ export function assembleConnectors(options: ConnectorOptions) {
     list: createAppList({ db: requestDb, catalogue, pieces }),
     actions,
     triggers: createTriggerPort({ find, actions, pieces: createPieceTriggers(piece) }),
-    whatsapp: createWhatsapp(secrets.http, config.appAddresses),
+    channels: createChannelKinds(secrets.http, config.appAddresses),
     events: createEvents(catalogue, pieces),
     readDocument,
     http: secrets.http,

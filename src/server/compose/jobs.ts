@@ -50,6 +50,7 @@ import { runHouseSamples } from '#server/areas/selling/agent-health/house-sample
 import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
 import { purgeBenches } from '#server/areas/services/benches/purge.ts'
 import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
+import type { ChannelKinds } from '#server/areas/services/channels/kind/kind.ts'
 import { deleteOldChannelMessages } from '#server/areas/services/channels/old-messages.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { deleteOldChats } from '#server/areas/services/chats/old-chats.ts'
@@ -64,7 +65,6 @@ import { createMailGateway } from '#server/gateways/mail.ts'
 import { isTestMode } from '#server/gateways/payments/settings.ts'
 import { createPublicFiles } from '#server/gateways/public-files.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import type { WhatsappApi } from '#server/gateways/whatsapp.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteOldIdempotencyKeys } from '#server/platform/idempotency/idempotency.ts'
 import { inTurn, withLease } from '#server/platform/jobs/job-lease.ts'
@@ -89,7 +89,7 @@ export interface JobParts {
   backups: ScheduledBackups | null
   models: ModelDeps
   /** Triggers of apps, and channels. */
-  connectors: { triggers: TriggerPort; ring: KeyRing; whatsapp: WhatsappApi }
+  connectors: { triggers: TriggerPort; ring: KeyRing; channels: ChannelKinds }
   ports: EngineOptions['ports'] & { model: ModelPort }
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
@@ -165,14 +165,14 @@ function runJobs({
   ports,
   billingGate,
   exports,
-  connectors: { triggers, ring, whatsapp },
+  connectors: { triggers, ring, channels: kinds },
   publicUrl,
   log,
 }: JobParts) {
   const start = (request: Parameters<Engine['start']>[0]) => engine.start(request)
   const channels = {
     ...conversationDeps({ db, engine }),
-    ...{ db, start, models, billingGate, whatsapp, ring, log, files: ports.files },
+    ...{ db, start, models, billingGate, channels: kinds, ring, log, files: ports.files },
   }
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {

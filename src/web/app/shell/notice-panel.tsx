@@ -15,6 +15,7 @@ import {
   IndianRupee,
   Landmark,
   Layers,
+  MessageCircleWarning,
   ReceiptIndianRupee,
   Settings,
   Star,
@@ -62,6 +63,7 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   agent_changed: <CircleFadingArrowUp aria-hidden="true" className="text-indigo" />,
   plan: <Layers aria-hidden="true" className="text-indigo" />,
   backup: <DatabaseBackup aria-hidden="true" className="text-bad" />,
+  channel: <MessageCircleWarning aria-hidden="true" className="text-bad" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
 }
 const FIRST = 20

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ExecutionId, Json, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ConversationRow {
@@ -12,7 +13,7 @@ export interface ConversationRow {
   /** Who answers: a workflow (`builder`: its draft, `address`: what is published), or a service. */
   workflow_id: WorkflowId | null
   service_id: ServiceId | null
-  channel: 'builder' | 'address' | 'page' | 'widget' | 'whatsapp'
+  channel: 'builder' | 'address' | 'page' | 'widget' | ChannelKindName
   /** Who writes to a service. */
   visitor_id: string | null
   /** Who writes to an address, as its caller names them. */
@@ -149,11 +150,11 @@ export async function listConversationsOfVisitor(
 /** Does nothing where there is one with this id. */
 export async function insertVisitorConversation(
   db: Queryable,
-  made: Pick<ConversationRow, 'id' | 'owner_id' | 'service_id' | 'channel' | 'visitor_id'>,
+  made: Pick<ConversationRow, 'id' | 'owner_id' | 'service_id' | 'channel' | 'visitor_id'> & { thread?: string },
 ): Promise<void> {
   await sql`
-    insert into conversations (id, owner_id, service_id, channel, visitor_id)
-    values (${made.id}, ${made.owner_id}, ${made.service_id}, ${made.channel}, ${made.visitor_id}) on conflict do nothing`.execute(
+    insert into conversations (id, owner_id, service_id, channel, visitor_id, thread)
+    values (${made.id}, ${made.owner_id}, ${made.service_id}, ${made.channel}, ${made.visitor_id}, ${made.thread ?? ''}) on conflict do nothing`.execute(
     db,
   )
 }

@@ -1,11 +1,7 @@
-/** The access token and the app secret of a channel: sealed in its row, opened where they are needed. */
+/** What a channel signs in with and proves deliveries by: sealed in its row, opened where it is needed. */
 import { type Belongs, type Sealed, seal, unseal } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-
-export interface ChannelSecrets {
-  access_token: string
-  app_secret: string
-}
+import type { ChannelSecrets } from './kind/kind.ts'
 
 interface Owned {
   id: string
@@ -14,11 +10,15 @@ interface Owned {
 
 const belongsToChannel = ({ id, owner_id }: Owned): Belongs => ({ id, owner_id, type: 'channel' })
 
-export const sealSecrets = (ring: KeyRing, { access_token, app_secret }: ChannelSecrets, owned: Owned): Sealed =>
-  seal(ring, { access_token, app_secret }, belongsToChannel(owned))
+export const NO_SECRETS: ChannelSecrets = {
+  ...{ access_token: '', app_secret: '' },
+  ...{ bot_token: '', signing_secret: '', webhook_secret: '' },
+}
+
+export const sealSecrets = (ring: KeyRing, secrets: Partial<ChannelSecrets>, owned: Owned): Sealed =>
+  seal(ring, Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== '')), belongsToChannel(owned))
 
 /** @throws Unreadable when the key of the installation has changed */
 export function openSecrets(ring: KeyRing, box: Sealed, owned: Owned): ChannelSecrets {
-  const { access_token = '', app_secret = '' } = unseal(ring, box, belongsToChannel(owned))
-  return { access_token, app_secret }
+  return { ...NO_SECRETS, ...unseal(ring, box, belongsToChannel(owned)) }
 }

@@ -7,6 +7,7 @@ import { AppError } from '#contract/core/errors.ts'
 import { FileId } from '#contract/core/primitives.ts'
 import { CONVERSATION } from '#contract/runs/conversation-values.ts'
 import { ConversationId } from '#contract/runs/conversations.ts'
+import { MESSAGE_CHARS } from '#contract/services/channel-values.ts'
 import { CHAT } from '#contract/services/chat-values.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
@@ -29,15 +30,17 @@ import { findDocument, findDoorOf } from '#server/areas/services/chats/chats.sto
 import { prepareServiceTurn, type ServiceTurnDeps } from '#server/areas/services/chats/service-turns.ts'
 import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
 import { expireFilesAt } from '#server/areas/services/widgets/widgets.store.ts'
+import { ChannelApiError } from '#server/gateways/channels/channel-api.ts'
+import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import { type WhatsappApi, WhatsappError } from '#server/gateways/whatsapp.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { requireFeature } from '#server/platform/settings/features.ts'
 import { largestFile, readLimits } from '#server/platform/settings/limits.ts'
 import { openSecrets } from './access.ts'
-import * as channels from './channels.store.ts'
+import * as people from './channels.store.ts'
+import type { ChannelKinds } from './kind/kind.ts'
 import * as store from './messages.store.ts'
 import { insertOutgoing } from './outbox.store.ts'
 import { takesFiles } from './takes-files.ts'
@@ -47,7 +50,7 @@ export interface AnsweringDeps extends ConversationDeps, ServiceTurnDeps {
   db: Database
   /** Of the owners of services. */
   files: Pick<FilesPort, 'write'>
-  whatsapp: WhatsappApi
+  channels: ChannelKinds
   ring: KeyRing
   log: WarningLog
 }
@@ -63,40 +66,56 @@ const ROOM = 10
 type Told = { notice: NoticeName }
 
 async function takeFile(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSignal): Promise<MessageFile[] | Told> {
-  const { db, whatsapp, ring, files } = deps
-  const { media, owner_id, channel_id, settings } = row
+  const { db, channels, ring, files } = deps
+  const { media, owner_id, channel_id, settings, kind } = row
   if (media === null) return []
   if (!takesFiles(await findDocument(db, row.service_id))) return { notice: 'no_files' }
-  const { access_token } = openSecrets(ring, row, { id: channel_id, owner_id })
-  const access = { phone_number_id: settings.phone_number_id, access_token }
+  const secrets = openSecrets(ring, row, { id: channel_id, owner_id })
   try {
     const most = largestFile(await readLimits(db))
-    const { bytes, mime } = await whatsapp.download(access, media.id, most, signal)
+    const { bytes, mime } = await channels[kind].download({ settings, secrets }, media, most, signal)
     const { file_id } = await files.write({ name: media.name, mime, bytes }, { user_id: owner_id }, `channel:${row.id}`)
     await expireFilesAt(db, owner_id, [file_id], `${CHAT.kept_days} days`)
     const named = await resolveInput(db, ownerOfService(row), { files: [{ file_id }] })
     return named.files as unknown as MessageFile[]
   } catch (error) {
-    const isFinal = (error instanceof WhatsappError || error instanceof NodeError) && error.retryable !== true
+    const isFinal = (error instanceof ChannelApiError || error instanceof NodeError) && error.retryable !== true
     if (isFinal) return { notice: 'unreadable' }
     throw error
   }
 }
 
+/** Only for the list of people: what is said of it holds up no answer. */
+async function learnName(
+  { db, channels, ring }: AnsweringDeps,
+  row: store.TurnRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { kind, name, address, settings, channel_id: id, owner_id, visitor_id } = row
+  const { readName } = channels[kind]
+  if (!readName || name !== '') return
+  try {
+    const secrets = openSecrets(ring, row, { id, owner_id })
+    await people.setName(db, visitor_id, await readName({ settings, secrets }, address, signal))
+  } catch (error) {
+    if (!(error instanceof ChannelApiError) && !(error instanceof Unreadable)) throw error
+  }
+}
+
 async function conversationOf(db: Database, row: store.TurnRow): Promise<ConversationId> {
   const most = CONVERSATION.messages - ROOM
-  const open = await channels.findOpenConversation(db, row.visitor_id, most)
+  const open = await people.findOpenConversation(db, row, most)
   if (open) return open
-  const { owner_id, service_id, visitor_id } = row
+  const { owner_id, service_id, visitor_id, kind: channel, thread } = row
   const id = ConversationId.parse(randomUUID())
-  await insertVisitorConversation(db, { id, owner_id, service_id, channel: 'whatsapp', visitor_id })
+  await insertVisitorConversation(db, { id, owner_id, service_id, channel, visitor_id, thread })
   return id
 }
 
 /** @returns what the person is told instead of an answer; null when the run is under way, or the channel is off meanwhile */
 async function startTurn(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSignal): Promise<NoticeName | null> {
   const { db } = deps
-  const door = await findDoorOf(db, row.service_id, 'whatsapp')
+  const door = await findDoorOf(db, row.service_id, row.kind)
   if (!door) {
     await store.setState(db, row.id, 'done')
     return null
@@ -104,6 +123,7 @@ async function startTurn(deps: AnsweringDeps, row: store.TurnRow, signal: AbortS
   await requireFeature(db, 'widgets', door.role)
   if (row.unsupported) return 'unsupported'
   const begin = prepareServiceTurn(deps, door)
+  await learnName(deps, row, signal)
   const files = await takeFile(deps, row, signal)
   if ('notice' in files) return files.notice
   const conversation = await findConversation(db, await conversationOf(db, row))
@@ -137,15 +157,15 @@ async function isTooLate(tx: Queryable, { conversation_id, execution_id, seq }: 
 
 async function finish(
   db: Database,
-  row: Pick<store.TurnRow, 'id' | 'channel_id' | 'visitor_id'> & Partial<store.AnsweredRow>,
+  row: Pick<store.TurnRow, 'id' | 'channel_id' | 'visitor_id' | 'thread'> & Partial<store.AnsweredRow>,
   texts: readonly string[],
   kind: 'answer' | 'notice',
 ): Promise<void> {
-  const { id, channel_id, visitor_id } = row
+  const { id, channel_id, visitor_id, thread } = row
   await db.transaction().execute(async (tx) => {
     if (kind === 'answer' && (await isTooLate(tx, row))) return store.setState(tx, id, 'done')
     for (const [part, text] of texts.entries())
-      await insertOutgoing(tx, { channel_id, visitor_id, kind, cause: `${kind} ${id} ${part}`, text })
+      await insertOutgoing(tx, { channel_id, visitor_id, thread, kind, cause: `${kind} ${id} ${part}`, text })
     await store.setState(tx, id, 'done')
   })
 }
@@ -184,7 +204,7 @@ async function answer(deps: AnsweringDeps, row: store.EndedRow): Promise<void> {
   const { items } = await listMessages(deps, use, { limit: 10, offset: 0 })
   const found = items.find(({ role, execution_id }) => role === 'agent' && execution_id === row.execution_id)
   const text = found === undefined ? '' : found.data === null ? found.text : JSON.stringify(found.data)
-  const texts = textsOfAnswer(text, found?.citations ?? [])
+  const texts = textsOfAnswer(text, found?.citations ?? [], MESSAGE_CHARS[row.kind])
   if (texts.length > 0) return finish(db, row, texts, 'answer')
   return finish(db, row, isWithPerson ? [] : [noticeText('failed', row.text)], 'notice')
 }

@@ -2,42 +2,48 @@
 import { sql } from 'kysely'
 import type { ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ConversationId } from '#contract/runs/conversations.ts'
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { ChannelPersonId } from '#contract/services/channels.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-
-/** What the owner chose, as it is stored. */
-export interface ChannelSettings {
-  phone_number_id: string
-  display_number: string
-  ask_consent: boolean
-  daily_per_person: number
-  /** Empty for none. */
-  template_name: string
-  template_language: string
-}
+import type { ChannelSettings } from './kind/kind.ts'
 
 export interface ChannelRow extends Sealed {
   id: string
   service_id: ServiceId
   owner_id: UserId
+  kind: ChannelKindName
   enabled: boolean
   token: string
   verify_token: string
   settings: ChannelSettings
+  /** Null while it has an address, and nothing to sign in with. */
+  connected_at: Date | null
   verified_at: Date | null
   last_received_at: Date | null
   last_error: string | null
   last_error_at: Date | null
 }
 
-const channel = sql`c.id, c.service_id, c.owner_id, c.enabled, c.token, c.verify_token, c.settings, c.key_id, c.wrapped_key, c.sealed,
-  c.verified_at, c.last_received_at, c.last_error, c.last_error_at`
+const channel = sql`c.id, c.service_id, c.owner_id, c.kind, c.enabled, c.token, c.verify_token, c.settings, c.key_id, c.wrapped_key, c.sealed,
+  c.connected_at, c.verified_at, c.last_received_at, c.last_error, c.last_error_at`
 
-export async function findOfService(db: Queryable, owner: UserId, service: ServiceId): Promise<ChannelRow | null> {
+export async function findOfService(
+  db: Queryable,
+  owner: UserId,
+  { id, kind }: { id: ServiceId; kind: ChannelKindName },
+): Promise<ChannelRow | null> {
+  const { rows } = await sql<ChannelRow>`
+    select ${channel} from channels c where c.service_id = ${id} and c.owner_id = ${owner} and c.kind = ${kind}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+export async function listOfService(db: Queryable, owner: UserId, service: ServiceId): Promise<ChannelRow[]> {
   const { rows } = await sql<ChannelRow>`
     select ${channel} from channels c where c.service_id = ${service} and c.owner_id = ${owner}`.execute(db)
-  return rows[0] ?? null
+  return rows
 }
 
 export async function findByToken(db: Queryable, token: string): Promise<ChannelRow | null> {
@@ -50,6 +56,7 @@ type Kept = Pick<
   | 'id'
   | 'service_id'
   | 'owner_id'
+  | 'kind'
   | 'enabled'
   | 'token'
   | 'verify_token'
@@ -59,13 +66,25 @@ type Kept = Pick<
   | 'sealed'
 >
 
-export async function saveChannel(tx: Queryable, row: Kept): Promise<void> {
+/** One with an address, which is not connected yet. Does nothing where there is one. */
+export async function reserveChannel(tx: Queryable, row: Kept): Promise<void> {
   await sql`
     insert into channels (id, service_id, owner_id, kind, enabled, token, verify_token, settings, key_id, wrapped_key, sealed)
-    values (${row.id}, ${row.service_id}, ${row.owner_id}, 'whatsapp', ${row.enabled}, ${row.token}, ${row.verify_token},
+    values (${row.id}, ${row.service_id}, ${row.owner_id}, ${row.kind}, ${row.enabled}, ${row.token}, ${row.verify_token},
       ${JSON.stringify(row.settings)}::jsonb, ${row.key_id}, ${row.wrapped_key}, ${row.sealed})
-    on conflict (service_id, kind) do update set enabled = excluded.enabled, settings = excluded.settings, key_id = excluded.key_id,
-      wrapped_key = excluded.wrapped_key, sealed = excluded.sealed`.execute(tx)
+    on conflict (service_id, kind) do nothing`.execute(tx)
+}
+
+/** One that has been reserved; it is connected now. @returns false when it is gone meanwhile */
+export async function saveChannel(
+  tx: Queryable,
+  row: Pick<Kept, 'id' | 'enabled' | 'settings' | 'key_id' | 'wrapped_key' | 'sealed'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update channels set enabled = ${row.enabled}, settings = ${JSON.stringify(row.settings)}::jsonb, key_id = ${row.key_id},
+      wrapped_key = ${row.wrapped_key}, sealed = ${row.sealed}, connected_at = coalesce(connected_at, now())
+    where id = ${row.id} returning 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** With its people, their chats and what was to be sent. */
@@ -81,11 +100,14 @@ export async function noteReceived(tx: Queryable, id: string): Promise<void> {
   await sql`update channels set last_received_at = now() where id = ${id}`.execute(tx)
 }
 
-/** @param error null when it works again */
-export async function noteError(db: Queryable, id: string, error: string | null): Promise<void> {
-  await sql`
-    update channels set last_error = ${error}, last_error_at = case when ${error}::text is null then null else now() end
-    where id = ${id} and (last_error is not null or ${error}::text is not null)`.execute(db)
+/** @param error null when it works again. @returns whether that is news */
+export async function noteError(db: Queryable, id: string, error: string | null): Promise<boolean> {
+  const { rows } = await sql<{ before: string | null }>`
+    update channels c set last_error = ${error}, last_error_at = case when ${error}::text is null then null else now() end
+    from (select id, last_error as before from channels where id = ${id} for update) o
+    where c.id = o.id and (o.before is not null or ${error}::text is not null) returning o.before`.execute(db)
+  const [row] = rows
+  return row !== undefined && row.before !== error
 }
 
 export interface PersonRow {
@@ -113,6 +135,20 @@ export async function takePerson(
   const [row] = rows
   if (!row) throw new Error('A person of a channel was not returned after their insert')
   return row
+}
+
+/** Where nothing was known before. */
+export async function setName(db: Queryable, id: string, name: string): Promise<void> {
+  await sql`update chat_visitors set name = ${name} where id = ${id} and name = ''`.execute(db)
+}
+
+/** Locked until the transaction ends. */
+export async function findByAddress(tx: Queryable, channel_id: string, address: string): Promise<PersonRow | null> {
+  const { rows } = await sql<PersonRow>`
+    select ${person} from chat_visitors v where v.channel_id = ${channel_id} and v.address = ${address} for update`.execute(
+    tx,
+  )
+  return rows[0] ?? null
 }
 
 export async function noteWrote(tx: Queryable, id: string, at: Date): Promise<void> {
@@ -196,14 +232,14 @@ export async function deletePerson(tx: Queryable, visitor: ChannelPersonId): Pro
   await sql`delete from chat_visitors where id = ${visitor}`.execute(tx)
 }
 
-/** The newest conversation of a person that has room for more. */
+/** The newest conversation of a person in a thread that has room for more. */
 export async function findOpenConversation(
   db: Queryable,
-  visitor: string,
+  { visitor_id, thread }: { visitor_id: string; thread: string },
   most: number,
 ): Promise<ConversationId | null> {
   const { rows } = await sql<{ id: ConversationId }>`
-    select c.id from conversations c where c.visitor_id = ${visitor}
+    select c.id from conversations c where c.visitor_id = ${visitor_id} and c.thread = ${thread}
       and (select count(*) from conversation_messages m where m.conversation_id = c.id) < ${most}
     order by c.updated_at desc limit 1`.execute(db)
   return rows[0]?.id ?? null

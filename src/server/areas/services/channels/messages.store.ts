@@ -4,10 +4,10 @@ import type { Role } from '#contract/core/access.ts'
 import type { ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ConversationId } from '#contract/runs/conversations.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import type { ChannelSettings } from './channels.store.ts'
-import type { Incoming, Media } from './read-delivery.ts'
+import type { ChannelSettings, Incoming, Media } from './kind/kind.ts'
 
 export type MessageState = 'held' | 'waiting' | 'done'
 
@@ -15,12 +15,12 @@ export type MessageState = 'held' | 'waiting' | 'done'
 export async function insertIncoming(
   tx: Queryable,
   at: { channel_id: string; visitor_id: string; state: MessageState },
-  { external_id, text, media, unsupported, sent_at }: Incoming,
+  { external_id, thread, text, media, unsupported, sent_at, position }: Incoming,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    insert into channel_messages (channel_id, visitor_id, external_id, text, media, unsupported, sent_at, state)
-    values (${at.channel_id}, ${at.visitor_id}, ${external_id}, ${text},
-      ${media === null ? null : JSON.stringify(media)}::jsonb, ${unsupported}, ${sent_at}, ${at.state})
+    insert into channel_messages (channel_id, visitor_id, external_id, thread, text, media, unsupported, sent_at, position, state)
+    values (${at.channel_id}, ${at.visitor_id}, ${external_id}, ${thread}, ${text},
+      ${media === null ? null : JSON.stringify(media)}::jsonb, ${unsupported}, ${sent_at}, ${position}, ${at.state})
     on conflict (channel_id, external_id) do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
@@ -56,9 +56,14 @@ export interface TurnRow extends Sealed {
   id: string
   channel_id: string
   visitor_id: string
+  kind: ChannelKindName
   service_id: ServiceId
   owner_id: UserId
   role: Role
+  address: string
+  /** Empty where deliveries don’t tell it, and nobody has asked yet. */
+  name: string
+  thread: string
   settings: ChannelSettings
   enabled: boolean
   text: string
@@ -70,7 +75,8 @@ export interface TurnRow extends Sealed {
 /** A process that took a message and died leaves it to others after this time. */
 const LEASE = '60 seconds'
 
-const columns = sql`m.id, m.channel_id, m.visitor_id, c.service_id, c.owner_id, u.role, c.settings, c.enabled, m.text, m.media, m.unsupported,
+const columns = sql`m.id, m.channel_id, m.visitor_id, c.kind, c.service_id, c.owner_id, u.role, coalesce(v.address, '') as address,
+  v.name, m.thread, c.settings, c.enabled, m.text, m.media, m.unsupported,
   m.attempts, c.key_id, c.wrapped_key, c.sealed`
 
 /** The next message of each person whose turn it is; it is this process’s for a minute. */
@@ -79,13 +85,14 @@ export async function takeTurns(db: Queryable, limit: number): Promise<TurnRow[]
     update channel_messages set due_at = now() + ${LEASE}::interval, attempts = attempts + 1 where id in (
       select m.id from channel_messages m where m.state = 'waiting' and m.due_at <= now()
         and not exists (select from channel_messages b where b.visitor_id = m.visitor_id and b.state in ('waiting', 'answering')
-          and (b.sent_at, b.seq) < (m.sent_at, m.seq))
+          and (b.sent_at, b.position, b.seq) < (m.sent_at, m.position, m.seq))
       order by m.due_at limit ${limit} for update of m skip locked)
     returning id`.execute(db)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const found = await sql<TurnRow>`
     select ${columns} from channel_messages m join channels c on c.id = m.channel_id join users u on u.id = c.owner_id
+      join chat_visitors v on v.id = m.visitor_id
     where m.id = any(${sql.val(ids)}::uuid[])`.execute(db)
   return found.rows
 }
@@ -116,6 +123,8 @@ export interface EndedRow extends AnsweredRow {
   visitor_id: string
   owner_id: UserId
   role: Role
+  kind: ChannelKindName
+  thread: string
   text: string
   /** Null where the run could not be started, or its chat is gone. */
   status: ExecutionStatus | null
@@ -124,7 +133,8 @@ export interface EndedRow extends AnsweredRow {
 /** Messages whose run has ended, or will never begin. */
 export async function findEnded(db: Queryable, limit: number): Promise<EndedRow[]> {
   const { rows } = await sql<EndedRow>`
-    select m.id, m.channel_id, m.visitor_id, c.owner_id, u.role, m.text, q.conversation_id, q.execution_id, q.seq::text as seq, e.status
+    select m.id, m.channel_id, m.visitor_id, c.owner_id, u.role, c.kind, m.thread, m.text, q.conversation_id, q.execution_id,
+      q.seq::text as seq, e.status
     from channel_messages m join channels c on c.id = m.channel_id join users u on u.id = c.owner_id
     left join conversation_messages q on q.key = m.id and q.role = 'person'
       and q.conversation_id in (select v.id from conversations v where v.visitor_id = m.visitor_id)
@@ -134,7 +144,7 @@ export async function findEnded(db: Queryable, limit: number): Promise<EndedRow[
   return rows
 }
 
-/** What ended long ago: Meta repeats a delivery for a week at most. @returns how many were deleted */
+/** What ended long ago: WhatsApp repeats a delivery for a week, others for less. @returns how many were deleted */
 export async function deleteOldIncoming(db: Queryable, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from channel_messages where id in (

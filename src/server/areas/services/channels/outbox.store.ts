@@ -1,21 +1,30 @@
 /** The SQL of what is sent through channels: written once for each cause, sent in the order of each person. */
 import { sql } from 'kysely'
-import type { UserId } from '#contract/core/primitives.ts'
+import type { ServiceId, UserId } from '#contract/core/primitives.ts'
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import type { ChannelSettings } from './channels.store.ts'
+import type { ChannelSettings } from './kind/kind.ts'
 
 export type OutgoingKind = 'answer' | 'notice' | 'template'
 
-export async function insertOutgoing(
-  tx: Queryable,
-  made: { channel_id: string; visitor_id: string; cause: string; kind: OutgoingKind; text: string },
-): Promise<void> {
+interface NewOutgoing {
+  channel_id: string
+  visitor_id: string
+  cause: string
+  kind: OutgoingKind
+  text: string
+  /** Where the person wrote last, when left out. */
+  thread?: string
+}
+
+export async function insertOutgoing(tx: Queryable, made: NewOutgoing): Promise<void> {
+  const { thread = null } = made
   await sql`
-    insert into channel_outbox (channel_id, visitor_id, cause, kind, text)
-    values (${made.channel_id}, ${made.visitor_id}, ${made.cause}, ${made.kind}, ${made.text}) on conflict (cause) do nothing`.execute(
-    tx,
-  )
+    insert into channel_outbox (channel_id, visitor_id, cause, kind, text, thread)
+    values (${made.channel_id}, ${made.visitor_id}, ${made.cause}, ${made.kind}, ${made.text}, coalesce(${thread}::text,
+      (select m.thread from channel_messages m where m.visitor_id = ${made.visitor_id} order by m.seq desc limit 1), ''))
+    on conflict (cause) do nothing`.execute(tx)
 }
 
 /** A person who wants no messages gets none of those that wait. */
@@ -38,9 +47,12 @@ export interface SendRow extends Sealed {
   id: string
   channel_id: string
   visitor_id: string
+  channel_kind: ChannelKindName
+  service_id: ServiceId
   owner_id: UserId
   settings: ChannelSettings
   address: string
+  thread: string
   opted_out_at: Date | null
   last_wrote_at: Date | null
   kind: OutgoingKind
@@ -65,7 +77,8 @@ export async function takeOutgoing(db: Queryable, limit: number): Promise<SendRo
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const found = await sql<SendRow>`
-    select o.id, o.channel_id, o.visitor_id, c.owner_id, c.settings, coalesce(v.address, '') as address, v.opted_out_at, v.last_wrote_at,
+    select o.id, o.channel_id, o.visitor_id, c.kind as channel_kind, c.service_id, c.owner_id, c.settings, coalesce(v.address, '') as address, o.thread,
+      v.opted_out_at, v.last_wrote_at,
       o.kind, o.text, o.attempts, c.key_id, c.wrapped_key, c.sealed
     from channel_outbox o join channels c on c.id = o.channel_id join chat_visitors v on v.id = o.visitor_id
     where o.id = any(${sql.val(ids)}::uuid[])`.execute(db)
@@ -74,7 +87,7 @@ export async function takeOutgoing(db: Queryable, limit: number): Promise<SendRo
 
 type Ended = 'sent' | 'failed' | 'dropped'
 
-/** Of one that this process sends; what Meta has reported of it meanwhile stays. */
+/** Of one that this process sends; what the service outside has reported of it meanwhile stays. */
 export async function finishOutgoing(
   db: Queryable,
   id: string,
@@ -108,7 +121,7 @@ export async function markUnknown(db: Queryable, seconds: number): Promise<{ cha
   return rows
 }
 
-/** Meta says that it has it: this settles what was in doubt. */
+/** The service outside says that it has it: this settles what was in doubt. */
 export async function confirmSent(
   tx: Queryable,
   channel_id: string,
@@ -119,7 +132,7 @@ export async function confirmSent(
     where id = ${reference} and channel_id = ${channel_id} and state in ('sending', 'unknown')`.execute(tx)
 }
 
-/** Meta took it and could not deliver it. @returns what it was; null for none of this channel */
+/** The service outside took it and could not deliver it. @returns what it was; null for none of this channel */
 export async function markUndelivered(
   tx: Queryable,
   channel_id: string,

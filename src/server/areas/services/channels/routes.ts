@@ -4,59 +4,64 @@ import { deletePayloads } from '#server/areas/runs/runs.ts'
 import { cancelRun } from '#server/areas/services/chats/cancel-run.ts'
 import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
 import { expireFilesAt } from '#server/areas/services/widgets/widgets.store.ts'
+import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { Handlers, ReplyAnswer, RequestContext } from '#server/platform/http/handlers.ts'
 import { openSecrets } from './access.ts'
-import { findByToken, noteVerified } from './channels.store.ts'
-import {
-  type ChannelDeps,
-  deletePerson,
-  disconnectWhatsapp,
-  getWhatsapp,
-  listPeople,
-  listPersonMessages,
-  saveWhatsapp,
-  sendTest,
-} from './channels.ts'
-import { checkSignature, isSame, receive } from './receive.ts'
+import { type ChannelRow, findByToken, noteVerified } from './channels.store.ts'
+import { type ChannelDeps, disconnectChannel, getChannel, testChannel } from './channels.ts'
+import { fieldsOf } from './kind/delivered-values.ts'
+import type { Delivery } from './kind/kind.ts'
+import { refuseDelivery } from './kind/proof.ts'
+import { deletePerson, listPeople, listPersonMessages } from './people.ts'
+import { receive } from './receive.ts'
+import { saveChannel } from './save-channel.ts'
 
 type Names =
-  | 'getServiceWhatsapp'
-  | 'saveServiceWhatsapp'
-  | 'disconnectServiceWhatsapp'
-  | 'testServiceWhatsapp'
-  | 'listWhatsappPeople'
-  | 'listWhatsappMessages'
-  | 'deleteWhatsappPerson'
-  | 'receiveWhatsapp'
+  | 'getServiceChannel'
+  | 'saveServiceChannel'
+  | 'disconnectServiceChannel'
+  | 'testServiceChannel'
+  | 'listChannelPeople'
+  | 'listChannelMessages'
+  | 'deleteChannelPerson'
+  | 'receiveChannel'
 
 interface Deps extends ChannelDeps {
   engine: RunEngine
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const deliveryOf = ({ method, raw, received }: RequestContext, body: unknown): Delivery => ({
+  ...{ method, query: fieldsOf(raw.query), headers: fieldsOf(raw.headers), body },
+  bytes: received?.bytes ?? new Uint8Array(),
+})
 
-const headersOf = ({ raw }: RequestContext) => fieldsOf(raw.headers)
+/** What nobody can open proves nothing: it is delivered again, until the owner has entered the secret again. */
+function secretsFor({ ring }: Pick<Deps, 'ring'>, channel: ChannelRow) {
+  try {
+    return openSecrets(ring, channel, channel)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return refuseDelivery('The secret of this channel can’t be opened.')
+  }
+}
 
-const receiver = ({ db, ring }: Pick<Deps, 'db' | 'ring'>): Handlers['receiveWhatsapp'] => ({
+const receiver = (deps: Pick<Deps, 'db' | 'ring' | 'channels'>): Handlers['receiveChannel'] => ({
   checkAddress: async ({ token }) => {
-    if (!(await findByToken(db, token))) throw new AppError('not_found')
+    if (!(await findByToken(deps.db, token))) throw new AppError('not_found')
   },
   handle: async ({ params: { token }, body }, context): Promise<ReplyAnswer> => {
+    const { db, channels } = deps
     const channel = await findByToken(db, token)
     if (!channel) throw new AppError('not_found')
-    if (context.method === 'GET') {
-      const query = fieldsOf(context.raw.query)
-      const { 'hub.mode': mode, 'hub.verify_token': given, 'hub.challenge': challenge } = query
-      if (mode !== 'subscribe' || typeof challenge !== 'string' || !isSame(String(given), channel.verify_token))
-        throw new AppError('unauthenticated', { message: 'The verify token is incorrect.' })
-      await noteVerified(db, channel.id)
-      return { type: 'reply', status: 200, headers: { 'content-type': 'text/plain' }, body: challenge }
+    const { settings, verify_token } = channel
+    const connection = { settings, verify_token, secrets: secretsFor(deps, channel) }
+    const delivered = channels[channel.kind].read(deliveryOf(context, body), connection)
+    if (channel.verified_at === null || delivered.answer !== null) await noteVerified(db, channel.id)
+    if (delivered.answer !== null) {
+      const { type, body: answer } = delivered.answer
+      return { type: 'reply', status: 200, headers: { 'content-type': type }, body: answer as never }
     }
-    const { app_secret } = openSecrets(ring, channel, { id: channel.id, owner_id: channel.owner_id })
-    const bytes = context.received?.bytes ?? new Uint8Array()
-    checkSignature(bytes, headersOf(context)['x-hub-signature-256'], app_secret)
-    await receive(db, channel, body)
+    await receive(db, channel, delivered)
     return { type: 'reply', status: 200, headers: {}, body: { accepted: true } }
   },
 })
@@ -64,14 +69,14 @@ const receiver = ({ db, ring }: Pick<Deps, 'db' | 'ring'>): Handlers['receiveWha
 export function channelHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, engine } = deps
   return {
-    getServiceWhatsapp: ({ params }, { caller }) => getWhatsapp(deps, mayUseServices(caller), params.id),
-    saveServiceWhatsapp: ({ params, body }, { caller }) => saveWhatsapp(deps, mayUseServices(caller), params.id, body),
-    disconnectServiceWhatsapp: ({ params }, { caller }) => disconnectWhatsapp(db, mayUseServices(caller), params.id),
-    testServiceWhatsapp: ({ params, body }, { caller }) => sendTest(deps, mayUseServices(caller), params.id, body.to),
-    listWhatsappPeople: ({ params, query }, { caller }) => listPeople(db, mayUseServices(caller), params.id, query),
-    listWhatsappMessages: ({ params, query }, { caller }) =>
+    getServiceChannel: ({ params }, { caller }) => getChannel(deps, mayUseServices(caller), params),
+    saveServiceChannel: ({ params, body }, { caller }) => saveChannel(deps, mayUseServices(caller), params, body),
+    disconnectServiceChannel: ({ params }, { caller }) => disconnectChannel(deps, mayUseServices(caller), params),
+    testServiceChannel: ({ params, body }, { caller }) => testChannel(deps, mayUseServices(caller), params, body.to),
+    listChannelPeople: ({ params, query }, { caller }) => listPeople(db, mayUseServices(caller), params, query),
+    listChannelMessages: ({ params, query }, { caller }) =>
       listPersonMessages(db, mayUseServices(caller), params, query),
-    deleteWhatsappPerson: ({ params }, { caller }) => {
+    deleteChannelPerson: ({ params }, { caller }) => {
       const grant = mayUseServices(caller)
       return deletePerson(db, grant, params, {
         cancel: (id) => cancelRun(engine, id),
@@ -79,6 +84,6 @@ export function channelHandlers(deps: Deps): Pick<Handlers, Names> {
         expireFiles: (tx, files) => expireFilesAt(tx, grant.on, files, '0'),
       })
     },
-    receiveWhatsapp: receiver(deps),
+    receiveChannel: receiver(deps),
   }
 }

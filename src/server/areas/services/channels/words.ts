@@ -1,7 +1,6 @@
 /** What persons and channels say to each other besides the agent’s answers: in Hindi to those who write in Devanagari, else in English. */
 
 import type { MessageCitation } from '#contract/runs/conversations.ts'
-import { CHANNEL } from '#contract/services/channel-values.ts'
 
 const STOP = ['stop', 'unsubscribe', 'stop all', 'रोकें', 'रोको', 'बंद', 'बंद करें', 'बंद करो', 'band karo', 'roko']
 const START = ['start', 'unstop', 'subscribe', 'शुरू', 'शुरू करें', 'शुरू करो', 'चालू', 'चालू करें', 'shuru', 'shuru karo']
@@ -19,24 +18,28 @@ export function wishOf(text: string): 'stop' | 'start' | null {
 
 const NOTICES = {
   ask_consent: [
-    'This number is answered by an automated assistant. Your messages are stored to answer you. Reply START to agree, or STOP if you don’t want messages.',
-    'इस नंबर पर एक स्वचालित सहायक जवाब देता है। जवाब देने के लिए आपके संदेश सहेजे जाते हैं। सहमत हों तो START लिखें, संदेश न चाहें तो STOP लिखें।',
+    'You’re writing to an automated assistant. Your messages are stored to answer you. Reply START to agree, or STOP if you don’t want messages.',
+    'यहाँ एक स्वचालित सहायक जवाब देता है। जवाब देने के लिए आपके संदेश सहेजे जाते हैं। सहमत हों तो START लिखें, संदेश न चाहें तो STOP लिखें।',
+  ],
+  welcome: [
+    'You’re writing to an automated assistant. Your messages are stored to answer you. Ask your question, or send STOP at any time to get no more messages.',
+    'यहाँ एक स्वचालित सहायक जवाब देता है। जवाब देने के लिए आपके संदेश सहेजे जाते हैं। अपना सवाल लिखें, या संदेश बंद करने के लिए कभी भी STOP लिखें।',
   ],
   started: [
     'Thank you. Ask your question. Reply STOP at any time to get no more messages.',
     'धन्यवाद। अपना सवाल लिखें। संदेश बंद करने के लिए कभी भी STOP लिखें।',
   ],
   stopped: [
-    'You won’t get any more messages from this number. Reply START to write to it again.',
-    'अब इस नंबर से आपको कोई संदेश नहीं आएगा। दोबारा लिखने के लिए START लिखें।',
+    'You won’t get any more messages from here. Reply START to write again.',
+    'अब यहाँ से आपको कोई संदेश नहीं आएगा। दोबारा लिखने के लिए START लिखें।',
   ],
   quota: [
     'You’ve sent as many messages as one person can send in a day. Write again tomorrow.',
     'आज के लिए आपके संदेशों की सीमा पूरी हो गई है। कल फिर लिखें।',
   ],
   used_up: [
-    'This number has answered as many messages as it can today. Write again tomorrow.',
-    'आज के लिए इस नंबर के जवाबों की सीमा पूरी हो गई है। कल फिर लिखें।',
+    'This assistant has answered as many messages as it can today. Write again tomorrow.',
+    'आज के लिए जवाबों की सीमा पूरी हो गई है। कल फिर लिखें।',
   ],
   closed: ['This isn’t available at the moment. Try again later.', 'यह अभी उपलब्ध नहीं है। कुछ देर बाद फिर कोशिश करें।'],
   failed: ['Something went wrong on our side. Try again.', 'हमारी तरफ़ से कुछ गड़बड़ हुई। फिर कोशिश करें।'],
@@ -56,14 +59,6 @@ export type NoticeName = keyof typeof NOTICES
 export const noticeText = (name: NoticeName, written: string): string =>
   NOTICES[name][/\p{Script=Devanagari}/u.test(written) ? 1 : 0]
 
-/** Bold is written otherwise on WhatsApp, and headings and links not at all. */
-function toWhatsapp(markdown: string): string {
-  return markdown
-    .replace(/\*\*(?=\S)([^*\n]+?)\*\*/g, '*$1*')
-    .replace(/^#{1,6} +(.+)$/gm, '*$1*')
-    .replace(/\[([^\]\n]{1,300})\]\((https?:[^)\s]{1,2000})\)/g, '$1 ($2)')
-}
-
 /** At most so many messages for one answer. */
 const MOST_PARTS = 10
 
@@ -78,7 +73,7 @@ function endOfPart(text: string, most: number): number {
 }
 
 /** @returns one text at least as long as anything is left of it, each at most as long as a message may be */
-export function splitText(text: string, most: number = CHANNEL.message_chars): string[] {
+export function splitText(text: string, most: number): string[] {
   const parts: string[] = []
   let rest = text.trim()
   while (rest.length > most && parts.length < MOST_PARTS - 1) {
@@ -90,8 +85,8 @@ export function splitText(text: string, most: number = CHANNEL.message_chars): s
   return parts
 }
 
-/** The answer as messages, with what it rests on. */
-export function textsOfAnswer(text: string, citations: readonly MessageCitation[]): string[] {
+/** The answer as messages of at most so many characters, with what it rests on. */
+export function textsOfAnswer(text: string, citations: readonly MessageCitation[], most: number): string[] {
   const sources = citations
     .filter(({ cited }) => cited)
     .map(({ number, document, page, url }) => {
@@ -99,5 +94,5 @@ export function textsOfAnswer(text: string, citations: readonly MessageCitation[
       return `[${number}] ${document}${place}${url === null ? '' : ` ${url}`}`
     })
   const whole = sources.length === 0 ? text : `${text}\n\n${[...new Set(sources)].join('\n')}`
-  return splitText(toWhatsapp(whole))
+  return splitText(whole, most)
 }

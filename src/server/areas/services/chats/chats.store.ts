@@ -1,6 +1,7 @@
 /** The SQL of chats of visitors: pages of services, who writes there, and what they think of answers. */
 import { sql } from 'kysely'
 import type { ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { ChatAccess } from '#contract/services/chat-values.ts'
 import { publicStatus } from '#server/areas/agents/agents.ts'
 import type { ShownRow } from '#server/areas/services/widgets/widgets.store.ts'
@@ -41,7 +42,7 @@ export async function findDocument(db: Queryable, service: ServiceId): Promise<u
 
 /** Where visitors come in: the page of a service, its widget, or a channel. */
 export interface DoorRow extends ShownRow {
-  channel: 'page' | 'widget' | 'whatsapp'
+  channel: 'page' | 'widget' | ChannelKindName
   access: ChatAccess
   password: string | null
   password_epoch: number

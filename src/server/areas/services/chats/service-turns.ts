@@ -95,7 +95,7 @@ export function prepareServiceTurn(deps: ServiceTurnDeps, door: store.DoorRow): 
 export const serviceTurns =
   (deps: ServiceTurnDeps): PrepareTurn =>
   async ({ service_id, channel }) => {
-    const isOfVisitor = channel === 'page' || channel === 'widget' || channel === 'whatsapp'
+    const isOfVisitor = channel !== 'builder' && channel !== 'address'
     const door = service_id && isOfVisitor ? await store.findDoorOf(deps.db, service_id, channel) : null
     if (!door) throw new AppError('not_runnable', { message: CLOSED })
     return prepareServiceTurn(deps, door)

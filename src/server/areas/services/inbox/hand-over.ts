@@ -3,6 +3,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ConversationId } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
+import { MESSAGE_CHARS } from '#contract/services/channel-values.ts'
 import {
   beginHandOver,
   type ConversationRow,
@@ -31,14 +32,14 @@ export const settingsOf = async (db: Queryable, { service_id }: ConversationRow)
 /** Sends what a person, or Chowk, says to where its visitor reads it. Pages read the conversation itself. */
 export async function deliver(
   tx: Queryable,
-  { channel_id, visitor_id }: store.ReachRow,
+  { channel_id, channel, visitor_id, thread }: store.ReachRow,
   message_id: string,
   text: string,
 ): Promise<void> {
-  if (channel_id === null) return
-  for (const [part, words] of splitText(text).entries())
+  if (channel_id === null || channel === 'page' || channel === 'widget') return
+  for (const [part, words] of splitText(text, MESSAGE_CHARS[channel]).entries())
     await insertOutgoing(tx, {
-      ...{ channel_id, visitor_id, kind: 'answer', cause: store.causeOf(message_id, part), text: words },
+      ...{ channel_id, visitor_id, thread, kind: 'answer', cause: store.causeOf(message_id, part), text: words },
     })
 }
 

@@ -18,9 +18,9 @@ import { conversationDeps } from '#server/areas/runs/conversations/read-answers.
 import { createTurnJob } from '#server/areas/runs/conversations/start-turn.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
+import { createChannelKinds } from '#server/areas/services/channels/kinds.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { turnsOfChannels } from '#server/compose/chat-turns.ts'
-import { createWhatsapp } from '#server/gateways/whatsapp.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
@@ -89,7 +89,7 @@ beforeAll(async () => {
     ...conversationDeps({ db, engine }),
     ...{ db, models, billingGate, ring, log: { warn: () => {} }, files: createFilePort({ db, files: test.files }) },
     start: (request: Parameters<typeof engine.start>[0]) => engine.start(request),
-    whatsapp: createWhatsapp(test.secrets.http, whatsappAddresses(meta.url)),
+    channels: createChannelKinds(test.secrets.http, whatsappAddresses(meta.url)),
   }
   work = async () => {
     await advanceChannels(deps, AbortSignal.timeout(20_000))
@@ -411,7 +411,7 @@ describe('a person on WhatsApp', () => {
   it('gets answers of a person through the outbox, held outside of the window, and no late answer of the agent', async () => {
     const { owner, service, list, answer, call } = await scene('slow')
     const number = { phone_number_id: NUMBER.id, access_token: meta.token, app_secret: SECRET, daily_runs: 100 }
-    const saved = await test.call('PUT', `/api/v1/services/${service}/whatsapp`, {
+    const saved = await test.call('PUT', `/api/v1/services/${service}/channels/whatsapp`, {
       as: owner,
       body: { ...number, enabled: true, ask_consent: false },
     })

@@ -1,15 +1,28 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayUseServices } from './services.policy.ts'
-import { createService, getService, listServices, removeService, updateService, upgradeService } from './services.ts'
+import {
+  createService,
+  getService,
+  listServices,
+  type PrepareClosing,
+  removeService,
+  updateService,
+  upgradeService,
+} from './services.ts'
 
 type Names = 'listServices' | 'createService' | 'getService' | 'updateService' | 'upgradeService' | 'deleteService'
 
-export const serviceHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
+interface Deps {
+  db: Database
+  prepareClosing: PrepareClosing
+}
+
+export const serviceHandlers = ({ db, prepareClosing }: Deps): Pick<Handlers, Names> => ({
   listServices: ({ query }, { caller }) => listServices(db, mayUseServices(caller), query),
   createService: ({ body }, { caller }) => createService(db, mayUseServices(caller), body),
   getService: ({ params }, { caller }) => getService(db, mayUseServices(caller), params.id),
   updateService: ({ params, body }, { caller }) => updateService(db, mayUseServices(caller), params.id, body),
   upgradeService: ({ params, body }, { caller }) => upgradeService(db, mayUseServices(caller), params.id, body.version),
-  deleteService: ({ params }, { caller }) => removeService(db, mayUseServices(caller), params.id),
+  deleteService: ({ params }, { caller }) => removeService(db, mayUseServices(caller), params.id, prepareClosing),
 })

@@ -16,6 +16,9 @@ import * as store from './services.store.ts'
 
 type Use = Grant<'service.use', UserId>
 
+/** @returns what ends the deliveries of services outside to a service, once it is deleted */
+export type PrepareClosing = (grant: Use, id: ServiceId) => Promise<() => Promise<void>>
+
 const present = (row: store.ServiceRow): Service => ({
   id: row.id,
   name: row.name,
@@ -136,8 +139,15 @@ export async function upgradeService(db: Database, grant: Use, id: ServiceId, ve
   return getService(db, grant, id)
 }
 
-/** Its runs stay. @throws not_found */
-export async function removeService(db: Database, grant: Use, id: ServiceId): Promise<{ id: ServiceId }> {
+/** Its runs stay, and its channels are closed. @throws not_found */
+export async function removeService(
+  db: Database,
+  grant: Use,
+  id: ServiceId,
+  prepareClosing: PrepareClosing,
+): Promise<{ id: ServiceId }> {
+  const close = await prepareClosing(grant, id)
   if (!(await store.deleteService(db, grant.on, id))) throw new AppError('not_found')
+  await close()
   return { id }
 }

@@ -112,6 +112,7 @@ const ALWAYS: Record<keyof typeof ALWAYS_MAILED, () => string> = {
   agent_changed: () => t('Changes to agents you use'),
   payee: () => t('Payout account'),
   backup: () => t('Backups of this installation'),
+  channel: () => t('Channels of your services'),
 }
 
 /** Which notices are mailed as well as shown. A switch acts at once, and goes back when it was refused. */

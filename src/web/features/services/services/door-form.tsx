@@ -37,7 +37,7 @@ export function DoorForm({ service, enabled, exists = true, fields, save, onSubm
         <VisitorsRefused error={save.error} agent={service.agent.id} onAgreed={() => onSubmit({ enabled: true })} />
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={enabled ? 'primary' : 'secondary'} busy={busy}>
+        <Button type="submit" variant={enabled || !exists ? 'primary' : 'secondary'} busy={busy}>
           {exists ? t('Save') : t('Connect')}
         </Button>
         {exists && (

@@ -1,3 +1,4 @@
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import { type Query, q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
@@ -14,8 +15,9 @@ export const ratingsQuery = (id: string) => q('listChatRatings', { params: { id 
 
 export const inboxSettingsQuery = (id: string) => q('getServiceInbox', { params: { id } })
 
-export const whatsappQuery = (id: string) => q('getServiceWhatsapp', { params: { id } })
-export const whatsappPeopleQuery = (id: string) => q('listWhatsappPeople', { params: { id }, query: { limit: 20 } })
+export const channelQuery = (id: string, kind: ChannelKindName) => q('getServiceChannel', { params: { id, kind } })
+export const channelPeopleQuery = (id: string, kind: ChannelKindName) =>
+  q('listChannelPeople', { params: { id, kind }, query: { limit: 20 } })
 
 /** Shows what the server made of a change. What was asked for before, and comes after it, is not shown any more. */
 export async function showSaved<T>({ queryKey }: Query<T>, saved: T): Promise<void> {

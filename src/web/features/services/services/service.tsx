@@ -28,6 +28,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { Channels } from './channel.tsx'
 import { ChatPage } from './chat-page.tsx'
 import { InboxSettings } from './inbox-settings.tsx'
 import { Schedules } from './schedules.tsx'
@@ -35,7 +36,6 @@ import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
 import { ServiceCost } from './service-cost.tsx'
 import { serviceQuery } from './service-queries.ts'
-import { Whatsapp } from './whatsapp.tsx'
 import { Widget } from './widget.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
@@ -71,7 +71,7 @@ export function Component() {
         <ServiceCost id={service.id} />
         <Schedules service={service} />
         <ChatPage service={service} />
-        <Whatsapp service={service} />
+        <Channels service={service} />
         <Widget service={service} />
         <InboxSettings service={service} />
         <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -31,6 +31,10 @@ export default interface ChannelMessagesTable {
   due_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   received_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  thread: ColumnType<string, string | undefined, string>;
+
+  position: ColumnType<number, number | undefined, number>;
 }
 
 export type ChannelMessages = Selectable<ChannelMessagesTable>;

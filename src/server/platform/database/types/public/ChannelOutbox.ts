@@ -33,6 +33,8 @@ export default interface ChannelOutboxTable {
   error: ColumnType<string | null, string | null, string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  thread: ColumnType<string, string | undefined, string>;
 }
 
 export type ChannelOutbox = Selectable<ChannelOutboxTable>;

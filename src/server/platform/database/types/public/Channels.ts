@@ -37,6 +37,8 @@ export default interface ChannelsTable {
   last_error_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  connected_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Channels = Selectable<ChannelsTable>;

@@ -31,6 +31,8 @@ export default interface ConversationsTable {
   session_hash: ColumnType<string | null, string | null, string | null>;
 
   handed_over: ColumnType<boolean, boolean | undefined, boolean>;
+
+  thread: ColumnType<string, string | undefined, string>;
 }
 
 export type Conversations = Selectable<ConversationsTable>;

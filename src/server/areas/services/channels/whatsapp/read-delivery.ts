@@ -1,40 +1,9 @@
 /** What Meta delivers, as messages and statuses of one number. What is not understood is left out: Meta adds kinds over time. */
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
+import { type Fields, fieldsOf, listOf, textOf, timeOf } from '#server/areas/services/channels/kind/delivered-values.ts'
+import type { Incoming, Status } from '#server/areas/services/channels/kind/kind.ts'
+import { OUTSIDE_WINDOW } from '#server/gateways/channels/whatsapp.ts'
 import { SECOND_MS } from '#shared/time.ts'
-
-export interface Media {
-  id: string
-  mime: string
-  name: string
-}
-
-export interface Incoming {
-  external_id: string
-  /** The person’s number in digits. */
-  from: string
-  name: string
-  text: string
-  media: Media | null
-  /** Such as a sticker or a place: no agent takes it. */
-  unsupported: boolean
-  sent_at: Date
-}
-
-/** How a message that was sent went on. */
-export interface Status {
-  external_id: string
-  /** Ours, as it was sent. */
-  reference: string | null
-  failed: { code: number; why: string } | null
-}
-
-type Fields = Record<string, unknown>
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
-/** Postgres keeps no NUL. */
-const textOf = (value: unknown, most: number): string =>
-  typeof value === 'string' ? value.replaceAll('\0', '').slice(0, most).trim() : ''
 
 const MEDIA_KINDS = ['image', 'document', 'audio', 'video'] as const
 const NAMES = { image: 'photo', document: 'document', audio: 'voice message', video: 'video' } as const
@@ -62,10 +31,9 @@ function messageOf(message: Fields, names: ReadonlyMap<string, string>): Incomin
   // A reaction answers nothing, and what Meta says of itself comes from nobody.
   if (external_id === '' || !/^\d{5,20}$/.test(from) || message.type === 'reaction' || message.type === 'system')
     return []
-  const seconds = Number(message.timestamp)
-  // A clock that is wrong may not move a message into the future.
-  const sent_at = new Date(Math.min(Date.now(), seconds > 0 ? seconds * SECOND_MS : Date.now()))
-  return [{ external_id, from, name: names.get(from) ?? '', sent_at, ...contentOf(message) }]
+  const sent_at = timeOf(Number(message.timestamp) * SECOND_MS)
+  const name = names.get(from) ?? ''
+  return [{ external_id, from, name, thread: '', sent_at, position: 0, ...contentOf(message) }]
 }
 
 function statusOf(status: Fields): Status[] {
@@ -73,7 +41,8 @@ function statusOf(status: Fields): Status[] {
   if (external_id === '') return []
   const { code, title, error_data } = fieldsOf(listOf(status.errors)[0])
   const why = textOf(fieldsOf(error_data).details, 300) || textOf(title, 300)
-  const failed = status.status === 'failed' ? { code: Number(code ?? 0), why: why || 'Not delivered' } : null
+  const failed =
+    status.status === 'failed' ? { why: why || 'Not delivered', outside_window: Number(code) === OUTSIDE_WINDOW } : null
   return [{ external_id, reference: textOf(status.biz_opaque_callback_data, 100) || null, failed }]
 }
 

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WhatsappChannel } from '#contract/services/channels.ts'
+import type { ServiceChannel } from '#contract/services/channels.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -19,81 +15,91 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { showSaved, whatsappQuery } from './service-queries.ts'
+import { CHANNEL_NAMES } from './channel-names.ts'
+import { channelQuery, showSaved } from './service-queries.ts'
 import { problemAt } from './visitors-refused.tsx'
-import { WhatsappPeople } from './whatsapp-people.tsx'
-import { WhatsappSettings } from './whatsapp-settings.tsx'
 
-/** A WhatsApp number on which the service answers: its state, what to enter at Meta, its settings, and who wrote. */
-export function Whatsapp({ service }: { service: ServiceDetail }) {
-  const { data } = useQuery(whatsappQuery(service.id))
-  if (!data?.available) return null
-  return (
-    <section aria-labelledby="whatsapp" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <header className="flex flex-wrap items-center gap-3">
-        <h2 id="whatsapp" className="text-xl">
-          WhatsApp
-        </h2>
-        <Badge tone={data.enabled ? 'good' : 'neutral'}>{data.enabled ? t('On') : t('Off')}</Badge>
-      </header>
-      <p className="max-w-prose text-muted">
-        {t(
-          'People write to your number on WhatsApp, and this service answers. Messages run under your account, within the daily budget that the chat page and the widget share.',
-        )}{' '}
-        <TextLink href="/docs/channels">{t('How to set it up')}</TextLink>
-      </p>
-      <FeatureNotice name="widgets" />
-      <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {data.connected && <State service={service} channel={data} />}
-        <WhatsappSettings key={JSON.stringify({ ...data, ...IGNORED })} service={service} channel={data} />
-      </Card>
-      {data.connected && <WhatsappPeople id={service.id} />}
-    </section>
-  )
+interface StateProps {
+  service: ServiceDetail
+  channel: ServiceChannel
 }
 
-/** What changes while the form is filled in, and is no part of it. */
-const IGNORED = { today: null, verified_at: null, last_received_at: null, last_error: null, last_error_at: null }
-
-function State({ service, channel }: { service: ServiceDetail; channel: WhatsappChannel }) {
-  const { callback_url, verify_token, verified_at, last_received_at, last_error, today, daily_paise } = channel
+/** Whether it works, how much it was used, and what is still to be entered at the service outside. */
+export function ChannelState({ service, channel }: StateProps) {
+  const { last_received_at, last_error, last_error_at, today, daily_paise } = channel
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p className="tabular-nums">
-        <span className="font-medium">{channel.display_number}</span>
+      <p className="wrap-anywhere tabular-nums">
+        <AccountName channel={channel} />
         {' · '}
         {t('Today {runs} of {limit} messages', {
           runs: formatNumber(today.runs),
           limit: formatNumber(channel.daily_runs),
         })}
         {(daily_paise > 0 || today.paise > 0) && `, ${formatPaise(today.paise)} / ${formatPaise(daily_paise)}`}
-        {last_received_at !== null && (
+        {' · '}
+        {last_received_at === null ? (
+          t('No messages yet')
+        ) : (
           <>
-            {' · '}
             {t('Last message')} <RelativeTime time={last_received_at} />
           </>
         )}
       </p>
       {last_error !== null && (
-        <Callout tone="warn" title={t('The last message wasn’t sent')}>
-          {last_error}
+        <Callout tone="warn" title={t('Last problem')}>
+          {last_error} {last_error_at !== null && <RelativeTime time={last_error_at} />}
         </Callout>
       )}
-      {verified_at === null && (
+      {channel.kind === 'whatsapp' && <MetaValues channel={channel} />}
+      {channel.kind === 'slack' && <SlackValues channel={channel} />}
+      <Actions service={service} channel={channel} />
+    </div>
+  )
+}
+
+/** The bot of Telegram has an address that is worth sharing. */
+function AccountName({ channel: { kind, display_name } }: { channel: ServiceChannel }) {
+  if (kind !== 'telegram') return <span className="font-medium">{display_name}</span>
+  return (
+    <TextLink href={`https://t.me/${display_name.replace('@', '')}`} external>
+      {display_name}
+    </TextLink>
+  )
+}
+
+const addressOf = ({ callback_url }: ServiceChannel): string => new URL(callback_url ?? '', window.location.origin).href
+
+function MetaValues({ channel }: { channel: ServiceChannel }) {
+  return (
+    <>
+      {channel.verified_at === null && (
         <Callout title={t('One more step at Meta')}>
           {t(
             'In your Meta app, open WhatsApp → Configuration, enter these two values, and subscribe to the field “messages”.',
           )}
         </Callout>
       )}
-      <Value label={t('Callback URL')} value={new URL(callback_url ?? '', window.location.origin).href} />
-      <Value label={t('Verify token')} value={verify_token ?? ''} />
-      <Actions service={service} />
-    </div>
+      <Value label={t('Callback URL')} value={addressOf(channel)} />
+      <Value label={t('Verify token')} value={channel.verify_token ?? ''} />
+    </>
   )
 }
 
-/** What is pasted at Meta. */
+function SlackValues({ channel }: { channel: ServiceChannel }) {
+  return (
+    <>
+      {channel.verified_at === null && (
+        <Callout title={t('One more step at Slack')}>
+          {t('In your Slack app, open Event Subscriptions and select “Retry” or “Verify” at the request URL.')}
+        </Callout>
+      )}
+      <Value label={t('Request URL')} value={addressOf(channel)} />
+    </>
+  )
+}
+
+/** What is pasted at the service outside. */
 const Value = ({ label, value }: { label: string; value: string }) => (
   <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-1">
     <p aria-hidden="true" className="font-medium">
@@ -103,19 +109,45 @@ const Value = ({ label, value }: { label: string; value: string }) => (
   </div>
 )
 
-function Actions({ service }: { service: ServiceDetail }) {
+function Actions({ service, channel }: StateProps) {
   const [open, setOpen] = useState<'test' | 'disconnect' | null>(null)
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button size="sm" onClick={() => setOpen('test')}>
-        {t('Send a test message')}
-      </Button>
+    <div className="flex flex-wrap items-start gap-2">
+      {channel.kind === 'whatsapp' ? (
+        <Button size="sm" onClick={() => setOpen('test')}>
+          {t('Send a test message')}
+        </Button>
+      ) : (
+        <CheckButton service={service} channel={channel} />
+      )}
       <Button size="sm" onClick={() => setOpen('disconnect')}>
         {t('Disconnect')}
       </Button>
       {open === 'test' && <TestDialog service={service} onClose={() => setOpen(null)} />}
-      {open === 'disconnect' && <DisconnectDialog service={service} onClose={() => setOpen(null)} />}
+      {open === 'disconnect' && <DisconnectDialog service={service} channel={channel} onClose={() => setOpen(null)} />}
     </div>
+  )
+}
+
+/** Nobody can be written to who has not written before: the token and the address are checked instead. */
+function CheckButton({ service, channel: { kind } }: StateProps) {
+  const check = useAction(async () => {
+    const params = { id: service.id, kind }
+    await call('testServiceChannel', { params, body: {} })
+    await showSaved(channelQuery(service.id, kind), await call('getServiceChannel', { params }))
+    notify({ type: 'success', title: t('The connection works') })
+  })
+  return (
+    <>
+      <Button size="sm" busy={check.busy && t('Checking...')} onClick={() => void check.run()}>
+        {t('Check connection')}
+      </Button>
+      {check.error !== null && (
+        <div className="order-last basis-full">
+          <Callout tone="bad">{friendly(check.error)}</Callout>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -127,7 +159,7 @@ interface DialogProps {
 function TestDialog({ service, onClose }: DialogProps) {
   const [to, setTo] = useState('')
   const test = useAction(async () => {
-    await call('testServiceWhatsapp', { params: { id: service.id }, body: { to } })
+    await call('testServiceChannel', { params: { id: service.id, kind: 'whatsapp' }, body: { to } })
     notify({ type: 'success', title: t('Test message sent') })
     onClose()
   })
@@ -173,18 +205,18 @@ function TestDialog({ service, onClose }: DialogProps) {
   )
 }
 
-function DisconnectDialog({ service, onClose }: DialogProps) {
+function DisconnectDialog({ service, channel: { kind }, onClose }: DialogProps & StateProps) {
   const disconnect = useAction(async () => {
-    const at = { params: { id: service.id } }
-    await call('disconnectServiceWhatsapp', at)
-    await showSaved(whatsappQuery(service.id), await call('getServiceWhatsapp', at))
+    const at = { params: { id: service.id, kind } }
+    await call('disconnectServiceChannel', at)
+    await showSaved(channelQuery(service.id, kind), await call('getServiceChannel', at))
     onClose()
   })
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={t('Disconnect this number?')}
+      title={t('Disconnect {name}?', { name: CHANNEL_NAMES[kind] })}
       keep={t('Cancel')}
       act={t('Disconnect')}
       busy={disconnect.busy && t('Disconnecting...')}

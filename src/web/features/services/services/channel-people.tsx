@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { ChannelPerson, PersonMessage } from '#contract/services/channels.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
@@ -12,13 +13,13 @@ import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { whatsappPeopleQuery } from './service-queries.ts'
+import { channelPeopleQuery } from './service-queries.ts'
 
 const PAGE = 100
 
-/** Who wrote to the number; nothing before the first message. */
-export function WhatsappPeople({ id }: { id: string }) {
-  const { data } = useQuery(whatsappPeopleQuery(id))
+/** Who wrote; nothing before the first message. */
+export function ChannelPeople({ id, kind }: At) {
+  const { data } = useQuery(channelPeopleQuery(id, kind))
   const [open, setOpen] = useState<{ person: ChannelPerson; what: 'read' | 'erase' } | null>(null)
   if (!data || data.items.length === 0) return null
   return (
@@ -27,8 +28,8 @@ export function WhatsappPeople({ id }: { id: string }) {
       <ul className="mt-3 grid gap-3">
         {data.items.map((person) => (
           <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="wrap-anywhere font-medium">{nameOf(person)}</span>
-            {person.name !== '' && <span className="text-muted tabular-nums">+{person.address}</span>}
+            <span className="wrap-anywhere font-medium">{nameOf(kind, person)}</span>
+            {person.name !== '' && <span className="text-muted tabular-nums">{addressOf(kind, person)}</span>}
             <Consent consent={person.consent} />
             {person.last_wrote_at && (
               <span className="text-muted text-sm">
@@ -38,14 +39,14 @@ export function WhatsappPeople({ id }: { id: string }) {
             <span className="ms-auto flex gap-2">
               <Button
                 size="sm"
-                aria-label={t('Messages of {name}', { name: nameOf(person) })}
+                aria-label={t('Messages of {name}', { name: nameOf(kind, person) })}
                 onClick={() => setOpen({ person, what: 'read' })}
               >
                 {t('Messages')}
               </Button>
               <Button
                 size="sm"
-                aria-label={t('Erase {name}', { name: nameOf(person) })}
+                aria-label={t('Erase {name}', { name: nameOf(kind, person) })}
                 onClick={() => setOpen({ person, what: 'erase' })}
               >
                 {t('Erase')}
@@ -54,31 +55,37 @@ export function WhatsappPeople({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {open?.what === 'read' && <Messages id={id} person={open.person} onClose={() => setOpen(null)} />}
-      {open?.what === 'erase' && <Erase id={id} person={open.person} onClose={() => setOpen(null)} />}
+      {open?.what === 'read' && <Messages id={id} kind={kind} person={open.person} onClose={() => setOpen(null)} />}
+      {open?.what === 'erase' && <Erase id={id} kind={kind} person={open.person} onClose={() => setOpen(null)} />}
     </details>
   )
 }
 
-const nameOf = ({ name, address }: ChannelPerson): string => name || `+${address}`
+interface At {
+  id: string
+  kind: ChannelKindName
+}
+
+const addressOf = (kind: ChannelKindName, { address }: ChannelPerson): string =>
+  kind === 'whatsapp' ? `+${address}` : address
+const nameOf = (kind: ChannelKindName, person: ChannelPerson): string => person.name || addressOf(kind, person)
 
 function Consent({ consent }: Pick<ChannelPerson, 'consent'>) {
   if (consent === 'given') return null
   return <Badge tone="warn">{consent === 'asked' ? t('Hasn’t agreed yet') : t('Stopped')}</Badge>
 }
 
-interface PersonProps {
-  id: string
+interface PersonProps extends At {
   person: ChannelPerson
   onClose: () => void
 }
 
 /** All messages of a person, oldest first, as a file. */
-async function download(id: string, person: ChannelPerson): Promise<void> {
+async function download({ id, kind }: At, person: ChannelPerson): Promise<void> {
   const messages: PersonMessage[] = []
   for (let offset = 0; ; offset += PAGE) {
-    const at = { params: { id: id as never, person: person.id }, query: { limit: PAGE, offset } }
-    const { items, total } = await call('listWhatsappMessages', at)
+    const at = { params: { id: id as never, kind, person: person.id }, query: { limit: PAGE, offset } }
+    const { items, total } = await call('listChannelMessages', at)
     messages.push(...items)
     if (items.length === 0 || messages.length >= total) break
   }
@@ -87,19 +94,19 @@ async function download(id: string, person: ChannelPerson): Promise<void> {
   })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = `whatsapp-${person.address}.json`
+  link.download = `${kind}-${person.address}.json`
   link.click()
   URL.revokeObjectURL(link.href)
 }
 
-function Messages({ id, person, onClose }: PersonProps) {
-  const { data } = useQuery(q('listWhatsappMessages', { params: { id, person: person.id }, query: { limit: 50 } }))
-  const save = useAction(() => download(id, person))
+function Messages({ id, kind, person, onClose }: PersonProps) {
+  const { data } = useQuery(q('listChannelMessages', { params: { id, kind, person: person.id }, query: { limit: 50 } }))
+  const save = useAction(() => download({ id, kind }, person))
   return (
     <Dialog
       open
       onClose={onClose}
-      title={nameOf(person)}
+      title={nameOf(kind, person)}
       reading
       footer={
         <Button busy={save.busy && t('Downloading...')} onClick={() => void save.run()}>
@@ -112,7 +119,7 @@ function Messages({ id, person, onClose }: PersonProps) {
         {data?.items.toReversed().map((one) => (
           <li key={`${one.at} ${one.role} ${one.text}`} className={one.role === 'agent' ? 'ps-6' : 'pe-6'}>
             <p className="text-muted text-sm">
-              {one.role === 'agent' ? t('Service') : nameOf(person)} · <RelativeTime time={one.at} />
+              {one.role === 'agent' ? t('Service') : nameOf(kind, person)} · <RelativeTime time={one.at} />
             </p>
             <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
               {[one.text, ...one.files].filter((text) => text !== '').join('\n')}
@@ -124,17 +131,17 @@ function Messages({ id, person, onClose }: PersonProps) {
   )
 }
 
-function Erase({ id, person, onClose }: PersonProps) {
+function Erase({ id, kind, person, onClose }: PersonProps) {
   const erase = useAction(async () => {
-    await call('deleteWhatsappPerson', { params: { id: id as never, person: person.id } })
-    await refresh('listWhatsappPeople')
+    await call('deleteChannelPerson', { params: { id: id as never, kind, person: person.id } })
+    await refresh('listChannelPeople')
     onClose()
   })
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={t('Erase {name}?', { name: nameOf(person) })}
+      title={t('Erase {name}?', { name: nameOf(kind, person) })}
       keep={t('Cancel')}
       act={t('Erase')}
       busy={erase.busy && t('Erasing...')}
@@ -143,7 +150,7 @@ function Erase({ id, person, onClose }: PersonProps) {
     >
       <p>
         {t(
-          'Their number, chats, messages and files are deleted, and the input and output of the runs that answered them.',
+          'Their address, chats, messages and files are deleted, and the input and output of the runs that answered them.',
         )}
       </p>
     </ConfirmDialog>

@@ -8,45 +8,18 @@ import {
   type WhatsappPeer,
   whatsappAddresses,
 } from '#peers/whatsapp/server.ts'
-import { conversationDeps } from '#server/areas/runs/conversations/read-answers.ts'
-import { createFilePort } from '#server/areas/runs/files/run-files.ts'
-import { createWhatsapp } from '#server/gateways/whatsapp.ts'
-import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
-import { addAgent } from '#test/support/catalogue.ts'
-import { node, set, until, wires, workflow } from '#test/support/engine.ts'
-import { advanceChannels } from './answer-messages.ts'
-import { sendOutgoing } from './send-messages.ts'
+import { createChannelScene, LONG } from '#test/support/channels.ts'
+import { until } from '#test/support/engine.ts'
 
 const SECRET = 'secret of the app at Meta'
-const chat = node('start', 'chat_trigger')
-const answering = (text: string) => workflow([chat, set('done', { text })], wires('start > done'))
-const long = `${'A sentence of the answer. '.repeat(300)}The end.`
 
-let test: TestApp
 let meta: WhatsappPeer
-let advance: () => Promise<void>
-let send: () => Promise<void>
+let scene: Awaited<ReturnType<typeof createChannelScene>>
+let test: (typeof scene)['test']
 beforeAll(async () => {
   meta = await startWhatsappPeer()
-  const allow = [new URL(meta.url).host]
-  test = await createTestApp({ appAddresses: whatsappAddresses(meta.url), secrets: { allow } })
-  const seller = await test.person('seller')
-  const { pool, db } = test.database
-  const agent = (slug: string, text: string) =>
-    addAgent(pool, seller.id, answering(text), { slug, name: slug, input_schema: { type: 'object' } })
-  await agent('echo', '**{{ $trigger.message }}** ({{ $count($trigger.history) }})')
-  await agent('reader', '{{ $trigger.message }}: {{ $trigger.files[0].name }}')
-  await agent('long', long)
-  const { engine } = test.engine
-  const { models, billingGate, ring } = test
-  const deps = {
-    ...conversationDeps({ db, engine }),
-    ...{ db, models, billingGate, ring, log: { warn: () => {} }, files: createFilePort({ db, files: test.files }) },
-    start: (request: Parameters<typeof engine.start>[0]) => engine.start(request),
-    whatsapp: createWhatsapp(test.secrets.http, whatsappAddresses(meta.url)),
-  }
-  advance = () => advanceChannels(deps, AbortSignal.timeout(20_000))
-  send = () => sendOutgoing(deps, AbortSignal.timeout(20_000))
+  scene = await createChannelScene(meta.url, whatsappAddresses(meta.url))
+  test = scene.test
 })
 afterAll(async () => {
   await test.close()
@@ -59,40 +32,20 @@ beforeEach(() => {
 let person = 919_000_000_000
 const newPerson = () => String(++person)
 
-async function connect(agent_id = 'echo', settings: object = { ask_consent: false }, owner?: Person) {
-  const as = owner ?? (await test.person('seller'))
-  const { id } = (await test.call('POST', '/api/v1/services', { as, body: { agent_id } })).body.data
-  const at = `/api/v1/services/${id}/whatsapp`
-  const save = (body: object) => test.call('PUT', at, { as, body })
-  const get = async () => (await test.call('GET', at, { as })).body.data
-  const number = { phone_number_id: NUMBER.id, access_token: meta.token, app_secret: SECRET, daily_runs: 1_000 }
-  const saved = await save({ ...number, enabled: true, ...settings })
-  const hook = new URL(saved.body.data?.callback_url ?? 'http://x/none', 'http://x').pathname
-  const post = (value: Parameters<typeof deliveryOf>[1], secret = SECRET) => {
-    const { body, headers } = deliveryOf(secret, value)
-    return test.app.inject({ method: 'POST', url: hook, headers, payload: body })
-  }
+async function connect(agent_id = 'echo', settings: object = { ask_consent: false }) {
+  const number = { phone_number_id: NUMBER.id, access_token: meta.token, app_secret: SECRET, enabled: true }
+  const made = await scene.connect('whatsapp', { ...number, ...settings }, { agent_id })
+  const post = (value: Parameters<typeof deliveryOf>[1], secret = SECRET) => made.post(deliveryOf(secret, value))
   const write = (from: string, text: string, id: string = randomUUID()) =>
     post({ messages: [messageFrom(from, id, { text: { body: text } })] })
-  return { as, id, at, hook, save, get, saved, post, write }
+  return { ...made, post, write }
 }
 
 const textsTo = (to: string) =>
   meta.sent.filter((one) => one.to === to).map(({ text, template }) => text?.body ?? `template ${template?.name}`)
 /** Until so many messages arrived at a person. */
-const arrived = (to: string, count: number) =>
-  until(async () => {
-    await advance()
-    await send()
-    const texts = textsTo(to)
-    return texts.length >= count ? texts : undefined
-  })
-const settled = async () => {
-  for (let round = 0; round < 3; round++) {
-    await advance()
-    await send()
-  }
-}
+const arrived = (to: string, count: number) => scene.arrived(() => textsTo(to), count)
+const settled = () => scene.settled()
 
 describe('a WhatsApp channel', () => {
   it('is connected with what Meta knows, and shows no secret', async () => {
@@ -101,7 +54,7 @@ describe('a WhatsApp channel', () => {
     expect(await get()).toMatchObject({
       connected: true,
       enabled: true,
-      display_number: NUMBER.display,
+      display_name: NUMBER.display,
       last_error: null,
     })
     expect(JSON.stringify(await get())).not.toMatch(new RegExp(`${meta.token}|${SECRET}`))
@@ -110,7 +63,7 @@ describe('a WhatsApp channel', () => {
     expect((await get()).enabled).toBe(true)
     const other = await test.person('seller')
     const { id } = (await test.call('POST', '/api/v1/services', { as: other, body: { agent_id: 'long' } })).body.data
-    const half = await test.call('PUT', `/api/v1/services/${id}/whatsapp`, {
+    const half = await test.call('PUT', `/api/v1/services/${id}/channels/whatsapp`, {
       as: other,
       body: { phone_number_id: NUMBER.id, access_token: meta.token },
     })
@@ -137,7 +90,7 @@ describe('a WhatsApp channel', () => {
     expect(changed.statusCode).toBe(401)
     expect((await write(who, 'Hello')).statusCode).toBe(200)
     expect(await arrived(who, 1)).toEqual(['*Hello* (0)'])
-    expect((await test.app.inject({ method: 'GET', url: `/hooks/whatsapp/${'a'.repeat(32)}` })).statusCode).toBe(404)
+    expect((await test.app.inject({ method: 'GET', url: `/hooks/channels/${'a'.repeat(32)}` })).statusCode).toBe(404)
   })
 
   it('answers each message once and in order, however often Meta delivers it', async () => {
@@ -175,7 +128,7 @@ describe('a WhatsApp channel', () => {
     const { write } = await connect()
     const who = newPerson()
     await write(who, 'Hello')
-    await advance()
+    await scene.advance()
     await write(who, 'STOP')
     await settled()
     await until(async () => {
@@ -219,7 +172,7 @@ describe('a WhatsApp channel', () => {
     await write(who, 'Tell me')
     const parts = await arrived(who, 2)
     expect(parts.every((part) => part.length <= 4096)).toBe(true)
-    expect(parts.join(' ').replace(/\s+/g, ' ')).toBe(long)
+    expect(parts.join(' ').replace(/\s+/g, ' ')).toBe(LONG)
   })
 
   it('sends again what Meta didn’t take, and never what it may have taken', async () => {
@@ -310,7 +263,7 @@ describe('a WhatsApp channel', () => {
     expect(people.body.data.items).toMatchObject([{ address: who, name: 'Asha Rao', consent: 'given' }])
     const messages = `${at}/people/${person_id}/messages`
     expect((await test.call('GET', messages, { as })).body.data.items).toMatchObject([
-      { role: 'agent', text: '*My diagnosis* (0)' },
+      { role: 'agent', text: '**My diagnosis** (0)' },
       { role: 'person', text: 'My diagnosis' },
     ])
     const stranger = await connect()
@@ -328,7 +281,7 @@ describe('a WhatsApp channel', () => {
     const { pool } = test.database
     const who = newPerson()
     await write(who, 'Hello')
-    await advance()
+    await scene.advance()
     // As if the process had died after it began the run, and before it noted that.
     await pool.query(`update channel_messages set state = 'waiting', due_at = now() where state = 'answering'`)
     await arrived(who, 1)

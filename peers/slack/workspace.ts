@@ -1,0 +1,109 @@
+/**
+ * A stand-in for a workspace of Slack: the Web API of one app (https://api.slack.com/web), which keeps what was posted. `eventOf` is what
+ * Slack delivers. `node peers/slack/workspace.ts PORT` runs it as a process of its own, and `GET /posted` tells what was posted.
+ */
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type Reply, startReplyServer } from '#peers/reply-server.ts'
+
+export interface Posted {
+  channel: string
+  text: string
+  thread_ts?: string
+  unfurl_links?: boolean
+  unfurl_media?: boolean
+}
+
+/** What the next messages come to: an answer of Slack, or a connection that ends after the message was taken (`lost`). */
+export type Behaviour = { status?: number; error?: string; headers?: Record<string, string> } | 'lost'
+
+export interface SlackWorkspace {
+  url: string
+  /** Those that are taken out were revoked. */
+  tokens: Set<string>
+  posted: Posted[]
+  /** By the path at Slack’s own host. */
+  files: Map<string, Uint8Array>
+  /** In this order; afterwards messages are taken. */
+  behave(...next: Behaviour[]): void
+  close(): Promise<void>
+}
+
+export const TEAM = { id: 'T0CLINIC1', name: 'Clinic', bot: 'U0BOT0001', token: 'xoxb-1-the-bot-of-the-clinic' }
+export const FILES_ORIGIN = 'https://files.slack.com'
+
+/** The value of `APP_ADDRESSES` that leads to a workspace. */
+export const slackAddresses = (url: string): Record<string, string> => ({
+  'https://slack.com': url,
+  [FILES_ORIGIN]: `${url}`,
+})
+
+type State = Pick<SlackWorkspace, 'tokens' | 'posted' | 'files'> & { next: Behaviour[] }
+
+const refuse = (error: string, status = 200, headers = {}): Reply => ({ status, json: { ok: false, error }, headers })
+const accept = (more: object): Reply => ({ status: 200, json: { ok: true, ...more } })
+
+function post(state: State, message: Posted): Reply | 'lost' {
+  if (!message.text) return refuse('no_text')
+  if (!/^[CDU]/.test(message.channel)) return refuse('channel_not_found')
+  const behaviour = state.next.shift()
+  if (behaviour !== undefined && behaviour !== 'lost') {
+    const { status = 200, error, headers = {} } = behaviour
+    return error === undefined ? { status, bytes: Buffer.from('<html>') } : refuse(error, status, headers)
+  }
+  state.posted.push(message)
+  return behaviour === 'lost' ? 'lost' : accept({ ts: `1700000000.${state.posted.length}`, channel: message.channel })
+}
+
+function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buffer): Reply | 'lost' {
+  const { pathname, searchParams } = new URL(url, 'http://peer')
+  const isSignedIn = state.tokens.has(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
+  const file = state.files.get(pathname)
+  // Who isn’t signed in is shown a page instead.
+  if (file && !isSignedIn)
+    return { status: 200, bytes: Buffer.from('<html>'), headers: { 'content-type': 'text/html' } }
+  if (file) return { status: 200, bytes: file, headers: { 'content-type': 'application/octet-stream' } }
+  if (!isSignedIn) return refuse('invalid_auth')
+  if (pathname === '/api/auth.test')
+    return accept({ team: TEAM.name, team_id: TEAM.id, user: 'clinic', user_id: TEAM.bot, bot_id: 'B0BOT' })
+  if (pathname === '/api/users.info') return accept({ user: { id: searchParams.get('user'), real_name: 'Asha Rao' } })
+  if (pathname === '/api/chat.postMessage') return post(state, JSON.parse(body.toString()) as Posted)
+  return refuse('unknown_method')
+}
+
+/** @param port 0 takes any free one */
+export async function startSlackWorkspace(port = 0): Promise<SlackWorkspace> {
+  const state: State = { tokens: new Set([TEAM.token]), posted: [], files: new Map(), next: [] }
+  const { url, close } = await startReplyServer(port, (request, body) => {
+    if (request.url === '/health') return { status: 200, json: {} }
+    return request.url === '/posted' ? { status: 200, json: state.posted } : answer(state, request, body)
+  })
+  return { ...state, url, close, behave: (...next) => void state.next.push(...next) }
+}
+
+/** What is sent to the address of the app: anything, signed as Slack signs. */
+export function signedBySlack(
+  secret: string,
+  content: unknown,
+  at = new Date(),
+): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify(content)
+  const time = String(Math.floor(at.getTime() / 1000))
+  const signature = createHmac('sha256', secret).update(`v0:${time}:${body}`).digest('hex')
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': time,
+      'x-slack-signature': `v0=${signature}`,
+    },
+  }
+}
+
+/** An event as Slack wraps it. */
+export const eventOf = (event: object, team_id = TEAM.id) => ({
+  ...{ type: 'event_callback', team_id, api_app_id: 'A1', event_id: `Ev${Math.random()}`, event_time: 1 },
+  event,
+})
+
+if (import.meta.main) console.log((await startSlackWorkspace(Number(process.argv[2] ?? 4902))).url)

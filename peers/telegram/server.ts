@@ -1,0 +1,141 @@
+/**
+ * A stand-in for Telegram’s Bot API (https://core.telegram.org/bots/api): one bot, which keeps what it was sent. `updateFrom` is what
+ * Telegram delivers to a webhook. `node peers/telegram/server.ts PORT` runs it as a process of its own: `POST /write` has a person write to
+ * the bot, which is delivered to the webhook that was set, and `GET /sent` tells what was sent.
+ */
+import type { IncomingMessage } from 'node:http'
+import { type Reply, startReplyServer } from '#peers/reply-server.ts'
+
+export interface SentText {
+  chat_id: string
+  text: string
+  entities: { type: string; offset: number; length: number }[]
+  link_preview_options?: { is_disabled?: boolean }
+}
+
+export interface Webhook {
+  url: string
+  secret_token?: string
+  allowed_updates?: string[]
+  last_error_message?: string
+}
+
+/** What the next messages come to: an answer of Telegram, or a connection that ends after the message was taken (`lost`). */
+export type Behaviour = { status: number; description?: string; parameters?: object } | 'lost'
+
+export interface TelegramPeer {
+  url: string
+  /** By token: the bots there are. A token that is taken out was revoked. */
+  bots: Map<string, { id: number; username: string; webhook: Webhook | null }>
+  sent: SentText[]
+  files: Map<string, { path: string; bytes: Uint8Array; size?: number }>
+  /** In this order; afterwards messages are taken. */
+  behave(...next: Behaviour[]): void
+  close(): Promise<void>
+}
+
+export const BOT = {
+  id: 7_000_000_001,
+  token: '7000000001:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0',
+  username: 'clinic_bot',
+}
+
+/** The value of `APP_ADDRESSES` that leads to a peer. */
+export const telegramAddresses = (url: string): Record<string, string> => ({ 'https://api.telegram.org': url })
+
+type State = Pick<TelegramPeer, 'bots' | 'sent' | 'files'> & { next: Behaviour[] }
+
+const refuse = (status: number, description: string, parameters?: object): Reply => ({
+  status,
+  json: { ok: false, error_code: status, description, ...(parameters && { parameters }) },
+})
+const accept = (result: unknown): Reply => ({ status: 200, json: { ok: true, result } })
+
+function sendMessage(state: State, message: SentText): Reply | 'lost' {
+  if (typeof message.text !== 'string' || message.text.trim() === '')
+    return refuse(400, 'Bad Request: message text is empty')
+  if (message.text.length > 4096) return refuse(400, 'Bad Request: message is too long')
+  const behaviour = state.next.shift()
+  if (behaviour !== undefined && behaviour !== 'lost')
+    return refuse(behaviour.status, behaviour.description ?? 'Something went wrong', behaviour.parameters)
+  state.sent.push(message)
+  return behaviour === 'lost'
+    ? 'lost'
+    : accept({ message_id: state.sent.length, date: 1, chat: { id: message.chat_id } })
+}
+
+/** Without a certificate only here, where the product has none. */
+const isReachable = (url: string): boolean =>
+  URL.canParse(url) && (new URL(url).protocol === 'https:' || new URL(url).hostname === '127.0.0.1')
+
+function setWebhook(bot: { webhook: Webhook | null }, wanted: Webhook): Reply {
+  if (!isReachable(wanted.url))
+    return refuse(400, 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook')
+  if (!/^[\w-]{1,256}$/.test(wanted.secret_token ?? '')) return refuse(400, 'Bad Request: secret token is invalid')
+  bot.webhook = wanted
+  return accept(true)
+}
+
+function answer(state: State, { url = '/' }: IncomingMessage, body: Buffer): Reply | 'lost' {
+  const { pathname } = new URL(url, 'http://peer')
+  const [, file, token = '', rest = ''] = /^\/(file\/)?bot([^/]+)\/(.+)$/.exec(pathname) ?? []
+  const bot = state.bots.get(token)
+  if (!bot) return refuse(401, 'Unauthorized')
+  if (file) {
+    const found = [...state.files.values()].find(({ path }) => path === rest)
+    return found ? { status: 200, bytes: found.bytes } : refuse(404, 'Not Found')
+  }
+  const asked = (body.length > 0 ? JSON.parse(body.toString()) : {}) as Record<string, unknown>
+  if (rest === 'getMe') return accept({ id: bot.id, is_bot: true, first_name: 'Clinic', username: bot.username })
+  if (rest === 'setWebhook') return setWebhook(bot, asked as unknown as Webhook)
+  if (rest === 'getWebhookInfo') return accept({ pending_update_count: 0, ...(bot.webhook ?? { url: '' }) })
+  if (rest === 'sendMessage') return sendMessage(state, asked as unknown as SentText)
+  if (rest === 'deleteWebhook') {
+    bot.webhook = null
+    return accept(true)
+  }
+  const found = state.files.get(String(asked.file_id))
+  if (rest !== 'getFile' || !found) return refuse(400, 'Bad Request: wrong file_id')
+  const file_size = found.size ?? found.bytes.length
+  if (file_size > 20_000_000) return refuse(400, 'Bad Request: file is too big')
+  return accept({ file_id: asked.file_id, file_path: found.path, file_size })
+}
+
+/** @param port 0 takes any free one */
+export async function startTelegramPeer(port = 0): Promise<TelegramPeer> {
+  const bots: TelegramPeer['bots'] = new Map([[BOT.token, { id: BOT.id, username: BOT.username, webhook: null }]])
+  const state: State = { bots, sent: [], files: new Map(), next: [] }
+  const { url, close } = await startReplyServer(port, async (request, body) => {
+    if (request.url === '/health') return { status: 200, json: {} }
+    if (request.url === '/sent') return { status: 200, json: state.sent }
+    if (request.url === '/write') return deliver(state, JSON.parse(body.toString()) as { from: number; text: string })
+    return answer(state, request, body)
+  })
+  return { ...state, url, close, behave: (...next) => void state.next.push(...next) }
+}
+
+let updates = 100
+
+async function deliver(state: State, { from, text }: { from: number; text: string }): Promise<Reply> {
+  const { webhook } = state.bots.get(BOT.token) ?? {}
+  if (!webhook) return { status: 409, json: { error: 'no webhook' } }
+  const { body, headers } = updateFrom(webhook.secret_token ?? '', from, ++updates, { text })
+  const { status } = await fetch(webhook.url, { method: 'POST', headers, body })
+  return { status: 200, json: { status } }
+}
+
+/** An update, with the secret of the webhook: what is sent to its address. */
+export function delivered(secret: string, update: object): { body: string; headers: Record<string, string> } {
+  const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }
+  return { body: JSON.stringify(update), headers }
+}
+
+/** A message of a person as Telegram delivers it; `more` is what its kind has. */
+export function updateFrom(secret: string, from: number, update_id: number, more: object, at = new Date()) {
+  const person = { id: from, is_bot: false, first_name: 'Asha', last_name: 'Rao', language_code: 'en' }
+  const date = Math.floor(at.getTime() / 1000)
+  const message = { message_id: update_id, from: person, chat: { id: from, type: 'private' }, date, ...more }
+  return delivered(secret, { update_id, message })
+}
+
+if (import.meta.main) console.log((await startTelegramPeer(Number(process.argv[2] ?? 4901))).url)

@@ -1,0 +1,25 @@
+import type { ServiceId, UserId } from '#contract/core/primitives.ts'
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
+import { noticeFor, writeNotices } from '#server/areas/accounts/accounts.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import { noteError } from './channels.store.ts'
+
+const NAMES: Readonly<Record<ChannelKindName, string>> = { whatsapp: 'WhatsApp', telegram: 'Telegram', slack: 'Slack' }
+
+interface Broken {
+  id: string
+  kind: ChannelKindName
+  owner_id: UserId
+  service_id: ServiceId
+}
+
+/** Tells the owner of a channel that nothing is answered there until they mend it; once for each problem. */
+export async function noteProblem(tx: Queryable, channel: Broken, why: string): Promise<void> {
+  const { id, kind, owner_id, service_id } = channel
+  if (!(await noteError(tx, id, why))) return
+  const telling = {
+    ...{ kind: 'channel' as const, group: `channel:${id}`, href: `/my-ai-services/${service_id}` },
+    ...{ title: `Your service can’t answer on ${NAMES[kind]}`, message: why },
+  }
+  await writeNotices(tx, [noticeFor(owner_id, telling)])
+}

@@ -1,0 +1,66 @@
+/** Slack: an app that its owner made from our manifest. */
+import { SLACK } from '#contract/services/channel-values.ts'
+import { fieldsOf } from '#server/areas/services/channels/kind/delivered-values.ts'
+import {
+  type ChannelKind,
+  type Connection,
+  type Delivery,
+  NOTHING_DELIVERED,
+} from '#server/areas/services/channels/kind/kind.ts'
+import { isSame, refuseDelivery, signatureOf } from '#server/areas/services/channels/kind/proof.ts'
+import type { SlackApi } from '#server/gateways/channels/slack.ts'
+import { SECOND_MS } from '#shared/time.ts'
+import { placeOf, readEvent } from './read-event.ts'
+import { toSlack } from './to-slack.ts'
+
+/** https://api.slack.com/authentication/verifying-requests-from-slack. @throws AppError unauthenticated */
+function checkSignature({ headers, bytes }: Delivery, signing_secret: string): void {
+  const at = String(headers['x-slack-request-timestamp'])
+  const age_s = Math.abs(Date.now() / SECOND_MS - Number(at))
+  if (signing_secret === '' || !/^\d{1,12}$/.test(at) || age_s > SLACK.signature_s)
+    refuseDelivery('The delivery isn’t signed, or its signature is more than five minutes old.')
+  const signature = `v0=${signatureOf(signing_secret, `v0:${at}:`, bytes)}`
+  if (!isSame(headers['x-slack-signature'], signature)) refuseDelivery()
+}
+
+/** Slack asks when the address is entered, which may be before the secret is known here: its own word comes back, and says nothing. */
+function answerCheck({ body }: Delivery): { type: string; body: object } | null {
+  const { type, challenge } = fieldsOf(body)
+  if (type !== 'url_verification' || typeof challenge !== 'string') return null
+  return { type: 'application/json', body: { challenge: challenge.slice(0, 1_000) } }
+}
+
+const tokenOf = ({ secrets }: Connection): string => secrets.bot_token
+
+export const slackKind = (api: SlackApi): ChannelKind => ({
+  kind: 'slack',
+  name: 'Slack',
+  fields: ['bot_token', 'signing_secret'],
+  required: { bot_token: 'Enter the bot token.', signing_secret: 'Enter the signing secret.' },
+  refusal: 'Slack refused the bot token',
+  address_first: true,
+  // Everyone there belongs to the workspace whose admins let the app in.
+  asks_consent_at_first: false,
+  window_ms: null,
+  read(delivery, { settings, secrets }) {
+    const answer = delivery.method === 'POST' ? answerCheck(delivery) : null
+    if (answer === null || secrets.signing_secret !== '') checkSignature(delivery, secrets.signing_secret)
+    if (answer !== null) return { ...NOTHING_DELIVERED, answer }
+    return { ...NOTHING_DELIVERED, ...readEvent(delivery.body, settings) }
+  },
+  async identify(connection, signal) {
+    const { team_id, team, user_id, name } = await api.readBot(tokenOf(connection), signal)
+    return { account: team_id, bot_user: user_id, display_name: `${team} · @${name}` }
+  },
+  async check(connection, _address, signal) {
+    await api.readBot(tokenOf(connection), signal)
+    return null
+  },
+  readName: (connection, address, signal) => api.readName(tokenOf(connection), address, signal),
+  send: (connection, { to, thread, text }, signal) => {
+    const { channel, thread_ts } = placeOf(thread)
+    // A person’s own id leads to their chat with the app.
+    return api.send(tokenOf(connection), { channel: channel || to, thread_ts, text: toSlack(text) }, signal)
+  },
+  download: (connection, media, most_bytes, signal) => api.download(tokenOf(connection), media, most_bytes, signal),
+})

@@ -1,0 +1,133 @@
+/**
+ * Slack’s Web API (https://api.slack.com/web). Sending has no idempotency key, and nothing says afterwards whether a message arrived.
+ */
+import type { HttpPort, HttpResponse } from '#nodes/ports.ts'
+import {
+  ask,
+  ChannelApiError,
+  type Downloaded,
+  isSuccess,
+  jsonRequest,
+  movedBy,
+  parseJson,
+  pauseOf,
+  plainRequest,
+  type SendResult,
+  sendOnce,
+} from './channel-api.ts'
+
+const API = 'https://slack.com/api'
+/** Where Slack keeps files. The token is sent to no other host. */
+const FILE_HOST = 'files.slack.com'
+
+export interface SlackApi {
+  /** Never throws for what Slack or the network says. @param thread_ts null for no thread */
+  send(
+    bot_token: string,
+    message: { channel: string; thread_ts: string | null; text: string },
+    signal: AbortSignal,
+  ): Promise<SendResult>
+  /** @throws ChannelApiError */
+  readBot(
+    bot_token: string,
+    signal: AbortSignal,
+  ): Promise<{ team_id: string; team: string; user_id: string; name: string }>
+  /** The name that a person chose, empty where the app may not read it. @throws ChannelApiError */
+  readName(bot_token: string, user_id: string, signal: AbortSignal): Promise<string>
+  /** @throws ChannelApiError; `retryable` for what may pass */
+  download(
+    bot_token: string,
+    file: { id: string; mime: string },
+    most_bytes: number,
+    signal: AbortSignal,
+  ): Promise<Downloaded>
+}
+
+/** The token is of no use any more, or for less than it should be: its owner can mend that. */
+const SIGNED_OUT = new Set([
+  ...['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive', 'missing_scope'],
+  ...['no_permission', 'org_login_required', 'ekm_access_denied', 'access_denied'],
+])
+const PASSING = new Set(['ratelimited', 'rate_limited', 'service_unavailable', 'team_added_to_org', 'request_timeout'])
+/** Slack says of these that part of the work may have been done. */
+const IN_DOUBT = new Set(['internal_error', 'fatal_error'])
+
+const WORDS: Readonly<Record<string, string>> = {
+  invalid_auth: 'the bot token is invalid',
+  token_revoked: 'the bot token was revoked',
+  account_inactive: 'the app was removed from the workspace',
+  missing_scope: 'the app lacks a permission of its manifest. Install it again',
+  channel_not_found: 'the conversation doesn’t exist, or the app isn’t in it',
+  not_in_channel: 'the app isn’t in the channel',
+  is_archived: 'the channel is archived',
+}
+
+const inWords = (error: string): string => `${WORDS[error] ?? error.slice(0, 100)}.`
+
+const errorOf = (body: string): string | null => {
+  const { ok, error } = (parseJson(body) ?? {}) as { ok?: unknown; error?: unknown }
+  return ok === false && typeof error === 'string' ? error : null
+}
+
+function resultOf(response: HttpResponse): SendResult {
+  const { status, headers, body } = response
+  const { ok, ts } = (parseJson(body) ?? {}) as { ok?: unknown; ts?: unknown }
+  if (isSuccess(response) && ok === true)
+    return typeof ts === 'string' ? { type: 'sent', id: ts } : { type: 'unknown', why: 'Slack’s answer can’t be read.' }
+  const error = errorOf(body)
+  const after_s = pauseOf(headers['retry-after'])
+  const why = `Slack: ${error === null ? `it answered with status ${status}.` : inWords(error)}`
+  if (status === 429 || status === 503 || PASSING.has(error ?? '')) return { type: 'later', why, after_s }
+  if (error === null || IN_DOUBT.has(error)) return { type: 'unknown', why }
+  if (SIGNED_OUT.has(error)) return { type: 'later', why, after_s, signed_out: true }
+  return { type: 'refused', why, reason: null }
+}
+
+/** @param addresses other origins for tests, by the origin that a service has */
+export function createSlack(http: HttpPort, addresses: Readonly<Record<string, string>>): SlackApi {
+  const moved = movedBy(addresses)
+  const bearer = (bot_token: string) => ({ authorization: `Bearer ${bot_token}` })
+  const call = async (bot_token: string, method: string, signal: AbortSignal) => {
+    const response = await ask(http, plainRequest('GET', moved(`${API}/${method}`), bearer(bot_token)), signal)
+    const { status, body } = response
+    const error = errorOf(body)
+    if (error !== null) throw new ChannelApiError(inWords(error), PASSING.has(error) || IN_DOUBT.has(error))
+    if (!isSuccess(response))
+      throw new ChannelApiError(`Slack answered with status ${status}.`, status === 429 || status >= 500)
+    return (parseJson(body) ?? {}) as Record<string, unknown>
+  }
+  return {
+    send: (bot_token, { channel, thread_ts, text }, signal) => {
+      // Unfurling would have Slack call an address that a text may have been made to hold.
+      const quiet = { unfurl_links: false, unfurl_media: false }
+      const body = { channel, text, ...(thread_ts !== null && { thread_ts }), ...quiet }
+      return sendOnce(http, jsonRequest(moved(`${API}/chat.postMessage`), body, bearer(bot_token)), signal, resultOf)
+    },
+    async readBot(bot_token, signal) {
+      const { team_id, team, user_id, user } = await call(bot_token, 'auth.test', signal)
+      if (typeof team_id !== 'string' || typeof user_id !== 'string')
+        throw new ChannelApiError('This isn’t the token of a bot.', false)
+      return { team_id, team: String(team ?? '').slice(0, 100), user_id, name: String(user ?? '').slice(0, 80) }
+    },
+    async readName(bot_token, user_id, signal) {
+      const { user } = await call(bot_token, `users.info?user=${encodeURIComponent(user_id)}`, signal)
+      const { real_name, name } = (user ?? {}) as { real_name?: unknown; name?: unknown }
+      return String(real_name ?? name ?? '').slice(0, 100)
+    },
+    async download(bot_token, { id, mime }, most_bytes, signal) {
+      const place = URL.canParse(id) ? new URL(id) : null
+      if (place?.protocol !== 'https:' || place.host !== FILE_HOST)
+        throw new ChannelApiError('The file is at an unknown place.', false)
+      const request = { ...plainRequest('GET', moved(place.href), bearer(bot_token)), binary: true }
+      const response = await ask(http, request, signal)
+      const { status, headers, bytes } = response
+      if (!isSuccess(response))
+        throw new ChannelApiError(`Slack answered with status ${status}.`, status === 429 || status >= 500)
+      // Slack shows a page to sign in instead of a file that the app may not read.
+      if (headers['content-type']?.startsWith('text/html') && mime !== 'text/html')
+        throw new ChannelApiError('The app may not read files.', false)
+      if (!bytes || bytes.length > most_bytes) throw new ChannelApiError('The file is too large.', false)
+      return { bytes, mime }
+    },
+  }
+}

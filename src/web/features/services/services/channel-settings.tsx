@@ -1,0 +1,186 @@
+import { useState } from 'react'
+import { CHANNEL } from '#contract/services/channel-values.ts'
+import type { SaveChannel, ServiceChannel } from '#contract/services/channels.ts'
+import type { ServiceDetail } from '#contract/services/services.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
+import { toFieldText } from '#web/lib/rupees.ts'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
+import { IDENTITY_FIELDS, type IdentityField, type IdentityName } from './channel-identity.ts'
+import { DayFields, DoorForm, readDayLimits } from './door-form.tsx'
+import { channelQuery, chatQuery, showSaved, widgetQuery } from './service-queries.ts'
+import { problemAt } from './visitors-refused.tsx'
+
+/** The current values of the fields. */
+interface Entered {
+  identity: Partial<Record<IdentityName, string>>
+  template_name: string
+  template_language: string
+  per_person: string
+  runs: string
+  rupees: string
+  ask_consent: boolean
+}
+
+const RULE_FIELDS = ['template_name', 'template_language', 'daily_per_person', 'daily_runs', 'daily_paise'] as const
+type Field = (typeof RULE_FIELDS)[number] | IdentityName
+type Wrong = Partial<Record<Field, string>>
+
+const hasTemplates = ({ kind }: ServiceChannel): boolean => kind === 'whatsapp'
+
+/** @returns what is wrong with a field, or null */
+function problemOf({ isSecret, missing, form }: IdentityField, value: string, connected: boolean): string | null {
+  if (isSecret) return value === '' && !connected ? missing() : null
+  return form?.test(value) === false ? missing() : null
+}
+
+function readIdentity(entered: Entered, { kind, connected }: ServiceChannel) {
+  const wrong: Wrong = {}
+  const values: Partial<Record<IdentityName, string>> = {}
+  for (const field of IDENTITY_FIELDS[kind]) {
+    const value = entered.identity[field.name]?.trim() ?? ''
+    const problem = problemOf(field, value, connected)
+    if (problem !== null) wrong[field.name] = problem
+    if (value !== '') values[field.name] = value
+  }
+  return { wrong, values }
+}
+
+/** What is to be saved, or what is wrong with it. */
+function read(entered: Entered, channel: ServiceChannel): SaveChannel | { wrong: Wrong } {
+  const daily_per_person = Number(entered.per_person)
+  const { wrong: wrongLimits, ...limits } = readDayLimits(entered)
+  const isCount = Number.isInteger(daily_per_person) && daily_per_person >= 1
+  const { wrong: wrongIdentity, values } = readIdentity(entered, channel)
+  const wrong = {
+    ...wrongIdentity,
+    ...((!isCount || daily_per_person > CHANNEL.per_person.most) && {
+      daily_per_person: t('Enter a whole number from 1 to {most}', { most: CHANNEL.per_person.most }),
+    }),
+    ...wrongLimits,
+  }
+  if (Object.keys(wrong).length > 0) return { wrong }
+  const { template_name, template_language, ask_consent } = entered
+  const templates = hasTemplates(channel) ? { template_name, template_language } : {}
+  return { ...values, ...templates, ask_consent, daily_per_person, ...limits }
+}
+
+/** Connects the channel, and changes how it answers. */
+export function ChannelSettings({ service, channel }: { service: ServiceDetail; channel: ServiceChannel }) {
+  const { kind } = channel
+  const [entered, setEntered] = useState<Entered>(() => ({
+    identity: { phone_number_id: channel.phone_number_id },
+    ...{ template_name: channel.template_name, template_language: channel.template_language },
+    ...{ per_person: String(channel.daily_per_person), runs: String(channel.daily_runs) },
+    ...{ rupees: toFieldText(channel.daily_paise), ask_consent: channel.ask_consent },
+  }))
+  const [wrong, setWrong] = useState<Wrong>({})
+  const save = useAction(async (body: SaveChannel) => {
+    const params = { id: service.id }
+    const saved = await call('saveServiceChannel', { params: { ...params, kind }, body })
+    await showSaved(channelQuery(service.id, kind), saved)
+    await showSaved(chatQuery(service.id), await call('getServiceChat', { params }))
+    await showSaved(widgetQuery(service.id), await call('getServiceWidget', { params }))
+    notify({ type: 'success', title: t('Settings saved') })
+  })
+  const submit = (change: SaveChannel) => {
+    const found = read(entered, channel)
+    setWrong('wrong' in found ? found.wrong : {})
+    if (!('wrong' in found)) void save.run({ ...found, ...change })
+  }
+  const errorAt = (field: Field) => wrong[field] ?? problemAt(save.error, field)
+  const fields = { entered, channel, errorAt, onChange: setEntered }
+  return (
+    <DoorForm
+      service={service}
+      enabled={channel.enabled}
+      exists={channel.connected}
+      fields={[...IDENTITY_FIELDS[kind].map(({ name }) => name), ...RULE_FIELDS]}
+      save={save}
+      onSubmit={submit}
+    >
+      <IdentityFields {...fields} />
+      <RuleFields {...fields} />
+    </DoorForm>
+  )
+}
+
+interface FieldsProps {
+  entered: Entered
+  channel: ServiceChannel
+  errorAt: (field: Field) => string | undefined
+  onChange: (entered: Entered) => void
+}
+
+function IdentityFields({ entered, channel, errorAt, onChange }: FieldsProps) {
+  const keep = channel.connected ? t('Leave empty to keep the current one.') : undefined
+  return IDENTITY_FIELDS[channel.kind].map(({ name, label, help, isSecret }) => (
+    <TextField
+      key={name}
+      label={label()}
+      help={isSecret ? (keep ?? help()) : help()}
+      {...(isSecret ? { type: 'password', autoComplete: 'off' } : { inputMode: 'numeric' as const })}
+      value={entered.identity[name] ?? ''}
+      error={errorAt(name)}
+      onChange={({ target }) => onChange({ ...entered, identity: { ...entered.identity, [name]: target.value } })}
+    />
+  ))
+}
+
+/** Consent, the template, and how much may be asked. */
+function RuleFields({ entered, channel, errorAt, onChange }: FieldsProps) {
+  return (
+    <>
+      <Checkbox
+        label={t('Ask people to agree before the first answer')}
+        help={t('They reply START, and can reply STOP at any time.')}
+        checked={entered.ask_consent}
+        onChange={({ target }) => onChange({ ...entered, ask_consent: target.checked })}
+      />
+      {hasTemplates(channel) && <TemplateFields {...{ entered, channel, errorAt, onChange }} />}
+      <TextField
+        label={t('Messages per person and day')}
+        inputMode="numeric"
+        value={entered.per_person}
+        error={errorAt('daily_per_person')}
+        onChange={({ target }) => onChange({ ...entered, per_person: target.value })}
+      />
+      <DayFields
+        entered={entered}
+        help={t('For all people together, with those of the chat page, the widget and other channels.')}
+        errorAt={errorAt}
+        onChange={onChange}
+      />
+    </>
+  )
+}
+
+function TemplateFields({ entered, errorAt, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label={t('Template after 24 hours')}
+        optional
+        help={t(
+          'WhatsApp delivers text only within 24 hours of a person’s last message. After that this approved template is sent, and the answer follows when they reply.',
+        )}
+        value={entered.template_name}
+        placeholder="answer_ready"
+        error={errorAt('template_name')}
+        onChange={({ target }) => onChange({ ...entered, template_name: target.value })}
+      />
+      {entered.template_name !== '' && (
+        <TextField
+          label={t('Language of the template')}
+          value={entered.template_language}
+          placeholder="en"
+          error={errorAt('template_language')}
+          onChange={({ target }) => onChange({ ...entered, template_language: target.value })}
+        />
+      )}
+    </>
+  )
+}

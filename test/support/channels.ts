@@ -1,0 +1,73 @@
+/** A product with agents that answer on channels, and the steps of its jobs one at a time. */
+import { conversationDeps } from '#server/areas/runs/conversations/read-answers.ts'
+import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
+import { createChannelKinds } from '#server/areas/services/channels/kinds.ts'
+import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
+import { createTestApp, type Person } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, set, until, wires, workflow } from '#test/support/engine.ts'
+
+const chat = node('start', 'chat_trigger')
+const answering = (text: string) => workflow([chat, set('done', { text })], wires('start > done'))
+
+/** More than one message may hold. */
+export const LONG = `${'A sentence of the answer. '.repeat(300)}The end.`
+
+/** @param addresses `APP_ADDRESSES` of a stand-in at `url` */
+export async function createChannelScene(url: string, addresses: Record<string, string>) {
+  const test = await createTestApp({
+    ...{ appAddresses: addresses, secrets: { allow: [new URL(url).host] }, publicUrl: 'https://chowk.test' },
+  })
+  const seller = await test.person('seller')
+  const { pool, db } = test.database
+  const agent = (slug: string, text: string) =>
+    addAgent(pool, seller.id, answering(text), { slug, name: slug, input_schema: { type: 'object' } })
+  await agent('echo', '**{{ $trigger.message }}** ({{ $count($trigger.history) }})')
+  await agent('reader', '{{ $trigger.message }}: {{ $trigger.files[0].name }}')
+  await agent('long', LONG)
+  const { engine } = test.engine
+  const { models, billingGate, ring } = test
+  const deps = {
+    ...conversationDeps({ db, engine }),
+    ...{ db, models, billingGate, ring, log: { warn: () => {} }, files: createFilePort({ db, files: test.files }) },
+    start: (request: Parameters<typeof engine.start>[0]) => engine.start(request),
+    channels: createChannelKinds(test.secrets.http, addresses),
+  }
+  const advance = () => advanceChannels(deps, AbortSignal.timeout(20_000))
+  const send = () => sendOutgoing(deps, AbortSignal.timeout(20_000))
+  const step = async () => {
+    await advance()
+    await send()
+  }
+  return {
+    ...{ test, advance, send },
+    /** Until nothing more comes of what arrived. */
+    settled: async () => {
+      for (let round = 0; round < 3; round++) await step()
+    },
+    /** Until there are so many of these. */
+    arrived: <T>(list: () => T[], count: number): Promise<T[]> =>
+      until(async () => {
+        await step()
+        return list().length >= count ? list() : undefined
+      }),
+    /** A service of an agent, and its channel. */
+    async connect(
+      kind: string,
+      body: object,
+      { agent_id = 'echo', owner }: { agent_id?: string; owner?: Person } = {},
+    ) {
+      const as = owner ?? (await test.person('seller'))
+      const { id } = (await test.call('POST', '/api/v1/services', { as, body: { agent_id } })).body.data
+      const at = `/api/v1/services/${id}/channels/${kind}`
+      const save = (change: object) => test.call('PUT', at, { as, body: change })
+      const get = async () => (await test.call('GET', at, { as })).body.data
+      const saved = await save({ daily_runs: 1_000, ...body })
+      const hook = new URL((await get()).callback_url ?? 'http://x/none').pathname
+      const post = ({ body: payload, headers }: { body: string; headers: Record<string, string> }) =>
+        test.app.inject({ method: 'POST', url: hook, headers, payload })
+      return { as, id, at, hook, save, get, saved, post }
+    },
+  }
+}
