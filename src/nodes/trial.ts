@@ -49,6 +49,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     files: { open: absent, write: absent },
     paperwork: absent,
     curated: { find: absent },
+    skills: { list: absent, read: absent, readFile: absent },
     memory: { earlier: absent, keepSummary: absent, facts: absent, remember: absent, forget: absent },
     knowledge: { search: absent, searchChosen: absent, put: absent, remove: absent },
     code: absent,

@@ -102,6 +102,7 @@ export const noPorts = {
   tables: { find: absent, add: absent, update: absent, addOrUpdate: absent, delete: absent },
   model: { generate: absent, available: () => Promise.resolve(false) },
   curated: { find: absent },
+  skills: { list: absent, read: absent, readFile: absent },
   memory: { earlier: absent, keepSummary: absent, facts: absent, remember: absent, forget: absent },
   knowledge: { search: absent, searchChosen: absent, put: absent, remove: absent },
 } satisfies Ports & EngineOptions['ports']

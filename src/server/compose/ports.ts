@@ -6,6 +6,7 @@ import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
 import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createTablesPort } from '#server/areas/workflows/data-tables/tables-port.ts'
+import { createSkillsPort } from '#server/areas/workflows/skills/skills-port.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -54,4 +55,5 @@ export const createEnginePorts = ({
   knowledge: knowledge.port,
   curated: createCuratedPort({ db, embed: knowledge.embed, log }),
   memory: createMemoryPort(db),
+  skills: createSkillsPort(db),
 })

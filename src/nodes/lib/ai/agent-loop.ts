@@ -19,6 +19,7 @@ import { asText } from './input-text.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
 import { callMemory, isMemoryTool, MEMORY_TOOLS } from './person-memory.ts'
 import { shownText, shownValue } from './shown.ts'
+import { AgentSkill, callSkill, skillTools } from './skills.ts'
 import { fenceUntrusted } from './untrusted.ts'
 
 export interface AgentSettings extends ModelChoice {
@@ -26,6 +27,7 @@ export interface AgentSettings extends ModelChoice {
   history?: Json | undefined
   person_memory: boolean
   tools: AgentTool[]
+  skills: string[]
   max_steps: number
   approval_hours: number
   allowed_hosts: string[]
@@ -64,18 +66,25 @@ const State = z.object({
   called_at: z.number().optional(),
   /** Whether the person lets it remember facts about them. */
   remembers: z.boolean().optional(),
+  /** The skills it can read. */
+  skills: z.array(AgentSkill).optional(),
   model: z.string().nullable(),
   input_tokens: z.number(),
   output_tokens: z.number(),
 })
 export type AgentState = z.infer<typeof State>
 
-/** @param used what was used before the first step; `remembers`: it may keep facts about the person */
-export const beginAgent = (
-  messages: ModelMessage[],
-  { used, remembers }: { used: ModelUsage | null; remembers: boolean },
-): AgentState => ({
+interface Beginning {
+  /** What was used before the first step. */
+  used: ModelUsage | null
+  /** It may keep facts about the person. */
+  remembers: boolean
+  skills: AgentState['skills']
+}
+
+export const beginAgent = (messages: ModelMessage[], { used, remembers, skills = [] }: Beginning): AgentState => ({
   ...(remembers && { remembers }),
+  ...(skills.length > 0 && { skills }),
   messages,
   pending: [],
   made: [],
@@ -104,8 +113,11 @@ export async function continueAgent(ctx: AgentContext, state: AgentState): Promi
 
 /** Asks the model once. @returns its answer; null when it names tools */
 async function think(ctx: AgentContext, state: AgentState, last: boolean): Promise<string | null> {
-  const declared = ctx.config.tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
-  const tools: ModelTool[] = [...declared, ...memoryTools(ctx, state)]
+  const ofSkills = skillTools(state.skills ?? [])
+  const declared = ctx.config.tools
+    .filter(({ name }) => ofSkills.every((tool) => tool.name !== name))
+    .map(({ name, description, parameters }) => ({ name, description, parameters }))
+  const tools: ModelTool[] = [...declared, ...ofSkills, ...memoryTools(ctx, state)]
   const offered = last || tools.length === 0 ? {} : { tools }
   const answer = await counted(ctx, state, { messages: state.messages, ...offered })
   state.steps++
@@ -160,11 +172,12 @@ const LOST = 'This call was made before and its answer was lost. It isn’t made
 /** Answers the model's calls one after the other. @returns a wait when one of them needs one */
 async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeResult | null> {
   for (let call = state.pending[0]; call; call = state.pending[0]) {
-    const tool = ctx.config.tools.find(({ name }) => name === call.name)
-    if (!tool && state.remembers && isMemoryTool(call.name)) {
-      told(ctx, state, call, await callMemory(ctx, call, keyOfNext(ctx, state)))
+    const own = await callBuiltIn(ctx, state, call)
+    if (own) {
+      told(ctx, state, call, own)
       continue
     }
+    const tool = ctx.config.tools.find(({ name }) => name === call.name)
     const problem = await callProblem(tool, call)
     const before = state.made.find(
       (made) => made.ok && made.tool === call.name && JSON.stringify(made.arguments) === JSON.stringify(call.arguments),
@@ -182,6 +195,16 @@ async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeRe
   return null
 }
 
+/** Answers a call of a tool that the settings bring with them; null for any other. */
+async function callBuiltIn(ctx: AgentContext, state: AgentState, call: Named): Promise<Told | null> {
+  const { skills = [] } = state
+  if (skillTools(skills).some(({ name }) => name === call.name))
+    return { ...(await callSkill(ctx, skills, call)), isInstruction: true }
+  const isDeclared = ctx.config.tools.some(({ name }) => name === call.name)
+  if (isDeclared || !state.remembers || !isMemoryTool(call.name)) return null
+  return callMemory(ctx, call, keyOfNext(ctx, state))
+}
+
 /** The same for every attempt of the next call. */
 const keyOfNext = (ctx: AgentContext, { made }: AgentState): string => `${ctx.run.idempotency_key}:${made.length + 1}`
 
@@ -190,7 +213,7 @@ type Named = z.infer<typeof Call>
 /** Keeps everything so far, and continues at once. */
 function keepFirst(ctx: AgentContext, state: AgentState, why: 'call' | 'made'): NodeResult {
   state.pause = { for: why, ...FIRST_TURN }
-  return { type: 'wait', wait: { type: 'timer', until: ctx.now().toISOString(), state: kept(state) } }
+  return { type: 'wait', wait: { type: 'timer', until: ctx.now().toISOString(), state: stored(state) } }
 }
 
 /** Makes a call that may be made. @returns a wait where it can't be answered now, and after one that acted */
@@ -208,7 +231,7 @@ async function carryOut(
         ? { workflow_id: tool.workflow_id }
         : { agent_id: tool.agent_id, most_paise: tool.most_paise }
     const input = { ...call.arguments, ...tool.fixed }
-    return { type: 'wait', wait: { type: 'child', ...runs, input, state: kept(state) } }
+    return { type: 'wait', wait: { type: 'child', ...runs, input, state: stored(state) } }
   }
   ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
   const began = ctx.now().getTime()
@@ -217,14 +240,14 @@ async function carryOut(
     if (answer.type === 'later' && turn < MOST_TURNS) {
       state.pause = { for: 'service', turn: turn + 1, since: null }
       ctx.log(answer.message, { until: answer.until })
-      return { type: 'wait', wait: { type: 'timer', until: answer.until, state: kept(state) } }
+      return { type: 'wait', wait: { type: 'timer', until: answer.until, state: stored(state) } }
     }
     const result = answer.type === 'passages' ? readPassages(state, answer.output) : answer
     const isAnswer = result.type === 'answer'
     told(ctx, state, call, { ok: isAnswer, result: isAnswer ? result.result : result.message, began })
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
-    const keep = (next: Omit<Pause, 'for'>) => kept(Object.assign(state, { pause: { for: 'account', ...next } }))
+    const keep = (next: Omit<Pause, 'for'>) => stored(Object.assign(state, { pause: { for: 'account', ...next } }))
     const wait = tool.kind === 'app' && accountWait(ctx, tool, error, { turn, since }, keep)
     if (wait) return { type: 'wait', wait }
     if (acts(tool) && !isOutcomeKnown(error)) state.uncertain = [...(state.uncertain ?? []), signatureOf(call)]
@@ -240,22 +263,39 @@ function readPassages(state: AgentState, found: Json): { type: 'answer'; result:
   return { type: 'answer', result: truncateResult(passagesAsText(numbered.found)) }
 }
 
-/** Answers a call, and traces it with its result; `began`, in ms, where it was carried out. */
+interface Told {
+  ok: boolean
+  result: string
+  /** When it was carried out, in ms. */
+  began?: number | undefined
+  /** What the output says in place of the result. */
+  kept?: string
+  /** The result was written by the author of the agent. */
+  isInstruction?: true
+}
+
+/** Answers a call, and traces it with its result. */
 function told(
   ctx: AgentContext,
   state: AgentState,
   call: Named,
-  { ok, result, began }: { ok: boolean; result: string; began?: number | undefined },
+  { ok, result, began, kept, isInstruction }: Told,
 ): void {
-  answered(state, call, ok, result)
+  answered(state, call, ok, result, { kept, isInstruction })
   const now = ctx.now().getTime()
   ctx.traceTool({ name: call.name, arguments: call.arguments, ok, result, ms: now - (began ?? now) })
 }
 
-function answered(state: AgentState, call: Named, ok: boolean, result: string): void {
+function answered(
+  state: AgentState,
+  call: Named,
+  ok: boolean,
+  result: string,
+  { kept, isInstruction }: Pick<Told, 'kept' | 'isInstruction'> = {},
+): void {
   state.pending.shift()
-  state.made.push({ tool: call.name, arguments: call.arguments, ok, result: result.slice(0, BRIEF) })
-  const content = ok ? fenceUntrusted(result) : `It failed: ${result}`
+  state.made.push({ tool: call.name, arguments: call.arguments, ok, result: kept ?? result.slice(0, BRIEF) })
+  const content = ok ? (isInstruction ? result : fenceUntrusted(result)) : `It failed: ${result}`
   state.messages.push({ role: 'tool', tool_call_id: call.id, name: call.name, content })
 }
 
@@ -273,12 +313,12 @@ function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call:
     settings: { does: tool.description },
     from_input: true as const,
     until,
-    state: kept(state),
+    state: stored(state),
   }
   return { type: 'wait', wait }
 }
 
-const kept = (state: AgentState): Json => state as unknown as Json
+const stored = (state: AgentState): Json => state as unknown as Json
 
 /** Continues after a wait, from what was kept with it. @throws NodeError */
 export async function resumeAgent(ctx: AgentContext, resolution: Resolution): Promise<NodeResult> {

@@ -17,6 +17,7 @@ import {
 } from '#nodes/lib/ai/model-settings.ts'
 import { PERSON_SETTINGS, personMessages } from '#nodes/lib/ai/person-memory.ts'
 import { quoteAnswer } from '#nodes/lib/ai/quote-answer.ts'
+import { SKILL_SETTINGS, skillsOf, skillsPrompt } from '#nodes/lib/ai/skills.ts'
 import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
 import { defineNode, output } from '#nodes/node.ts'
 import type { ModelMessage } from '#nodes/ports.ts'
@@ -74,6 +75,7 @@ export const aiAgent = defineNode({
       .default([])
       .describe('The tools the agent can use; it can use nothing else.')
       .meta({ title: 'Tools' }),
+    ...SKILL_SETTINGS,
     max_steps: z
       .number()
       .int()
@@ -144,14 +146,15 @@ export const aiAgent = defineNode({
     const user = [task, read, given === '' ? '' : fenceUntrusted(given)].filter(Boolean).join('\n\n')
     const person = await personMessages(ctx)
     const earlier = await rememberedMessages(ctx, history)
+    const skills = await skillsOf(ctx)
     const cites = tools.some(isKnowledgeSearch) ? CITE_RULE : ''
     const messages: ModelMessage[] = [
-      { role: 'system', content: [system, RULES, cites, DATA_RULE].filter(Boolean).join('\n\n') },
+      { role: 'system', content: [system, RULES, cites, skillsPrompt(skills), DATA_RULE].filter(Boolean).join('\n\n') },
       ...(person ?? []),
       ...earlier.messages,
       { role: 'user', content: user },
     ]
-    return continueAgent(ctx, beginAgent(messages, { used: earlier.used, remembers: person !== null }))
+    return continueAgent(ctx, beginAgent(messages, { used: earlier.used, remembers: person !== null, skills }))
   },
   resume: (ctx, resolution) => resumeAgent(ctx, resolution),
 })

@@ -93,6 +93,7 @@ const portsOver = (ask: Ask): Ports => ({
   files: { open: notHere, write: notHere },
   paperwork: notHere,
   curated: { find: notHere },
+  skills: { list: notHere, read: notHere, readFile: notHere },
   memory: { earlier: notHere, keepSummary: notHere, facts: notHere, remember: notHere, forget: notHere },
   knowledge: { search: notHere, searchChosen: notHere, put: notHere, remove: notHere },
   code: (source, bindings, limits) => ask('code', [source, bindings, limits]) as ReturnType<Ports['code']>,
