@@ -1,6 +1,7 @@
 /** A skill as it is uploaded: a ZIP of its folder, or its SKILL.md alone. Nothing of it is trusted, and nothing of it is run. */
 import { isScript, pathProblem, SKILLS } from '#contract/workflows/skill-values.ts'
 import { beginsLikeZip, unpackZip } from '#server/gateways/unpack-zip.ts'
+import { readZipEntries } from '#server/gateways/zip.ts'
 import { readSkillText, refuseSkill, type SkillText } from './skill-md.ts'
 
 export interface NewSkillFile {
@@ -43,6 +44,8 @@ function readText(bytes: Uint8Array) {
 /** @throws import_refused, file_broken, file_encrypted, file_too_large, limit_reached */
 export async function readUploadedSkill(bytes: Buffer): Promise<UploadedSkill> {
   if (!beginsLikeZip(bytes)) return { ...readText(bytes), files: [] }
+  const climbs = readZipEntries(bytes)?.find(({ name }) => name.split(/[\\/]/).includes('..'))
+  if (climbs) throw refuse(`“${climbs.name.slice(0, 200)}” is outside the folder of the skill.`)
   const unpacked: { name: string; bytes: Buffer }[] = []
   for await (const file of unpackZip(bytes, { files: SKILLS.files + 1, bytes: SKILLS.bytes })) unpacked.push(file)
   const found = unpacked.filter(({ name }) => isSkillFile(name))

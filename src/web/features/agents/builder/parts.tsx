@@ -11,6 +11,7 @@ import { KnowledgeFields } from './knowledge-fields.tsx'
 import { MemorySection } from './memory-section.tsx'
 import { InstructionsField, PurposeField } from './prompt-fields.tsx'
 import { Section } from './section.tsx'
+import { SkillSection } from './skill-section.tsx'
 import { useAgentEdits } from './use-agent.ts'
 
 const MODEL_FIELDS = ['model', 'fallback_model', 'max_cost_paise', 'max_tokens', 'max_output_tokens', 'temperature']
@@ -46,6 +47,7 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
       <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
+      <SkillSection agent={agent} edits={edits} />
       <Section title="Knowledge" summary={count(knowledgeOf(agent), 'base', 'bases')}>
         <KnowledgeFields agent={agent} edits={edits} />
       </Section>
