@@ -139,6 +139,8 @@ export interface NodeContext<Config> extends Ports {
   log(message: string, data?: Json): void
   /** Keeps a call of a tool in the trace of the run. Calls of models get there without it. */
   traceTool(call: ToolCallMade): void
+  /** Models and the trace for a part of this node: its calls are kept under `name`, which no other part of the node has. */
+  under(name: string): Pick<NodeContext<unknown>, 'model' | 'traceTool'>
   /**
    * How far a long node is, 0 to 1, with what it is doing; shown live, not stored. `written` is the end of a text that it is writing, from
    * its character `at` on.

@@ -78,6 +78,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     now: () => TRIAL_TIME,
     log: trial.log ?? (() => undefined),
     traceTool: trial.traceTool ?? (() => undefined),
+    under: () => ({ model: context.model, traceTool: context.traceTool }),
     progress: () => undefined,
   }
   if (!trial.resolution) return run(context)

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Behaviour } from '#peers/model/behaviour.ts'
 import { readZipEntries } from '#server/gateways/zip.ts'
 import { createZip } from '#server/gateways/zip-writer.ts'
 import type { Person, TestApp } from '#test/support/app.ts'
@@ -201,9 +202,11 @@ describe('an agent with a skill', () => {
     )
     return made.body.data.skill
   }
-  const read = { type: 'tools', calls: [{ name: 'read_skill', arguments: { skill: 'refund-letters' } }] } as const
-  const fees = (path: string) =>
-    ({ type: 'tools', calls: [{ name: 'read_skill_file', arguments: { skill: 'refund-letters', path } }] }) as const
+  const read: Behaviour = { type: 'tools', calls: [{ name: 'read_skill', arguments: { skill: 'refund-letters' } }] }
+  const fees = (path: string): Behaviour => ({
+    type: 'tools',
+    calls: [{ name: 'read_skill_file', arguments: { skill: 'refund-letters', path } }],
+  })
   const prompt = (at: number) => scene.peer.asked[at]?.body.messages ?? []
   const said = (at: number) => String(prompt(at).at(-1)?.content)
 

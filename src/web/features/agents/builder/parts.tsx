@@ -47,6 +47,13 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
       <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
+      <Section
+        title="Sub-agents"
+        summary={count(agent.config.sub_agents, 'sub-agent', 'sub-agents')}
+        problems={at('sub_agents')}
+      >
+        <NodeFields node={agent} names={['sub_agents']} />
+      </Section>
       <SkillSection agent={agent} edits={edits} />
       <Section title="Knowledge" summary={count(knowledgeOf(agent), 'base', 'bases')}>
         <KnowledgeFields agent={agent} edits={edits} />
