@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import type { Owner, Ports, RunAs, ToolCallMade } from './ports.ts'
 
@@ -146,6 +147,8 @@ export interface NodeContext<Config> extends Ports {
    * its character `at` on.
    */
   progress(fraction: number, message: string, written?: Written): void
+  /** What it plans to do and how far it is; shown live, not stored. */
+  showPlan(plan: readonly PlanItem[]): void
 }
 
 /** The end of a text that is being written: its characters from `at` on. */

@@ -80,6 +80,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     traceTool: trial.traceTool ?? (() => undefined),
     under: () => ({ model: context.model, traceTool: context.traceTool }),
     progress: () => undefined,
+    showPlan: () => undefined,
   }
   if (!trial.resolution) return run(context)
   if (!resume) throw new Error(`${node.type} does not wait`)

@@ -1,6 +1,7 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Trigger } from '#contract/runs/execution-states.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import { type InboundValue, type NodeContext, NodeError, type Written } from '#nodes/node.ts'
 import type { ModelCallMade, ModelPort, Owner, Ports, RecordedUsage, ToolCallMade } from '#nodes/ports.ts'
@@ -47,6 +48,7 @@ export interface Attempt {
   inputs: () => InboundValue[]
   attempting: () => Attempting
   progress: (fraction: number, message: string, written?: Written) => void
+  showPlan: (plan: readonly PlanItem[]) => void
   /** Keeps a call of a model or tool. */
   trace: (row: TraceRow) => void
   evaluator: RunProcessor
@@ -166,6 +168,10 @@ class RunContext implements AskingStep {
 
   progress(fraction: number, message: string, written?: Written): void {
     this.#attempt.progress(Math.min(1, Math.max(0, fraction)), String(message).slice(0, 200), written)
+  }
+
+  showPlan(plan: readonly PlanItem[]): void {
+    this.#attempt.showPlan(plan)
   }
 
   lines(): LogLine[] | undefined {

@@ -19,6 +19,7 @@ import { citedIn, numberPassages, passagesAsText } from './citations.ts'
 import { asText } from './input-text.ts'
 import { askModel } from './model-settings.ts'
 import { callMemory, isMemoryTool, MEMORY_TOOLS } from './person-memory.ts'
+import { planTool, readPlan } from './plan.ts'
 import { shownText, shownValue } from './shown.ts'
 import { callSkill, skillTools } from './skills.ts'
 import { ownTools, type SubAgent, SubAgentTask, settingsOfSubAgent, subAgentTools } from './sub-agents.ts'
@@ -56,10 +57,11 @@ async function resultOf(ctx: AgentContext, state: AgentState, done: Work): Promi
 async function think(ctx: AgentContext, state: AgentState, last: boolean): Promise<string | null> {
   const ofSkills = skillTools(state.skills ?? [])
   const declared = toolsOf(ctx)
-    .filter(({ name }) => ofSkills.every((tool) => tool.name !== name))
+    .filter(({ name }) => !isBuiltIn(ctx, state, name))
     .map(({ name, description, parameters }) => ({ name, description, parameters }))
   const subAgents = subAgentTools(ctx.config.sub_agents)
-  const tools: ModelTool[] = [...declared, ...subAgents, ...ofSkills, ...memoryTools(ctx, state)]
+  const plans = ctx.config.plan ? [planTool] : []
+  const tools: ModelTool[] = [...declared, ...subAgents, ...ofSkills, ...plans, ...memoryTools(ctx, state)]
   const offered = last || tools.length === 0 ? {} : { tools }
   const answer = await counted(ctx, state, { messages: state.messages, ...offered })
   state.steps++
@@ -72,6 +74,10 @@ async function think(ctx: AgentContext, state: AgentState, last: boolean): Promi
   state.pending = answer.tool_calls
   return null
 }
+
+/** Whether a tool comes with the settings. It is used in place of one of the same name that the author declared. */
+const isBuiltIn = ({ config }: AgentContext, { skills = [] }: AgentState, name: string): boolean =>
+  skillTools(skills).some((tool) => tool.name === name) || (config.plan && name === planTool.name)
 
 /** What the agent itself may call. */
 const toolsOf = ({ config }: AgentContext): AgentTool[] => ownTools(config.tools, config.sub_agents)
@@ -167,7 +173,10 @@ async function giveTask(
   else {
     const inner = contextOf(ctx, state, subAgent)
     const messages: ModelMessage[] = [
-      { role: 'system', content: roleOf({ system: subAgent.instructions, tools: inner.config.tools, skills: [] }) },
+      {
+        role: 'system',
+        content: roleOf({ system: subAgent.instructions, tools: inner.config.tools, skills: [], plans: false }),
+      },
       { role: 'user', content: asked.data.task },
     ]
     const begun = beginAgent(messages, { used: null, remembers: false, skills: [] })
@@ -195,6 +204,9 @@ function contextOf(ctx: AgentContext, state: AgentState, subAgent: SubAgent): Ag
     under: () => {
       throw new Error('A sub-agent has no sub-agents')
     },
+    showPlan: () => {
+      throw new Error('A sub-agent writes no plan')
+    },
   }
 }
 
@@ -217,12 +229,21 @@ function afterSubAgent(ctx: AgentContext, state: AgentState, inner: AgentState, 
 
 /** Answers a call of a tool that the settings bring with them; null for any other. */
 async function callBuiltIn(ctx: AgentContext, state: AgentState, call: Named): Promise<Told | null> {
-  const { skills = [] } = state
-  if (skillTools(skills).some(({ name }) => name === call.name))
-    return { ...(await callSkill(ctx, skills, call)), isInstruction: true }
+  if (isBuiltIn(ctx, state, call.name)) {
+    if (call.name === planTool.name) return writePlan(ctx, state, call)
+    return { ...(await callSkill(ctx, state.skills ?? [], call)), isInstruction: true }
+  }
   const isDeclared = ctx.config.tools.some(({ name }) => name === call.name)
   if (isDeclared || !state.remembers || !isMemoryTool(call.name)) return null
   return callMemory(ctx, call, keyOfNext(ctx, state))
+}
+
+function writePlan(ctx: AgentContext, state: AgentState, call: Named): Told {
+  const plan = readPlan(call.arguments)
+  if (!plan) return { ok: false, result: 'The plan doesn’t match the schema.' }
+  state.plan = plan
+  ctx.showPlan(plan)
+  return { ok: true, result: 'Written.' }
 }
 
 /** The same for every attempt of the next call. */
@@ -399,6 +420,7 @@ function finish(
     // The arguments and results of the model's tool calls are shown with its answer.
     calls: shownValue(state.made, ctx.config.allowed_hosts),
     finish: last ? 'steps' : 'answered',
+    ...(state.plan && { plan: state.plan }),
     ...(state.passages && { citations: citedIn(text, state.passages) }),
     model: state.model,
     input_tokens: state.input_tokens,

@@ -2,6 +2,7 @@
 import type { Json } from '#contract/core/primitives.ts'
 import { isKnowledgeSearch } from './agent-tools.ts'
 import { CITE_RULE } from './citations.ts'
+import { PLAN_RULE } from './plan.ts'
 import { skillsPrompt } from './skills.ts'
 import { DATA_RULE } from './untrusted.ts'
 
@@ -14,9 +15,11 @@ interface Role {
   system: string
   tools: readonly Json[]
   skills: Parameters<typeof skillsPrompt>[0]
+  /** Whether it writes plans. */
+  plans: boolean
 }
 
-export function roleOf({ system, tools, skills }: Role): string {
+export function roleOf({ system, tools, skills, plans }: Role): string {
   const cites = tools.some(isKnowledgeSearch) ? CITE_RULE : ''
-  return [system, RULES, cites, skillsPrompt(skills), DATA_RULE].filter(Boolean).join('\n\n')
+  return [system, RULES, cites, skillsPrompt(skills), plans ? PLAN_RULE : '', DATA_RULE].filter(Boolean).join('\n\n')
 }

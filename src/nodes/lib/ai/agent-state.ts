@@ -1,6 +1,7 @@
 /** What an agent has done so far: kept with every wait, and read back after it. */
 import { z } from 'zod'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
+import { PlanItem } from '#contract/runs/plan.ts'
 import type { NodeContext } from '#nodes/node.ts'
 import type { ModelMessage, ModelUsage } from '#nodes/ports.ts'
 import type { AgentTool } from './agent-tools.ts'
@@ -16,6 +17,7 @@ export interface AgentSettings extends ModelChoice {
   tools: AgentTool[]
   skills: string[]
   sub_agents: SubAgent[]
+  plan: boolean
   max_steps: number
   approval_hours: number
   allowed_hosts: string[]
@@ -32,6 +34,7 @@ export type AgentContext = Pick<
   | 'now'
   | 'log'
   | 'progress'
+  | 'showPlan'
   | 'traceTool'
   | 'under'
   | 'model'
@@ -72,6 +75,7 @@ export const State = z.object({
   called_at: z.number().optional(),
   /** Whether the person lets it remember facts about them. */
   remembers: z.boolean().optional(),
+  plan: z.array(PlanItem).optional(),
   /** The skills it can read. */
   skills: z.array(AgentSkill).optional(),
   /** The sub-agent that works on the first pending call: everything it has done so far, and since when, in ms since 1970. */

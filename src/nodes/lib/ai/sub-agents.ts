@@ -120,9 +120,10 @@ interface ParentSettings<T> {
 export function settingsOfSubAgent<T extends { name: string }, S extends ParentSettings<T>>(
   parent: S,
   { tools, uses, max_steps }: SubAgent,
-): Omit<S, 'sub_agents' | 'skills' | 'schema' | 'history'> & {
+): Omit<S, 'sub_agents' | 'skills' | 'plan' | 'schema' | 'history'> & {
   sub_agents: SubAgent[]
   skills: string[]
+  plan: boolean
   schema: undefined
   history: undefined
 } {
@@ -135,6 +136,7 @@ export function settingsOfSubAgent<T extends { name: string }, S extends ParentS
     max_steps,
     sub_agents: [],
     skills: [],
+    plan: false,
     schema: undefined,
     history: undefined,
   }

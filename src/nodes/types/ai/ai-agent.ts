@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
+import { PlanItem } from '#contract/runs/plan.ts'
 import { continueAgent, resumeAgent } from '#nodes/lib/ai/agent-loop.ts'
 import { roleOf } from '#nodes/lib/ai/agent-role.ts'
 import { beginAgent, MadeCalls } from '#nodes/lib/ai/agent-state.ts'
@@ -18,6 +19,7 @@ import {
   USED,
 } from '#nodes/lib/ai/model-settings.ts'
 import { PERSON_SETTINGS, personMessages } from '#nodes/lib/ai/person-memory.ts'
+import { PLAN_SETTINGS } from '#nodes/lib/ai/plan.ts'
 import { quoteAnswer } from '#nodes/lib/ai/quote-answer.ts'
 import { SKILL_SETTINGS, skillsOf } from '#nodes/lib/ai/skills.ts'
 import { refineSubAgents, SUB_AGENT_SETTINGS } from '#nodes/lib/ai/sub-agents.ts'
@@ -77,6 +79,7 @@ export const aiAgent = defineNode({
         .meta({ title: 'Tools' }),
       ...SKILL_SETTINGS,
       ...SUB_AGENT_SETTINGS,
+      ...PLAN_SETTINGS,
       max_steps: z
         .number()
         .int()
@@ -132,6 +135,8 @@ export const aiAgent = defineNode({
     finish: z.enum(['answered', 'steps', 'curated']),
     /** Present when it searched knowledge: the passages that its answer rests on. */
     citations: z.array(Citation).optional(),
+    /** Present when it wrote one: what it planned, and what of it was done. */
+    plan: z.array(PlanItem).optional(),
     ...USED,
   }),
   sentence: (config) => `Works on: ${brief(config.task, 45)}`,
@@ -150,7 +155,7 @@ export const aiAgent = defineNode({
     const earlier = await rememberedMessages(ctx, history)
     const skills = await skillsOf(ctx)
     const messages: ModelMessage[] = [
-      { role: 'system', content: roleOf({ system, tools, skills }) },
+      { role: 'system', content: roleOf({ system, tools, skills, plans: ctx.config.plan }) },
       ...(person ?? []),
       ...earlier.messages,
       { role: 'user', content: user },

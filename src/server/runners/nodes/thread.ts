@@ -71,6 +71,7 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),
     traceTool: notHere,
     under: notHere,
+    showPlan: notHere,
     progress: (fraction: number, message: string) => send({ kind: 'progress', id, fraction, message }),
   }
   return node.run(context as Parameters<typeof node.run>[0])

@@ -69,6 +69,7 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
     under: () => {
       throw new Error('no')
     },
+    showPlan: () => {},
     progress: given.progress ?? (() => {}),
   }
   return node.run(context)

@@ -1,4 +1,4 @@
-import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
 import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
@@ -26,6 +26,8 @@ const count = (value: unknown, one: string, many: string): string => {
   const items = Array.isArray(value) ? value.length : 0
   return items === 0 ? 'None' : `${items} ${items === 1 ? one : many}`
 }
+const planSummary = ({ plan, plan_shown }: JsonObject): string =>
+  plan !== true ? 'Off' : plan_shown === true ? 'Shown to everyone' : 'On'
 const brief = (text: unknown): string => (typeof text === 'string' ? (text.split('\n')[0] ?? '') : '')
 
 /** Everything an agent is made of. */
@@ -46,6 +48,9 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
       </Section>
       <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
+      </Section>
+      <Section title="Plan" summary={planSummary(agent.config)} problems={at('plan', 'plan_shown')}>
+        <NodeFields node={agent} names={['plan', 'plan_shown']} />
       </Section>
       <Section
         title="Sub-agents"
