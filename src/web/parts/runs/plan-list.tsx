@@ -16,20 +16,21 @@ export function PlanList({ plan, open }: { plan: readonly PlanItem[]; open: bool
         {t('Plan: {done} of {all} done', { done: String(done), all: String(plan.length) })}
       </summary>
       <ol aria-label={t('Plan')} className="mt-2 grid gap-1.5">
-        {plan.map(({ task, status }, at) => {
-          const Icon = ICONS[status]
-          return (
-            <li
-              key={`${at} ${task}`}
-              aria-current={status === 'doing' ? 'step' : undefined}
-              className="flex items-start gap-2 text-base"
-            >
-              <Icon role="img" aria-label={STATES[status]()} className={`mt-1 size-4 shrink-0 ${COLOURS[status]}`} />
-              <bdi className={`min-w-0 wrap-anywhere ${status === 'done' ? 'text-muted' : ''}`}>{task}</bdi>
-            </li>
-          )
-        })}
+        {plan.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same words
+          <Step key={at} item={item} />
+        ))}
       </ol>
     </details>
+  )
+}
+
+function Step({ item: { task, status } }: { item: PlanItem }) {
+  const Icon = ICONS[status]
+  return (
+    <li aria-current={status === 'doing' ? 'step' : undefined} className="flex items-start gap-2 text-base">
+      <Icon role="img" aria-label={STATES[status]()} className={`mt-1 size-4 shrink-0 ${COLOURS[status]}`} />
+      <bdi className={`min-w-0 wrap-anywhere ${status === 'done' ? 'text-muted' : ''}`}>{task}</bdi>
+    </li>
   )
 }
