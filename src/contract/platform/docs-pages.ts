@@ -80,7 +80,7 @@ export const DOC_PAGES: readonly DocPage[] = [
   },
   {
     slug: 'skills',
-    title: 'Skills',
+    title: 'Skills and sub-agents',
     group: 'Build',
     description:
       'Give agents skills in the open SKILL.md format, sub-agents with instructions of their own, and a plan that people see.',

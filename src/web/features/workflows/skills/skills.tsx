@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Skill>[] = [
     key: 'name',
     header: 'Name',
     cell: ({ id, name, description }) => (
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-2">
         <TextLink href={paths.skill(id)} className="wrap-anywhere">
           {name}
         </TextLink>
