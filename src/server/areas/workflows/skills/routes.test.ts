@@ -6,8 +6,11 @@ import type { Behaviour } from '#peers/model/behaviour.ts'
 import { readZipEntries } from '#server/gateways/zip.ts'
 import { createZip } from '#server/gateways/zip-writer.ts'
 import type { Person, TestApp } from '#test/support/app.ts'
+import { addCategories } from '#test/support/catalogue.ts'
 import { type DraftAgent, openDraftAgent } from '#test/support/draft-agent.ts'
+import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { multipart } from '#test/support/multipart.ts'
+import { giveSellerDetails } from '#test/support/seller-details.ts'
 
 let scene: DraftAgent
 let test: TestApp
@@ -279,5 +282,38 @@ describe('an agent with a skill', () => {
       as: stranger,
     })
     expect(failed.data).toMatchObject({ status: 'failed', error: { code: 'skill_not_found' } })
+  })
+
+  it('is reviewed with its skills, which stay with a version that was sold', async () => {
+    await clear()
+    await addCategories(test.database.pool, 'productivity')
+    await giveSellerDetails(test.database.pool, me.id)
+    const admin = await test.person('admin')
+    const call = async (method: string, path: string, body?: object, as = me) =>
+      (await test.call(method, `/api/v1${path}`, { as, ...(body && { body }) })).body.data
+    const skill = await importFees('₹700')
+    const bot = { ...node('bot', 'ai_agent', { task: 'Help', skills: [skill.revision_id] }), disabled: true }
+    const fields = [{ name: 'text', label: 'Your text', required: true }]
+    const document = workflow(
+      [node('ask', 'input_form', { fields }), bot, node('end', 'template', { text: '{{ $input.text }}' })],
+      wires('ask > bot > end'),
+    )
+    const drawn = await call('POST', '/workflows', { name: 'Letters', document })
+    const samples = [{ title: 'A greeting', input: { text: 'Namaste' } }]
+    const about = { tagline: 'Writes', description: 'Writes.', category: 'productivity', samples }
+    const agent = await call('POST', '/agents', { workflow_id: drawn.id, ...about })
+    const ran = await call('POST', `/seller/agents/${agent.id}/samples/run`)
+    const run = ran.samples[0].execution_id
+    await until(async () => !/queued|running/.test((await test.engine.engine.result(run, 0)).status))
+    await call('POST', `/seller/agents/${agent.id}/submit`, {})
+    const { items } = await call('GET', '/agent-submissions', undefined, admin)
+    const seen = await call('GET', `/agent-submissions/${items[0].id}`, undefined, admin)
+    const file = { path: 'references/fees.md', text: 'A refund is ₹700.' }
+    expect(seen.skills).toEqual([
+      { name: 'refund-letters', text: expect.stringContaining('# Refund letters'), files: [file] },
+    ])
+    await call('DELETE', `/skills/${skill.id}`)
+    const { rows } = await test.database.pool.query('select 1 from skill_revisions where id = $1', [skill.revision_id])
+    expect(rows).toHaveLength(1)
   })
 })

@@ -207,3 +207,30 @@ export async function exportSkill(
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
+
+/** Characters of all texts together that are read for a review. */
+const MOST_REVIEWED = 400_000
+
+/**
+ * The skills that settings name by their revisions, for a person who reviews them. Texts beyond a bound, and files that are no text, are null.
+ * @param owner whose skills they are
+ */
+export async function readSkills(db: Queryable, owner: UserId, ids: readonly string[]) {
+  let left = MOST_REVIEWED
+  const bounded = (text: string): string | null => {
+    left -= text.length
+    return left < 0 ? null : text
+  }
+  const found: { name: string; text: string | null; files: { path: string; text: string | null }[] }[] = []
+  for (const { id, name } of await store.findRevisions(db, owner, ids)) {
+    const revision = id as SkillRevisionId
+    const text = await store.findRevision(db, owner, revision)
+    const files: { path: string; text: string | null }[] = []
+    for (const { path, is_text, bytes } of await store.findFiles(db, revision)) {
+      const content = is_text && bytes <= left ? await store.findContent(db, owner, revision, path) : null
+      files.push({ path, text: content && bounded(content.content.toString('utf8')) })
+    }
+    found.push({ name, text: text && bounded(writeSkillText(text)), files })
+  }
+  return found
+}
