@@ -167,10 +167,15 @@ export async function countBytes(tx: Queryable, revision: SkillRevisionId): Prom
   return rows[0]?.bytes ?? 0
 }
 
-/** Deletes revisions that are not the newest and that neither a draft nor a version of their owner names. */
+/**
+ * Deletes revisions that are not the newest and that neither a draft nor a version of their owner names. One that was replaced within the
+ * last hour stays: an open page may be about to name it.
+ */
 export async function removeUnused(tx: Queryable, owner: UserId): Promise<void> {
   await sql`
     delete from skill_revisions r where r.owner_id = ${owner}
+      and not exists (select from skill_revisions n
+        where n.skill_id = r.skill_id and n.number = r.number + 1 and n.created_at > now() - interval '1 hour')
       and not exists (select from skills s where s.id = r.skill_id and s.revision = r.number)
       and not exists (select from workflows w where w.owner_id = ${owner} and w.ids @> array[r.id])
       and not exists (select from workflow_versions v join workflows w on w.id = v.workflow_id
