@@ -43,7 +43,7 @@ export function Component() {
         <bdi>{skill.description}</bdi>
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <EditText key={skill.revision_id} skill={skill} />
+        <EditText key={skill.text} skill={skill} />
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <SkillFiles skill={skill} />
           <Uses skill={skill} />
