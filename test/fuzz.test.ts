@@ -141,6 +141,8 @@ beforeAll(async () => {
     as: owner,
     body: { name: 'Mine', columns: [{ name: 'text' }] },
   })
+  const text = '---\nname: mine\ndescription: Mine.\n---\n'
+  const skill = await test.call('POST', '/api/v1/skills', { as: owner, body: { text } })
   const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
   const inBase = `/api/v1/knowledge/${knowledge.body.data.id}`
   const site = await test.call('POST', `${inBase}/sites`, { as: owner, body: { url: 'https://site.invalid/' } })
@@ -152,6 +154,7 @@ beforeAll(async () => {
     plugins: [plugin],
     snippets: [snippet.body.data.id],
     'data-tables': [table.body.data.id],
+    skills: [skill.body.data.id],
     knowledge: [knowledge.body.data.id],
     coupons: [coupon.body.data.id],
     credentials: [credential.body.data.credential.id],

@@ -49,6 +49,10 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   publishWorkflow: { base_revision: 0 },
   saveCheckpoint: { name: 'Mine', base_revision: 0 },
   updateDataTable: { name: 'Theirs', revision: 0 },
+  updateSkill: {
+    revision_id: '01890000-0000-7000-8000-000000000000',
+    text: '---\nname: theirs\ndescription: Theirs.\n---\n',
+  },
   addCuratedAnswer: { questions: ['Theirs?'], answer: 'Theirs' },
   updateCuratedAnswer: { questions: ['Theirs?'], answer: 'Theirs' },
   importCuratedAnswers: { csv: 'question,answer\nTheirs?,Theirs' },
@@ -83,6 +87,7 @@ const THINGS = [
   'workflow-hub',
   'snippets',
   'data-tables',
+  'skills',
   'agents',
   'services',
   'coupons',
@@ -119,6 +124,7 @@ beforeAll(async () => {
   ids.answer = (await post(`/api/v1/workflows/${ids.workflows}/curated-answers`, curated)).id
   ids.snippets = (await post('/api/v1/snippets', { name: 'Mine', content: part })).id
   ids['data-tables'] = (await post('/api/v1/data-tables', { name: 'Mine', columns: [{ name: 'text' }] })).id
+  ids.skills = (await post('/api/v1/skills', { text: '---\nname: mine\ndescription: Mine.\n---\n' })).id
   ids.agents = (await addAgent(test.database.pool, owner.id, document)).id
   ids.services = (await post('/api/v1/services', { agent_id: ids.agents })).id
   ids.integrations = (await post('/api/v1/integrations', { document: LAMPS })).integration.id
@@ -168,6 +174,7 @@ function urlOf(path: string, id: string): string {
     .replace('{evaluation}', NOBODYS)
     .replace('{person}', NOBODYS)
     .replace('{kind}', 'whatsapp')
+    .replace(/(\/skills\/[^/]+\/file)$/, '$1?path=a.md')
 }
 
 /** Everything of the owner's that a stranger could have changed. */
@@ -185,6 +192,7 @@ async function snapshot(): Promise<unknown> {
       (select jsonb_agg(to_jsonb(c) order by c.id) from service_schedules c where service_id = $4) as schedules,
       (select to_jsonb(w) from service_widgets w where service_id = $4) as widget,
       (select to_jsonb(a) from imported_apps a where 'api-' || a.id = $6) as app,
+      (select jsonb_agg(to_jsonb(r)) from skill_revisions r where r.skill_id = $10) as skill,
       (select to_jsonb(c) from conversations c where c.id = $8) as conversation,
       (select count(*) from conversation_messages m where m.conversation_id in ($8, $9)) as messages,
       (select to_jsonb(h) from chat_handovers h where h.conversation_id = $9) as handover,
@@ -199,6 +207,7 @@ async function snapshot(): Promise<unknown> {
       ids['data-tables'],
       ids.conversations,
       ids.inbox,
+      ids.skills,
     ],
   )
   return rows[0]

@@ -99,6 +99,7 @@ import { customAgentEndpoints } from './workflows/custom-agents.ts'
 import { dataTableEndpoints } from './workflows/data-tables.ts'
 import { modelEndpoints } from './workflows/models.ts'
 import { nodeEndpoints } from './workflows/nodes.ts'
+import { skillEndpoints } from './workflows/skills.ts'
 import { snippetEndpoints } from './workflows/snippets.ts'
 import { testRunEndpoints } from './workflows/test-runs.ts'
 import { transferEndpoints } from './workflows/transfer.ts'
@@ -186,6 +187,7 @@ export const api = {
   ...versionEndpoints,
   ...snippetEndpoints,
   ...dataTableEndpoints,
+  ...skillEndpoints,
   ...curatedAnswerEndpoints,
   ...commentEndpoints,
   ...workflowHubEndpoints,

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import type { Owner, Ports, RunAs, ToolCallMade } from './ports.ts'
 
@@ -139,11 +140,15 @@ export interface NodeContext<Config> extends Ports {
   log(message: string, data?: Json): void
   /** Keeps a call of a tool in the trace of the run. Calls of models get there without it. */
   traceTool(call: ToolCallMade): void
+  /** Models and the trace for a part of this node: its calls are kept under `name`, which no other part of the node has. */
+  under(name: string): Pick<NodeContext<unknown>, 'model' | 'traceTool'>
   /**
    * How far a long node is, 0 to 1, with what it is doing; shown live, not stored. `written` is the end of a text that it is writing, from
    * its character `at` on.
    */
   progress(fraction: number, message: string, written?: Written): void
+  /** What it plans to do and how far it is; shown live, not stored. */
+  showPlan(plan: readonly PlanItem[]): void
 }
 
 /** The end of a text that is being written: its characters from `at` on. */

@@ -510,7 +510,24 @@ export interface CuratedPort {
   ): Promise<{ question: string; answer: string; score: number } | null>
 }
 
+/**
+ * Skills of the workflow's author, in the revisions that settings name.
+ * @throws NodeError `skill_not_found`
+ */
+export interface SkillsPort {
+  /** In the order of the ids. */
+  list(ids: readonly string[], who: RunAs): Promise<{ id: string; name: string; description: string }[]>
+  /** The instructions of a skill, and its files by their paths. */
+  read(id: string, who: RunAs): Promise<{ body: string; files: { path: string; readable: boolean }[] }>
+  readFile(
+    id: string,
+    path: string,
+    who: RunAs,
+  ): Promise<{ type: 'text'; text: string } | { type: 'binary' } | { type: 'missing' }>
+}
+
 export interface Ports {
+  readonly skills: SkillsPort
   readonly curated: CuratedPort
   readonly memory: MemoryPort
   readonly handOver: HandOverPort

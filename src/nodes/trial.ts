@@ -49,6 +49,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     files: { open: absent, write: absent },
     paperwork: absent,
     curated: { find: absent },
+    skills: { list: absent, read: absent, readFile: absent },
     memory: { earlier: absent, keepSummary: absent, facts: absent, remember: absent, forget: absent },
     handOver: { ask: absent },
     knowledge: { search: absent, searchChosen: absent, put: absent, remove: absent },
@@ -78,7 +79,9 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     now: () => TRIAL_TIME,
     log: trial.log ?? (() => undefined),
     traceTool: trial.traceTool ?? (() => undefined),
+    under: () => ({ model: context.model, traceTool: context.traceTool }),
     progress: () => undefined,
+    showPlan: () => undefined,
   }
   if (!trial.resolution) return run(context)
   if (!resume) throw new Error(`${node.type} does not wait`)

@@ -173,6 +173,8 @@ export const paths = {
   ) => withQuery('/plugins', { ...query }),
   /** `tab` is a section of its page; its actions otherwise. */
   plugin: (id: string, query: { tab?: string | null } = {}) => withQuery(one('/plugins', id), query),
+  skills: () => '/skills',
+  skill: (id: string) => one('/skills', id),
   dataTables: () => '/data-tables',
   /** What is shown of a data table: one condition, an order, a page. */
   dataTable: (

@@ -37,6 +37,7 @@ import { createHandOverPort } from '#server/areas/services/inbox/hand-over-port.
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
+import { createSkillsPort } from '#server/areas/workflows/skills/skills-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
 import { assembleConnectors } from '#server/compose/connectors.ts'
 import { assembleKnowledge } from '#server/compose/knowledge.ts'
@@ -327,6 +328,7 @@ export async function createTestApp({
       knowledge: knowledge.port,
       memory: createMemoryPort(database.db),
       handOver: createHandOverPort(database.db),
+      skills: createSkillsPort(database.db),
       curated: createCuratedPort({ db: database.db, embed: knowledge.embed, log: { warn: () => {} } }),
       ...(embed && { embed }),
     },

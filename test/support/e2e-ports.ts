@@ -13,6 +13,7 @@ const LISTENERS = [
   'MCP server of connect-and-sell.spec.ts',
   'model of chats.spec.ts',
   'model of custom-agents.spec.ts',
+  'model of skills.spec.ts',
   'website of knowledge.spec.ts',
   'WhatsApp',
   'model of agents-in-workflows.spec.ts',

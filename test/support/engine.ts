@@ -103,6 +103,7 @@ export const noPorts = {
   model: { generate: absent, available: () => Promise.resolve(false) },
   curated: { find: absent },
   handOver: { ask: absent },
+  skills: { list: absent, read: absent, readFile: absent },
   memory: { earlier: absent, keepSummary: absent, facts: absent, remember: absent, forget: absent },
   knowledge: { search: absent, searchChosen: absent, put: absent, remove: absent },
 } satisfies Ports & EngineOptions['ports']

@@ -179,7 +179,28 @@ async function triggered(url: string, who: Who): Promise<Record<string, string>>
     sentence: 'Answers questions about orders',
   })
   const table = await invoices(mine)
-  return { workflow: hook.id, form: found.triggers[0].address.split('/').at(-1), agent: agent.id, chat: chat.id, table }
+  const skill = await refundLetters(mine)
+  return {
+    workflow: hook.id,
+    form: found.triggers[0].address.split('/').at(-1),
+    agent: agent.id,
+    chat: chat.id,
+    table,
+    skill,
+  }
+}
+
+/** A skill with a file of its own. */
+async function refundLetters(mine: Visit): Promise<string> {
+  const text =
+    '---\nname: refund-letters\ndescription: Writes letters about refunds. Use it when a customer asks for money back.\n---\n\n# Refund letters\n\n1. Read references/fees.md.\n2. Write at most five sentences.\n'
+  const { data: skill } = await mine.call('POST', '/api/v1/skills', { text })
+  const files = [
+    { path: 'references/fees.md', text: '# Fees\n\nA cancelled visit costs ₹200.\n' },
+    { path: 'scripts/total.py', text: 'print(200)\n' },
+  ]
+  await mine.call('PUT', `/api/v1/skills/${skill.id}`, { revision_id: skill.revision_id, files })
+  return skill.id
 }
 
 /** A data table with a value of each type, and an empty one. */

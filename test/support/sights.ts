@@ -41,6 +41,7 @@ const SAMPLES: Record<string, string> = {
   '/my-workflows/{id}/triggers': '/my-workflows/{workflow}/triggers',
   '/forms/{token}': '/forms/{form}',
   '/data-tables/{id}': '/data-tables/{table}',
+  '/skills/{id}': '/skills/{skill}',
   '/workflow-agents/{id}': '/workflow-agents/icd10-coder',
   '/custom-agents/{id}': '/custom-agents/{chat}',
   '/custom-agents/{id}/tests': '/custom-agents/{chat}/tests',

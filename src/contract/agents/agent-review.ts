@@ -115,6 +115,14 @@ export const SubmissionDetail = SubmissionCard.extend({
   settings: z.array(
     z.object({ title: z.string(), type: z.string(), before: JsonObject.nullable(), after: JsonObject }),
   ),
+  /** What its agents read when a task needs it, for reviewers alone. A text is null for a file that is none, and beyond 400,000 characters of all. */
+  skills: z.array(
+    z.object({
+      name: z.string(),
+      text: z.string().nullable(),
+      files: z.array(z.object({ path: z.string(), text: z.string().nullable() })),
+    }),
+  ),
   score: z.number().nullable(),
   previous_score: z.number().nullable(),
   score_acknowledged: z.boolean(),

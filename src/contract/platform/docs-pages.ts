@@ -79,6 +79,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Set up a model from any provider or on your own machine: keys, defaults, budgets, and which AI steps work without one.',
   },
   {
+    slug: 'skills',
+    title: 'Skills and sub-agents',
+    group: 'Build',
+    description:
+      'Give agents skills in the open SKILL.md format, sub-agents with instructions of their own, and a plan that people see.',
+  },
+  {
     slug: 'import-export',
     title: 'Import and export',
     group: 'Build',

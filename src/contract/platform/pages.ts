@@ -61,6 +61,8 @@ export const PAGES: readonly Page[] = [
   page('authenticated', '/my-workflows', 'My Workflows'),
   page('authenticated', '/my-workflows/{id}', 'Shared workflow'),
   page('seller-type', '/my-workflows/{id}/triggers', 'Triggers'),
+  page('seller-type', '/skills', 'Skills'),
+  page('seller-type', '/skills/{id}', 'Skill'),
   page('seller-type', '/data-tables', 'Data tables'),
   page('seller-type', '/data-tables/{id}', 'Data table'),
   // Forms of users' workflows, for anyone who knows the address.

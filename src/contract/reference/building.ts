@@ -85,6 +85,20 @@ export const BUILDING_TEXTS = {
   deleteTableRows: ['Delete rows', 'Deletes the rows you name or that a filter finds.'],
   importTableRows: ['Import rows', 'Adds the rows of a CSV file, all or none.'],
   exportTableRows: ['Export rows', 'Returns all rows as CSV.'],
+  listSkills: ['List skills', 'Returns your skills by name.'],
+  createSkill: ['Create a skill', 'Creates a skill from the text of its SKILL.md.'],
+  importSkill: [
+    'Import a skill',
+    'Imports a ZIP of the folder of a skill, or its SKILL.md (multipart/form-data, field `file`, at most 5 MB). Scripts are kept, but not run.',
+  ],
+  getSkill: ['Get a skill', 'Returns a skill with its SKILL.md, its files and the workflows that use it.'],
+  updateSkill: [
+    'Update a skill',
+    'Changes SKILL.md and text files. Agents that use the skill keep the revision they name.',
+  ],
+  getSkillFile: ['Get a file of a skill', 'Returns the text of a file.'],
+  exportSkill: ['Export a skill', 'Returns a ZIP of the folder in the open SKILL.md format.'],
+  deleteSkill: ['Delete a skill', 'Deletes a skill. Agents that use it keep the revision they name.'],
   listCuratedAnswers: ['List curated answers', 'Returns what the agent says to certain questions, newest first.'],
   addCuratedAnswer: [
     'Add a curated answer',

@@ -52,6 +52,8 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   allowMemory: { agent_id: ID },
   editFact: { fact: 'Prefers appointments in the morning' },
   addCuratedAnswer: { questions: ['When do you open?'], answer: 'We open at nine, except on Sundays.' },
+  createSkill: { text: '---\nname: refund-letters\ndescription: How to write a refund letter.\n---\n\nBe brief.\n' },
+  updateSkill: { revision_id: ID, files: [{ path: 'references/fees.md', text: '# Fees' }] },
   updateCuratedAnswer: { questions: ['When do you open?'], answer: 'We open at eight.' },
   matchCuratedAnswers: { question: 'What time do you open?' },
   addTableRows: { rows: [{ customer: 'Sunrise Dental', due: '2026-12-05' }] },

@@ -64,6 +64,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   overdue: ['Only those that are overdue.', 'true'],
   'listChannelMessages.person': ['The id of the person.', ID],
   'deleteChannelPerson.person': ['The id of the person.', ID],
+  'getSkillFile.path': ['The path of the file in the folder of the skill.', 'references/fees.md'],
+  replace: ['Replace a skill of the same name: `yes` or `no`.', 'yes'],
   person: ['An email address, or the id of a person or thing.', 'asha@example.com'],
   reason: ['Only entries whose reason contains this text.', 'copied'],
   last_day: ['The last day of your own period.', '2026-01-31'],

@@ -8,6 +8,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, FileId, Json, listOf, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { MESSAGE } from './conversation-values.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
+import { PlanItem } from './plan.ts'
 
 export const ConversationId = z.uuid().brand('ConversationId')
 export type ConversationId = z.infer<typeof ConversationId>
@@ -59,6 +60,8 @@ export const ChatMessage = z.object({
   citations: z.array(MessageCitation),
   /** Of an answer: what the person thinks of it. */
   rating: z.enum(['up', 'down']).nullable(),
+  /** What the agent plans to do for the message, and how far it is; null without a plan. */
+  plan: z.array(PlanItem).nullable(),
   /** The run that answers, or that answered; null when it was not started. */
   execution_id: ExecutionId.nullable(),
   /** Of that run; null for an answer, and until the run is started. */

@@ -20,6 +20,7 @@ import {
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ControlCommand } from './execution-control.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
+import { PlanItem } from './plan.ts'
 import { QueuePlace, QueueState, RUN_REFUSALS, RunAbilities, RunCharge, RunGraph, UsageSum } from './run-details.ts'
 import { TestOf } from './test-of.ts'
 
@@ -179,6 +180,14 @@ export const ExecutionEvent = z.discriminatedUnion('type', [
     message: z.string(),
     /** The end of the text that a model is writing: its characters from `at` on. */
     written: z.object({ at: z.number().int(), text: z.string() }).optional(),
+  }),
+  z.object({
+    type: z.literal('plan'),
+    seq: z.null(),
+    node_id: z.string(),
+    iteration: z.string(),
+    /** What an agent plans to do, and how far it is. */
+    items: z.array(PlanItem),
   }),
   z.object({
     type: z.literal('end'),

@@ -4,6 +4,7 @@ import { anyoneOrOwner } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
+import { PlanItem } from './plan.ts'
 import { TRACE } from './trace-values.ts'
 
 export const TraceEntry = z.object({
@@ -81,6 +82,7 @@ export const traceEndpoints = {
     params: z.object({ id: ExecutionId }),
     query: z.object(listQuery(200, 500)),
     returns: listOf(TraceEntry).extend({
+      plan: z.array(PlanItem).nullable().describe('What an agent plans to do, and how far it is. Null without a plan.'),
       runs_inside: z.array(RunInside).max(TRACE.runs_inside).describe('The first of them, whatever the page.'),
     }),
     errors: ['not_found', 'forbidden'],

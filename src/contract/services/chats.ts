@@ -8,6 +8,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, listOf, listQuery, Paise, ServiceId, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { ChatMessage, ConversationId, SendMessage } from '#contract/runs/conversations.ts'
 import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
+import { PlanItem } from '#contract/runs/plan.ts'
 import { CHAT, CHAT_ACCESS } from './chat-values.ts'
 import { WIDGET } from './widget-limits.ts'
 
@@ -83,6 +84,8 @@ export type VisitorConversation = z.infer<typeof VisitorConversation>
 export const ChatEvent = z.discriminatedUnion('type', [
   /** A part of the answer, and where it begins. */
   z.object({ type: z.literal('written'), seq: z.null(), at: z.number().int(), text: z.string() }),
+  /** What the agent plans to do, where its owner shows it. */
+  z.object({ type: z.literal('plan'), seq: z.null(), items: z.array(PlanItem) }),
   /** The run is in another state. */
   z.object({ type: z.literal('status'), seq: z.number().int().nullable(), status: z.enum(EXECUTION_STATUSES) }),
   /** There is nothing more to come: the messages say how it ended. */

@@ -18,6 +18,7 @@ const KINDS: Record<string, string> = {
   knowledge_id: 'knowledge base',
   knowledge_ids: 'knowledge base',
   file_id: 'file',
+  skills: 'skill',
   agent_id: 'agent',
   service_id: 'service',
 }

@@ -156,6 +156,7 @@ import { dataTableHandlers } from './workflows/data-tables/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
 import { modelHandlers } from './workflows/models/routes.ts'
 import { nodeHandlers } from './workflows/nodes/routes.ts'
+import { skillHandlers } from './workflows/skills/routes.ts'
 import { snippetHandlers } from './workflows/snippets/routes.ts'
 import type { ReadFileFor } from './workflows/transfer/files.ts'
 import { transferHandlers } from './workflows/transfer/routes.ts'
@@ -373,6 +374,7 @@ const ofBuilders = ({ db, models, mailInDomain, knowledge, log, trialsAskProof: 
   ...commentHandlers({ db }),
   ...snippetHandlers({ db }),
   ...dataTableHandlers({ db, askProof }),
+  ...skillHandlers(db),
   ...curatedAnswerHandlers({ db, embed: knowledge.embed, log }),
   ...versionHandlers({ db, mail_domain: mailInDomain, refuseWorse }),
 })

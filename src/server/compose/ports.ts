@@ -7,6 +7,7 @@ import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
 import { createHandOverPort } from '#server/areas/services/inbox/hand-over-port.ts'
 import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
 import { createTablesPort } from '#server/areas/workflows/data-tables/tables-port.ts'
+import { createSkillsPort } from '#server/areas/workflows/skills/skills-port.ts'
 import type { EngineOptions } from '#server/engine/assemble.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -56,4 +57,5 @@ export const createEnginePorts = ({
   curated: createCuratedPort({ db, embed: knowledge.embed, log }),
   memory: createMemoryPort(db),
   handOver: createHandOverPort(db),
+  skills: createSkillsPort(db),
 })

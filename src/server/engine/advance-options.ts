@@ -1,6 +1,8 @@
 /** What one run is given. */
+
 import type { Json } from '#contract/core/primitives.ts'
 import type { Trigger } from '#contract/runs/execution-states.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
 import type { RunSpan } from '#server/platform/tracing/spans.ts'
@@ -36,6 +38,8 @@ export interface AdvanceOptions {
   live: () => LiveSink | null
   /** Keeps what a model writes for readers who come late. */
   keepWritten: (node_id: string, iteration: string, ...said: Progress) => void
+  /** Keeps what an agent plans for them, too. */
+  keepPlan: (node_id: string, iteration: string, plan: readonly PlanItem[]) => void
   /** What its steps are traced as part of. */
   span: RunSpan
 }

@@ -1,6 +1,7 @@
 /** What a node sees of its run: its settings and input, the world through ports, the clock, its log. */
 import type { Json, JsonObject, UserId } from '#contract/core/primitives.ts'
 import type { Trigger } from '#contract/runs/execution-states.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import { type InboundValue, type NodeContext, NodeError, type Written } from '#nodes/node.ts'
 import type { ModelCallMade, ModelPort, Owner, Ports, RecordedUsage, ToolCallMade } from '#nodes/ports.ts'
@@ -47,6 +48,7 @@ export interface Attempt {
   inputs: () => InboundValue[]
   attempting: () => Attempting
   progress: (fraction: number, message: string, written?: Written) => void
+  showPlan: (plan: readonly PlanItem[]) => void
   /** Keeps a call of a model or tool. */
   trace: (row: TraceRow) => void
   evaluator: RunProcessor
@@ -68,7 +70,7 @@ class RunContext implements AskingStep {
   readonly #attempt: Attempt
   #lines: LogLine[] | undefined
   #usage: readonly RecordedUsage[]
-  #trace: StepTrace | undefined
+  readonly #traces = new Map<string, StepTrace>()
   #parts = 0
 
   constructor(attempt: Attempt) {
@@ -148,33 +150,41 @@ class RunContext implements AskingStep {
     })
   }
 
-  traceTool(call: ToolCallMade): void {
+  traceTool(call: ToolCallMade, under = ''): void {
     const shown = { ...call, arguments: withoutSecrets(call.arguments) }
     tellToolCall(shown)
-    this.#attempt.trace(this.#tracing().tool({ ...call, arguments: shown.arguments as JsonObject }, this.now()))
+    this.#attempt.trace(this.#tracing(under).tool({ ...call, arguments: shown.arguments as JsonObject }, this.now()))
   }
 
-  #tracing(): StepTrace {
+  /** @param under the part of the node whose calls they are; empty for its own */
+  #tracing(under: string): StepTrace {
     const { node_id, iteration, attempt } = this.#attempt
-    this.#trace ??= new StepTrace({ node_id, iteration, attempt })
-    return this.#trace
+    const known = this.#traces.get(under)
+    if (known) return known
+    const made = new StepTrace({ node_id, iteration: under === '' ? iteration : `${iteration}/${under}`, attempt })
+    this.#traces.set(under, made)
+    return made
   }
 
   progress(fraction: number, message: string, written?: Written): void {
     this.#attempt.progress(Math.min(1, Math.max(0, fraction)), String(message).slice(0, 200), written)
   }
 
+  showPlan(plan: readonly PlanItem[]): void {
+    this.#attempt.showPlan(plan)
+  }
+
   lines(): LogLine[] | undefined {
     return this.#lines
   }
 
-  /** The models with every call counted on this node's row. */
-  metered(model: ModelPort): ModelPort {
+  /** The models with every call counted on this node's row. @param under as of `traceTool` */
+  metered(model: ModelPort, under = ''): ModelPort {
     const { execution_id, node_id } = this.#attempt
     const record = (one: RecordedUsage) => {
       if (this.#usage.length < USAGE_LINES) this.#usage = [...this.#usage, one]
     }
-    const trace = (call: ModelCallMade) => this.#attempt.trace(this.#tracing().model(call))
+    const trace = (call: ModelCallMade) => this.#attempt.trace(this.#tracing(under).model(call))
     return {
       available: (who) => model.available(who),
       generate: (request, who, signal, onText) =>
@@ -229,13 +239,20 @@ export type EnginePorts = Omit<Ports, keyof RunnerPorts> & RunnerPorts
 
 /** Ports are the same for every attempt, so they sit on the prototype: a context costs two fields. */
 export function createContextMaker(ports: EnginePorts, find: FindNode): MakeContext {
+  const { model, code, embed, paperwork, documents, ...others } = ports
   class WithPorts extends RunContext {
     call(type: string, config: JsonObject, input: Json): Promise<Json> {
       return this.part({ find, make }, type, config, input)
     }
+
+    under(name: string): ReturnType<NodeContext<unknown>['under']> {
+      return {
+        model: this.metered(model, name),
+        traceTool: (toolCall: ToolCallMade) => this.traceTool(toolCall, name),
+      }
+    }
   }
   const make: MakeContext = (attempt) => new WithPorts(attempt)
-  const { model, code, embed, paperwork, documents, ...others } = ports
   Object.assign(WithPorts.prototype, others)
   const ofStep: { [Name in 'model' | keyof RunnerPorts]: (step: RunContext) => Ports[Name] } = {
     model: (step) => step.metered(model),

@@ -64,6 +64,27 @@ describe('a run that asks models', () => {
     expect(row.usage).toHaveLength(3)
   })
 
+  it('keeps the calls of a sub-agent in its part of the trace, and counts them on the step', async () => {
+    peer.behave(
+      { type: 'tools', calls: [{ name: 'potter', arguments: { task: 'Make a pot of clay' } }] },
+      { type: 'answer', text: 'A pot.' },
+      { type: 'answer', text: 'Here is a pot.' },
+    )
+    const sub_agents = [{ name: 'potter', description: 'Makes pots.' }]
+    const id = await start(one('bot', 'ai_agent', { task: 'Make a pot', sub_agents }))
+    const row = (await read(id)).nodes.find((found: { node_id: string }) => found.node_id === 'bot')
+    expect([row.output.text, row.usage.length]).toEqual(['Here is a pot.', 3])
+    const { items } = (await test.call('GET', `/api/v1/executions/${id}/trace`, { as: me })).body.data
+    expect(items).toMatchObject([
+      { kind: 'model', iteration: '' },
+      { kind: 'model', iteration: '/potter:1', summary: 'A pot.' },
+      { kind: 'tool', iteration: '', name: 'potter', summary: 'A pot.' },
+      { kind: 'model', iteration: '', summary: 'Here is a pot.' },
+    ])
+    const inner = await test.call('GET', `/api/v1/executions/${id}/trace/${items[1].id}`, { as: me })
+    expect(inner.body.data.messages.at(-1)).toEqual({ role: 'user', content: 'Make a pot of clay' })
+  })
+
   it('waits for a person before an agent acts, and continues with what it knew', async () => {
     const tools = [
       {

@@ -112,8 +112,19 @@ export class NodeWork {
 
   #context(one: Try, config: ParsedConfig): RunContext {
     const { scope, node, attempt, input, before, values } = one
-    const { makeContext, recorder, owner, agent_version, trigger, chosen, program, processor, live, keepWritten } =
-      this.#run.options
+    const {
+      makeContext,
+      recorder,
+      owner,
+      agent_version,
+      trigger,
+      chosen,
+      program,
+      processor,
+      live,
+      keepWritten,
+      keepPlan,
+    } = this.#run.options
     return makeContext({
       execution_id: recorder.execution_id,
       node_id: node.id,
@@ -138,6 +149,10 @@ export class NodeWork {
       progress: (...said) => {
         keepWritten(node.id, scope.iteration, ...said)
         live()?.progress(node.id, scope.iteration, ...said)
+      },
+      showPlan: (plan) => {
+        keepPlan(node.id, scope.iteration, plan)
+        live()?.plan(node.id, scope.iteration, plan)
       },
       trace: (row) => recorder.trace(row),
     })

@@ -240,6 +240,7 @@ export class Runner {
       report,
       live: () => watch.sink(id),
       keepWritten: (...said) => watch.keepWritten(id, ...said),
+      keepPlan: (...planned) => watch.keepPlan(id, ...planned),
       span,
     })
     const outcome = Promise.withResolvers<Outcome>()

@@ -186,6 +186,7 @@ it('does not park while what was answered during its last commit continues', asy
     report: (error) => test.problems.push(error),
     live: () => null,
     keepWritten: () => {},
+    keepPlan: () => {},
     span: startRun('01890000-0000-7000-8000-000000000000', {}),
   })
   const outcome = advance.start()

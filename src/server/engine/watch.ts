@@ -2,6 +2,7 @@
 
 import type { Json } from '#contract/core/primitives.ts'
 import type { ExecutionEvent } from '#contract/runs/executions.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 import type { Written } from '#nodes/node.ts'
 import type { Bus } from './bus.ts'
 
@@ -9,6 +10,7 @@ export type LiveEvent = Extract<ExecutionEvent, { seq: number | null }>
 export interface LiveSink {
   running(node_id: string, iteration: string): void
   progress(node_id: string, iteration: string, ...said: Progress): void
+  plan(node_id: string, iteration: string, plan: readonly PlanItem[]): void
 }
 
 /** How far a step is, and what its model has written. */
@@ -28,6 +30,8 @@ export class Watch {
   readonly #pending = new Map<string, { publish: (() => void) | null }>()
   /** What a model has written last in each run that works here, for readers who come late. */
   readonly #written = new Map<string, LiveEvent>()
+  /** The plan of an agent in each run that works here, for the same readers. */
+  readonly #plans = new Map<string, LiveEvent>()
   #bus: Bus | null = null
 
   connect(bus: Bus): void {
@@ -40,8 +44,7 @@ export class Watch {
     this.#local.set(id, listeners.add(listener))
     const tell = () => this.#bus?.publish({ type: 'watch', id })
     tell()
-    const written = this.#written.get(id)
-    if (written) listener(written)
+    for (const event of this.#kept(id)) listener(event)
     const again = setInterval(tell, REMOTE_MS / 3)
     return () => {
       clearInterval(again)
@@ -50,9 +53,13 @@ export class Watch {
     }
   }
 
+  #kept(id: string): LiveEvent[] {
+    return [this.#plans.get(id), this.#written.get(id)].filter((event) => event !== undefined)
+  }
+
   followedElsewhere(id: string): void {
-    const written = this.#isRemote(id) ? undefined : this.#written.get(id)
-    if (written) this.#bus?.publish({ type: 'live', id, event: written as unknown as Json })
+    const kept = this.#isRemote(id) ? [] : this.#kept(id)
+    for (const event of kept) this.#bus?.publish({ type: 'live', id, event: event as unknown as Json })
     this.#remote.set(id, Date.now() + REMOTE_MS)
     if (this.#remote.size < 1000) return
     for (const [key, until] of this.#remote) if (until < Date.now()) this.#remote.delete(key)
@@ -111,8 +118,14 @@ export class Watch {
     if (written) this.#written.set(id, { type: 'progress', seq: null, node_id, iteration, fraction, message, written })
   }
 
+  /** Keeps what an agent plans, watched or not. */
+  keepPlan(id: string, node_id: string, iteration: string, plan: readonly PlanItem[]): void {
+    this.#plans.set(id, { type: 'plan', seq: null, node_id, iteration, items: [...plan] })
+  }
+
   /** The run works here no more. */
   forget(id: string): void {
+    this.#plans.delete(id)
     this.#written.delete(id)
   }
 
@@ -146,6 +159,10 @@ export class Watch {
         const event = { type: 'progress' as const, seq: null, node_id, iteration, fraction, message }
         this.#newest(key, () => emit(written ? { ...event, written } : event))
       },
+      plan: (node_id, iteration, plan) =>
+        this.#newest(`plan:${id}:${node_id}:${iteration}`, () =>
+          emit({ type: 'plan', seq: null, node_id, iteration, items: [...plan] }),
+        ),
     }
   }
 }

@@ -8,12 +8,16 @@ export interface ZipEntry {
   compressedSize: number
   size: number
   offset: number
+  /** Whether it points to another file instead of having content. */
+  link: boolean
 }
 
 const END = 0x06054b50
 const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
 const MAX_ENTRIES = 4_000
+/** The kind of file in the upper bits of its attributes, where Unix wrote them. */
+const SYMBOLIC_LINK = 0xa
 
 /** What a ZIP file may end with: its end record and a comment of 65,535 bytes. */
 export const LONGEST_END = 22 + 65_535
@@ -40,6 +44,7 @@ export function readDirectory(directory: Buffer, count: number): ZipEntry[] | nu
       compressedSize: directory.readUInt32LE(at + 20),
       size: directory.readUInt32LE(at + 24),
       offset: directory.readUInt32LE(at + 42),
+      link: directory.readUInt32LE(at + 38) >>> 28 === SYMBOLIC_LINK,
     })
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
   }

@@ -151,8 +151,8 @@ export const uploadTo = <
   return client(name, { body }, options) as Promise<DataOf<N>>
 }
 
-/** Uploads one file to a knowledge base, or in place of a document of it. */
-export const uploadDocument = <N extends 'addKnowledgeDocument' | 'replaceKnowledgeDocument'>(
+/** Uploads one file to a knowledge base, in place of a document of it, or as a skill. */
+export const uploadDocument = <N extends 'addKnowledgeDocument' | 'replaceKnowledgeDocument' | 'importSkill'>(
   name: N,
   input: InputOf<N>,
   file: File,

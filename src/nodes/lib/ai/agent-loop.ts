@@ -5,107 +5,63 @@
  * crash the agent continues from there, and doesn't act twice because a model decides otherwise the second time.
  */
 
-import { z } from 'zod'
-import { type Json, JsonObject } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { rupees } from '#nodes/lib/finance/money.ts'
 import { accountWait, FIRST_TURN, MOST_TURNS, waitedTooLong } from '#nodes/lib/integrations/account-wait.ts'
 import { isOutcomeKnown } from '#nodes/lib/integrations/outcome.ts'
-import { type NodeContext, NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
-import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool, ModelUsage } from '#nodes/ports.ts'
+import { NodeError, type NodeResult, output, type Resolution } from '#nodes/node.ts'
+import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/ports.ts'
 import { HOUR_MS } from '#shared/time.ts'
+import { roleOf } from './agent-role.ts'
+import { type AgentContext, type AgentState, beginAgent, type Named, type Pause, State, stored } from './agent-state.ts'
 import { type AgentTool, acts, callProblem, callTool, needsApproval, startsRun, truncateResult } from './agent-tools.ts'
-import { Citation, citedIn, numberPassages, passagesAsText } from './citations.ts'
+import { citedIn, numberPassages, passagesAsText } from './citations.ts'
 import { asText } from './input-text.ts'
-import { askModel, type ModelChoice } from './model-settings.ts'
+import { askModel } from './model-settings.ts'
 import { callMemory, isMemoryTool, MEMORY_TOOLS } from './person-memory.ts'
+import { planTool, readPlan } from './plan.ts'
 import { shownText, shownValue } from './shown.ts'
+import { callSkill, skillTools } from './skills.ts'
+import { ownTools, type SubAgent, SubAgentTask, settingsOfSubAgent, subAgentTools } from './sub-agents.ts'
 import { fenceUntrusted } from './untrusted.ts'
-
-export interface AgentSettings extends ModelChoice {
-  task: string
-  history?: Json | undefined
-  person_memory: boolean
-  tools: AgentTool[]
-  max_steps: number
-  approval_hours: number
-  allowed_hosts: string[]
-  schema?: JsonObject | undefined
-  temperature?: number | undefined
-}
-export type AgentContext = NodeContext<AgentSettings>
-
-const Call = z.object({ id: z.string(), name: z.string(), arguments: JsonObject })
-const Pause = z.object({
-  /** Before a call that acts; after one; until a service is less busy; until an account is connected again. */
-  for: z.enum(['call', 'made', 'service', 'account']),
-  turn: z.number(),
-  since: z.number().nullable(),
-})
-type Pause = z.infer<typeof Pause>
-const Made = z.object({ tool: z.string(), arguments: JsonObject, ok: z.boolean(), result: z.string() })
-
-/** Everything an agent has done so far. */
-const State = z.object({
-  messages: z.array(z.custom<ModelMessage>()),
-  /** Named by the model and not yet answered. */
-  pending: z.array(Call),
-  made: z.array(Made),
-  /** Times the model was asked. */
-  steps: z.number(),
-  /** Steps in a row that brought nothing new. */
-  stuck: z.number(),
-  /** Why the agent waits, unless for a person or another workflow. */
-  pause: Pause.optional(),
-  /** Calls that may have taken effect although they failed, as `signatureOf` writes them. */
-  uncertain: z.array(z.string()).optional(),
-  /** Passages of knowledge that were found, numbered. */
-  passages: z.array(Citation).optional(),
-  /** When another workflow was called, ms since 1970. */
-  called_at: z.number().optional(),
-  /** Whether the person lets it remember facts about them. */
-  remembers: z.boolean().optional(),
-  model: z.string().nullable(),
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-})
-export type AgentState = z.infer<typeof State>
-
-/** @param used what was used before the first step; `remembers`: it may keep facts about the person */
-export const beginAgent = (
-  messages: ModelMessage[],
-  { used, remembers }: { used: ModelUsage | null; remembers: boolean },
-): AgentState => ({
-  ...(remembers && { remembers }),
-  messages,
-  pending: [],
-  made: [],
-  steps: 0,
-  stuck: 0,
-  model: null,
-  input_tokens: used?.input_tokens ?? 0,
-  output_tokens: used?.output_tokens ?? 0,
-})
 
 /** What is kept of a result in the output. */
 const BRIEF = 2_000
 const MOST_STUCK = 2
 
+type Waiting = Extract<NodeResult, { type: 'wait' }>
+/** How far an agent came: to its answer in words, or to a wait with everything so far. */
+type Work = { type: 'answer'; text: string; last: boolean } | Waiting
+
 /** Continues from the current state to an answer or to the next wait. @throws NodeError */
-export async function continueAgent(ctx: AgentContext, state: AgentState): Promise<NodeResult> {
+export const continueAgent = async (ctx: AgentContext, state: AgentState): Promise<NodeResult> =>
+  resultOf(ctx, state, await work(ctx, state))
+
+async function work(ctx: AgentContext, state: AgentState): Promise<Work> {
   for (;;) {
     const waiting = await callPending(ctx, state)
     if (waiting) return waiting
     const last = state.steps >= ctx.config.max_steps || state.stuck >= MOST_STUCK
     if (last) state.messages.push({ role: 'user', content: 'Call no more tools. Answer now with what you have found.' })
-    const done = await think(ctx, state, last)
-    if (done !== null) return finish(ctx, state, done, last, await formed(ctx, state, done))
+    const text = await think(ctx, state, last)
+    if (text !== null) return { type: 'answer', text, last }
   }
+}
+
+async function resultOf(ctx: AgentContext, state: AgentState, done: Work): Promise<NodeResult> {
+  if (done.type === 'wait') return done
+  return finish(ctx, state, done, await formed(ctx, state, done.text))
 }
 
 /** Asks the model once. @returns its answer; null when it names tools */
 async function think(ctx: AgentContext, state: AgentState, last: boolean): Promise<string | null> {
-  const declared = ctx.config.tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
-  const tools: ModelTool[] = [...declared, ...memoryTools(ctx, state)]
+  const ofSkills = skillTools(state.skills ?? [])
+  const declared = toolsOf(ctx)
+    .filter(({ name }) => !isBuiltIn(ctx, state, name))
+    .map(({ name, description, parameters }) => ({ name, description, parameters }))
+  const subAgents = subAgentTools(ctx.config.sub_agents)
+  const plans = ctx.config.plan ? [planTool] : []
+  const tools: ModelTool[] = [...declared, ...subAgents, ...ofSkills, ...plans, ...memoryTools(ctx, state)]
   const offered = last || tools.length === 0 ? {} : { tools }
   const answer = await counted(ctx, state, { messages: state.messages, ...offered })
   state.steps++
@@ -118,6 +74,13 @@ async function think(ctx: AgentContext, state: AgentState, last: boolean): Promi
   state.pending = answer.tool_calls
   return null
 }
+
+/** Whether a tool comes with the settings. It is used in place of one of the same name that the author declared. */
+const isBuiltIn = ({ config }: AgentContext, { skills = [] }: AgentState, name: string): boolean =>
+  skillTools(skills).some((tool) => tool.name === name) || (config.plan && name === planTool.name)
+
+/** What the agent itself may call. */
+const toolsOf = ({ config }: AgentContext): AgentTool[] => ownTools(config.tools, config.sub_agents)
 
 /** A tool of the same name that the author declared comes first. */
 const memoryTools = (ctx: AgentContext, { remembers }: AgentState): readonly ModelTool[] =>
@@ -158,20 +121,25 @@ const signatureOf = ({ name, arguments: args }: Named): string => JSON.stringify
 const LOST = 'This call was made before and its answer was lost. It isn’t made again, because it may have taken effect.'
 
 /** Answers the model's calls one after the other. @returns a wait when one of them needs one */
-async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeResult | null> {
+async function callPending(ctx: AgentContext, state: AgentState): Promise<Waiting | null> {
   for (let call = state.pending[0]; call; call = state.pending[0]) {
-    const tool = ctx.config.tools.find(({ name }) => name === call.name)
-    if (!tool && state.remembers && isMemoryTool(call.name)) {
-      told(ctx, state, call, await callMemory(ctx, call, keyOfNext(ctx, state)))
+    const own = await callBuiltIn(ctx, state, call)
+    if (own) {
+      told(ctx, state, call, own)
       continue
     }
+    const subAgent = ctx.config.sub_agents.find(({ name }) => name === call.name)
+    if (subAgent) {
+      const wait = await giveTask(ctx, state, subAgent, call)
+      if (wait) return wait
+      continue
+    }
+    const tool = toolsOf(ctx).find(({ name }) => name === call.name)
     const problem = await callProblem(tool, call)
-    const before = state.made.find(
-      (made) => made.ok && made.tool === call.name && JSON.stringify(made.arguments) === JSON.stringify(call.arguments),
-    )
+    const before = madeBefore(state, call)
     if (problem !== null || !tool) told(ctx, state, call, { ok: false, result: problem ?? '' })
     else if (state.uncertain?.includes(signatureOf(call))) told(ctx, state, call, { ok: false, result: LOST })
-    else if (before) answered(state, call, true, `You have made this call before. It gave:\n${before.result}`)
+    else if (before) answered(state, call, true, before)
     else if (needsApproval(tool)) return approvalOf(ctx, state, tool, call)
     else if (acts(tool) && !startsRun(tool)) return keepFirst(ctx, state, 'call')
     else {
@@ -182,15 +150,109 @@ async function callPending(ctx: AgentContext, state: AgentState): Promise<NodeRe
   return null
 }
 
+/** What the same call gave, in words for the model; null where it was not made. */
+function madeBefore({ made }: AgentState, call: Named): string | null {
+  const before = made.find(
+    ({ ok, tool, arguments: given }) =>
+      ok && tool === call.name && JSON.stringify(given) === JSON.stringify(call.arguments),
+  )
+  return before ? `You have made this call before. It gave:\n${before.result}` : null
+}
+
+/** Gives a sub-agent its task. @returns a wait when it has to wait for something */
+async function giveTask(
+  ctx: AgentContext,
+  state: AgentState,
+  subAgent: SubAgent,
+  call: Named,
+): Promise<Waiting | null> {
+  const asked = SubAgentTask.safeParse(call.arguments)
+  const before = madeBefore(state, call)
+  if (!asked.success) told(ctx, state, call, { ok: false, result: 'Say what its task is.' })
+  else if (before) answered(state, call, true, before)
+  else {
+    const inner = contextOf(ctx, state, subAgent)
+    const messages: ModelMessage[] = [
+      {
+        role: 'system',
+        content: roleOf({ system: subAgent.instructions, tools: inner.config.tools, skills: [], plans: false }),
+      },
+      { role: 'user', content: asked.data.task },
+    ]
+    const begun = beginAgent(messages, { used: null, remembers: false, skills: [] })
+    const shared = { ...begun, ...(state.passages && { passages: state.passages }) }
+    state.sub = { state: stored(shared), began: ctx.now().getTime() }
+    return afterSubAgent(ctx, state, shared, await work(inner, shared))
+  }
+  return null
+}
+
+/** A step as one of its sub-agents has it: with its tools and its part of the trace, and the budget and rights of the agent. */
+function contextOf(ctx: AgentContext, state: AgentState, subAgent: SubAgent): AgentContext {
+  const key = keyOfNext(ctx, state)
+  const { http, actions, memory, skills, signal } = ctx
+  return {
+    ...{ http, actions, memory, skills, signal },
+    ...ctx.under(`${subAgent.name}:${state.made.length + 1}`),
+    config: settingsOfSubAgent(ctx.config, subAgent),
+    run: { ...ctx.run, idempotency_key: key },
+    call: (...given) => ctx.call(...given),
+    now: () => ctx.now(),
+    log: (...given) => ctx.log(...given),
+    // What it writes is no part of the answer.
+    progress: (fraction, message) => ctx.progress(fraction, `${subAgent.name}: ${message}`),
+    under: () => {
+      throw new Error('A sub-agent has no sub-agents')
+    },
+    showPlan: () => {
+      throw new Error('A sub-agent writes no plan')
+    },
+  }
+}
+
+/** Takes the answer of a sub-agent, or keeps what it has done so far with its wait. */
+function afterSubAgent(ctx: AgentContext, state: AgentState, inner: AgentState, done: Work): Waiting | null {
+  const began = state.sub?.began ?? ctx.now().getTime()
+  const [call] = state.pending
+  if (done.type === 'wait') {
+    const { wait } = done
+    state.sub = { state: ('state' in wait ? wait.state : undefined) ?? null, began }
+    return { type: 'wait', wait: { ...wait, state: stored(state) } as Waiting['wait'] }
+  }
+  state.input_tokens += inner.input_tokens
+  state.output_tokens += inner.output_tokens
+  if (inner.passages) state.passages = inner.passages
+  delete state.sub
+  if (call) told(ctx, state, call, { ok: true, result: truncateResult(done.text), began })
+  return null
+}
+
+/** Answers a call of a tool that the settings bring with them; null for any other. */
+async function callBuiltIn(ctx: AgentContext, state: AgentState, call: Named): Promise<Told | null> {
+  if (isBuiltIn(ctx, state, call.name)) {
+    if (call.name === planTool.name) return writePlan(ctx, state, call)
+    return { ...(await callSkill(ctx, state.skills ?? [], call)), isInstruction: true }
+  }
+  const isDeclared = ctx.config.tools.some(({ name }) => name === call.name)
+  if (isDeclared || !state.remembers || !isMemoryTool(call.name)) return null
+  return callMemory(ctx, call, keyOfNext(ctx, state))
+}
+
+function writePlan(ctx: AgentContext, state: AgentState, call: Named): Told {
+  const plan = readPlan(call.arguments)
+  if (!plan) return { ok: false, result: 'The plan doesn’t match the schema.' }
+  state.plan = plan
+  ctx.showPlan(plan)
+  return { ok: true, result: 'Written.' }
+}
+
 /** The same for every attempt of the next call. */
 const keyOfNext = (ctx: AgentContext, { made }: AgentState): string => `${ctx.run.idempotency_key}:${made.length + 1}`
 
-type Named = z.infer<typeof Call>
-
 /** Keeps everything so far, and continues at once. */
-function keepFirst(ctx: AgentContext, state: AgentState, why: 'call' | 'made'): NodeResult {
+function keepFirst(ctx: AgentContext, state: AgentState, why: 'call' | 'made'): Waiting {
   state.pause = { for: why, ...FIRST_TURN }
-  return { type: 'wait', wait: { type: 'timer', until: ctx.now().toISOString(), state: kept(state) } }
+  return { type: 'wait', wait: { type: 'timer', until: ctx.now().toISOString(), state: stored(state) } }
 }
 
 /** Makes a call that may be made. @returns a wait where it can't be answered now, and after one that acted */
@@ -200,7 +262,7 @@ async function carryOut(
   tool: AgentTool,
   call: Named,
   { turn, since }: Omit<Pause, 'for'> = FIRST_TURN,
-): Promise<NodeResult | null> {
+): Promise<Waiting | null> {
   if (startsRun(tool)) {
     state.called_at = ctx.now().getTime()
     const runs =
@@ -208,7 +270,7 @@ async function carryOut(
         ? { workflow_id: tool.workflow_id }
         : { agent_id: tool.agent_id, most_paise: tool.most_paise }
     const input = { ...call.arguments, ...tool.fixed }
-    return { type: 'wait', wait: { type: 'child', ...runs, input, state: kept(state) } }
+    return { type: 'wait', wait: { type: 'child', ...runs, input, state: stored(state) } }
   }
   ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
   const began = ctx.now().getTime()
@@ -217,14 +279,14 @@ async function carryOut(
     if (answer.type === 'later' && turn < MOST_TURNS) {
       state.pause = { for: 'service', turn: turn + 1, since: null }
       ctx.log(answer.message, { until: answer.until })
-      return { type: 'wait', wait: { type: 'timer', until: answer.until, state: kept(state) } }
+      return { type: 'wait', wait: { type: 'timer', until: answer.until, state: stored(state) } }
     }
     const result = answer.type === 'passages' ? readPassages(state, answer.output) : answer
     const isAnswer = result.type === 'answer'
     told(ctx, state, call, { ok: isAnswer, result: isAnswer ? result.result : result.message, began })
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
-    const keep = (next: Omit<Pause, 'for'>) => kept(Object.assign(state, { pause: { for: 'account', ...next } }))
+    const keep = (next: Omit<Pause, 'for'>) => stored(Object.assign(state, { pause: { for: 'account', ...next } }))
     const wait = tool.kind === 'app' && accountWait(ctx, tool, error, { turn, since }, keep)
     if (wait) return { type: 'wait', wait }
     if (acts(tool) && !isOutcomeKnown(error)) state.uncertain = [...(state.uncertain ?? []), signatureOf(call)]
@@ -240,22 +302,39 @@ function readPassages(state: AgentState, found: Json): { type: 'answer'; result:
   return { type: 'answer', result: truncateResult(passagesAsText(numbered.found)) }
 }
 
-/** Answers a call, and traces it with its result; `began`, in ms, where it was carried out. */
+interface Told {
+  ok: boolean
+  result: string
+  /** When it was carried out, in ms. */
+  began?: number | undefined
+  /** What the output says in place of the result. */
+  kept?: string
+  /** The result was written by the author of the agent. */
+  isInstruction?: true
+}
+
+/** Answers a call, and traces it with its result. */
 function told(
   ctx: AgentContext,
   state: AgentState,
   call: Named,
-  { ok, result, began }: { ok: boolean; result: string; began?: number | undefined },
+  { ok, result, began, kept, isInstruction }: Told,
 ): void {
-  answered(state, call, ok, result)
+  answered(state, call, ok, result, { kept, isInstruction })
   const now = ctx.now().getTime()
   ctx.traceTool({ name: call.name, arguments: call.arguments, ok, result, ms: now - (began ?? now) })
 }
 
-function answered(state: AgentState, call: Named, ok: boolean, result: string): void {
+function answered(
+  state: AgentState,
+  call: Named,
+  ok: boolean,
+  result: string,
+  { kept, isInstruction }: Pick<Told, 'kept' | 'isInstruction'> = {},
+): void {
   state.pending.shift()
-  state.made.push({ tool: call.name, arguments: call.arguments, ok, result: result.slice(0, BRIEF) })
-  const content = ok ? fenceUntrusted(result) : `It failed: ${result}`
+  state.made.push({ tool: call.name, arguments: call.arguments, ok, result: kept ?? result.slice(0, BRIEF) })
+  const content = ok ? (isInstruction ? result : fenceUntrusted(result)) : `It failed: ${result}`
   state.messages.push({ role: 'tool', tool_call_id: call.id, name: call.name, content })
 }
 
@@ -264,7 +343,7 @@ const costOf = (tool: AgentTool): string =>
   tool.kind === 'agent' && tool.most_paise > 0 ? `, for up to ${rupees(tool.most_paise)}` : ''
 
 /** What a model passes to a tool comes from inside the run, and what is said of the tool is a part of the prompt. */
-function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call: Named): NodeResult {
+function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call: Named): Waiting {
   const until = new Date(ctx.now().getTime() + ctx.config.approval_hours * HOUR_MS).toISOString()
   const wait = {
     type: 'approval' as const,
@@ -273,46 +352,65 @@ function approvalOf(ctx: AgentContext, state: AgentState, tool: AgentTool, call:
     settings: { does: tool.description },
     from_input: true as const,
     until,
-    state: kept(state),
+    state: stored(state),
   }
   return { type: 'wait', wait }
 }
 
-const kept = (state: AgentState): Json => state as unknown as Json
-
 /** Continues after a wait, from what was kept with it. @throws NodeError */
 export async function resumeAgent(ctx: AgentContext, resolution: Resolution): Promise<NodeResult> {
+  const { state, done } = await resumeWork(ctx, resolution)
+  return resultOf(ctx, state, done)
+}
+
+const notWaiting = () => new NodeError('wrong_answer', 'The agent was not waiting for an answer')
+
+/** The wait was that of the agent, or of a sub-agent that works for it. */
+async function resumeWork(ctx: AgentContext, resolution: Resolution): Promise<{ state: AgentState; done: Work }> {
   const { pause, ...state } = State.parse(resolution.state)
-  if (pause?.for === 'made') return continueAgent(ctx, state)
+  if (!state.sub) {
+    const wait = await takeResolution(ctx, state, pause, resolution)
+    return { state, done: wait ?? (await work(ctx, state)) }
+  }
+  const subAgent = ctx.config.sub_agents.find(({ name }) => name === state.pending[0]?.name)
+  if (!subAgent) throw notWaiting()
+  const inner = await resumeWork(contextOf(ctx, state, subAgent), { ...resolution, state: state.sub.state })
+  const wait = afterSubAgent(ctx, state, inner.state, inner.done)
+  return { state, done: wait ?? (await work(ctx, state)) }
+}
+
+/** Answers the call that was waited for. @returns another wait when it needs one */
+async function takeResolution(
+  ctx: AgentContext,
+  state: AgentState,
+  pause: Pause | undefined,
+  resolution: Resolution,
+): Promise<Waiting | null> {
+  if (pause?.for === 'made') return null
   if (pause?.for === 'account' && resolution.type === 'timeout') throw waitedTooLong()
   const [call] = state.pending
-  const tool = ctx.config.tools.find(({ name }) => name === call?.name)
-  if (!call || !tool) throw new NodeError('wrong_answer', 'The agent was not waiting for an answer')
-  if (pause) {
-    const wait = await carryOut(ctx, state, tool, call, pause)
-    if (wait) return wait
-  } else if (resolution.type === 'child') {
+  const tool = toolsOf(ctx).find(({ name }) => name === call?.name)
+  if (!call || !tool) throw notWaiting()
+  if (pause) return carryOut(ctx, state, tool, call, pause)
+  if (resolution.type === 'approval' && resolution.approved) return carryOut(ctx, state, tool, call)
+  if (resolution.type === 'child') {
     const { status, message } = resolution
     const began = state.called_at
     if (status === 'succeeded')
       told(ctx, state, call, { ok: true, result: truncateResult(asText(resolution.output)), began })
     else told(ctx, state, call, { ok: false, result: message ?? `It was ${status}`, began })
-  } else if (resolution.type === 'approval' && resolution.approved) {
-    const wait = await carryOut(ctx, state, tool, call)
-    if (wait) return wait
-  } else {
-    const comment = resolution.type === 'approval' ? resolution.comment : ''
-    const why = resolution.type === 'timeout' ? 'Nobody answered in time.' : 'A person did not allow this call.'
-    told(ctx, state, call, { ok: false, result: comment === '' ? why : `${why} They said: ${comment}` })
+    return null
   }
-  return continueAgent(ctx, state)
+  const comment = resolution.type === 'approval' ? resolution.comment : ''
+  const why = resolution.type === 'timeout' ? 'Nobody answered in time.' : 'A person did not allow this call.'
+  told(ctx, state, call, { ok: false, result: comment === '' ? why : `${why} They said: ${comment}` })
+  return null
 }
 
 function finish(
   ctx: AgentContext,
   state: AgentState,
-  text: string,
-  last: boolean,
+  { text, last }: Extract<Work, { type: 'answer' }>,
   object: Json | undefined,
 ): NodeResult {
   return output({
@@ -322,11 +420,10 @@ function finish(
     // The arguments and results of the model's tool calls are shown with its answer.
     calls: shownValue(state.made, ctx.config.allowed_hosts),
     finish: last ? 'steps' : 'answered',
+    ...(state.plan && { plan: state.plan }),
     ...(state.passages && { citations: citedIn(text, state.passages) }),
     model: state.model,
     input_tokens: state.input_tokens,
     output_tokens: state.output_tokens,
   })
 }
-
-export const MadeCalls = z.array(Made)

@@ -70,6 +70,8 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     now: () => new Date(),
     log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),
     traceTool: notHere,
+    under: notHere,
+    showPlan: notHere,
     progress: (fraction: number, message: string) => send({ kind: 'progress', id, fraction, message }),
   }
   return node.run(context as Parameters<typeof node.run>[0])
@@ -93,6 +95,7 @@ const portsOver = (ask: Ask): Ports => ({
   files: { open: notHere, write: notHere },
   paperwork: notHere,
   curated: { find: notHere },
+  skills: { list: notHere, read: notHere, readFile: notHere },
   memory: { earlier: notHere, keepSummary: notHere, facts: notHere, remember: notHere, forget: notHere },
   handOver: { ask: notHere },
   knowledge: { search: notHere, searchChosen: notHere, put: notHere, remove: notHere },

@@ -66,6 +66,10 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
     now: () => new Date(),
     log: () => {},
     traceTool: () => {},
+    under: () => {
+      throw new Error('no')
+    },
+    showPlan: () => {},
     progress: given.progress ?? (() => {}),
   }
   return node.run(context)

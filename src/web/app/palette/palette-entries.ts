@@ -69,6 +69,7 @@ const SELLER_PLACES: readonly Place[] = [
   { key: 'publish', name: 'Publish an agent', href: paths.publish() },
   { key: 'create-agent', name: 'Create agent', href: paths.createAgent() },
   { key: 'import-agents', name: 'Import agents', href: paths.importAgents() },
+  { key: 'skills', name: 'Skills', href: paths.skills() },
   { key: 'data-tables', name: 'Data tables', href: paths.dataTables() },
   { key: 'workflow-templates', name: 'Workflow templates', href: paths.workflowTemplates() },
   ...SELLER_AREA.map(({ name, href }) => ({

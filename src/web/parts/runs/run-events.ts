@@ -85,6 +85,9 @@ export function applyEvent(run: Execution, event: ExecutionEvent): Execution {
         error: event.error,
         abilities: abilitiesIn(event.status, run),
       }
+    // The trace of the run has it.
+    case 'plan':
+      return run
     case 'progress': {
       const isNew = (node: NodeRun) => node.status === 'pending' && nodeKey(node) === nodeKey(event)
       if (!run.nodes.some(isNew)) return run

@@ -5,6 +5,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { retryDelay } from '#web/api/retry-delay.ts'
 import { pause } from '#web/lib/pause.ts'
@@ -129,6 +130,7 @@ function findAsked(items: readonly ChatMessage[]): ChatMessage | undefined {
 /** The answer under way, as it is written. @param answering the message that it answers; null while there is none */
 function useAnswer(client: ChatClient, id: string, answering: string | null, onTurn: () => Promise<void>) {
   const [live, setLive] = useState<{ of: string; text: string } | null>(null)
+  const [planned, setPlanned] = useState<{ of: string; items: readonly PlanItem[] } | null>(null)
   const [lost, setLost] = useState(false)
   useEffect(() => {
     if (answering === null) return
@@ -143,6 +145,7 @@ function useAnswer(client: ChatClient, id: string, answering: string | null, onT
           known = joinWritten(known, event)
           setLive({ of: answering, text: known })
         }
+        if (event.type === 'plan') setPlanned({ of: answering, items: event.items })
         if (event.type === 'status' && event.status === 'waiting') void onTurn()
       },
     })
@@ -159,7 +162,11 @@ function useAnswer(client: ChatClient, id: string, answering: string | null, onT
       setLost(false)
     }
   }, [client, id, answering, onTurn])
-  return { live: live !== null && live.of === answering ? live.text : null, lost }
+  return {
+    live: live !== null && live.of === answering ? live.text : null,
+    livePlan: planned !== null && planned.of === answering ? planned.items : null,
+    lost,
+  }
 }
 
 /** Sends a message, again while there is no connection: it counts once by its key. @throws ApiError */

@@ -1,6 +1,6 @@
 /** The verbs of documents of knowledge: adding, replacing and removing them. */
 import { Readable } from 'node:stream'
-import { AppError, ERRORS, fieldError } from '#contract/core/errors.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { FileId, UserId } from '#contract/core/primitives.ts'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocument, KnowledgeDocumentId, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
@@ -10,10 +10,11 @@ import type { KnowledgeGrant } from '#server/areas/knowledge/bases/bases.policy.
 import { lockBase } from '#server/areas/knowledge/bases/bases.store.ts'
 import { type KnowledgeDb, readerOf } from '#server/areas/knowledge/bases/bases.ts'
 import type { EmbedOutside } from '#server/areas/knowledge/bases/outside-embedding.ts'
+import { beginsLikeZip, isArchive, unpackZip } from '#server/gateways/unpack-zip.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { readWhole } from '#server/platform/files/read-whole.ts'
 import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import * as store from './documents.store.ts'
-import { beginsLikeZip, isArchive, unpackZip } from './unpack-zip.ts'
 
 export interface NewFile {
   id: FileId
@@ -132,19 +133,6 @@ async function peek(stream: Readable): Promise<{ first: Buffer; stream: Readable
   return { first, stream: Readable.from(all(), { objectMode: false }) }
 }
 
-async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of stream) {
-    size += part.length
-    if (size <= most) parts.push(part)
-    // What is too large is read to its end, so that its sender hears why.
-    else parts.length = 0
-  }
-  if (size > most) throw fieldError('file', ERRORS.file_too_large.text, 'file_too_large')
-  return Buffer.concat(parts)
-}
-
 export const alreadyRead = (): AppError =>
   fieldError('url', 'This page is already in the knowledge base.', 'already_exists')
 
@@ -167,6 +155,7 @@ export async function addDocument(
 }
 
 const inMemory = createKeyedSemaphore(4)
+const ARCHIVE = { files: KNOWLEDGE.zip_files, bytes: KNOWLEDGE.zip_bytes }
 
 interface Added {
   items: KnowledgeDocument[]
@@ -181,14 +170,14 @@ async function addArchive(
   base: { id: KnowledgeId; owner: UserId },
   { name, mime, stream }: Upload,
 ): Promise<Added> {
-  const bytes = await bytesOf(stream, await deps.files.largest())
+  const bytes = await readWhole(stream, await deps.files.largest())
   if (!isArchive(bytes))
     return { items: [await addFile(deps, grant, base, { name, mime, stream: streamOf(bytes) })], skipped: [] }
   // Looked through before anything is added: a bad archive changes nothing.
-  for await (const _ of unpackZip(bytes));
+  for await (const _ of unpackZip(bytes, ARCHIVE));
   const items: KnowledgeDocument[] = []
   const skipped: { name: string; reason: string }[] = []
-  for await (const file of unpackZip(bytes)) {
+  for await (const file of unpackZip(bytes, ARCHIVE)) {
     try {
       items.push(await addFile(deps, grant, base, { name: file.name, mime: '', stream: streamOf(file.bytes) }))
     } catch (error) {

@@ -275,6 +275,14 @@ const BUILT: readonly EraseStep[] = [
       document = (select v.document from workflow_versions v where v.workflow_id = w.id order by v.number desc limit 1)
     where owner_id = ${id}`,
   ),
+  eraseStep(['public.skills'], ({ id }) => sql`delete from skills where owner_id = ${id}`),
+  // The skills of a sold version stay with it.
+  eraseStep(
+    ['public.skill_revisions', 'public.skill_files'],
+    ({ id }) => sql`
+    delete from skill_revisions r where owner_id = ${id} and not exists (
+      select from workflow_versions v where v.workflow_id in (${ownWorkflows(id)}) and v.ids @> array[r.id])`,
+  ),
 ]
 
 const SAID: readonly EraseStep[] = [

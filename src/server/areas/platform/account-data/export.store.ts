@@ -151,6 +151,19 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'skills.json',
+    isLarge: true,
+    about: 'Your skills with their files in Base64, and earlier states of them that your workflows use',
+    tables: ['public.skills', 'public.skill_revisions', 'public.skill_files'],
+    query: ({ id }) =>
+      row(
+        sql`r.id, r.skill_id, r.number, r.name, r.description, r.license, r.compatibility, r.allowed_tools, r.metadata, r.body, r.created_at,
+          (select json_agg(json_build_object('path', f.path, 'content', encode(f.content, 'base64')) order by f.path)
+            from skill_files f where f.revision_id = r.id) as files`,
+        sql`from skill_revisions r where r.owner_id = ${id} order by r.name, r.number`,
+      ),
+  },
+  {
     file: 'workflow-edits.json',
     isLarge: true,
     about: 'Every edit you made to a workflow',

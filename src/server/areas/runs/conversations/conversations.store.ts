@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ExecutionId, Json, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import { PLAN_TOOL } from '#contract/runs/plan.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -52,6 +53,8 @@ export interface MessageRow {
   /** Of its run; null where that is not stored. */
   status: ExecutionStatus | null
   created_at: Date
+  /** What the agent planned last, as it is in the trace of the run. */
+  plan: unknown
 }
 
 /** A message that a run answers. */
@@ -62,7 +65,10 @@ export const isAsking = <T extends MessageRow>(message: T): message is T & Askin
 const conversation = sql`c.id, c.owner_id, c.workflow_id, c.service_id, c.channel, c.visitor_id, c.end_user, c.title, c.handed_over,
   c.created_at, c.updated_at`
 const message = sql`m.id, m.seq::text as seq, m.key, m.role, m.author, m.text, m.data, m.files, m.citations, m.rating, m.execution_id, m.started, m.error,
-  m.replaced_by is not null as replaced, e.status, m.created_at`
+  m.replaced_by is not null as replaced, e.status, m.created_at,
+  (select t.content -> 'arguments' -> 'items' from trace_entries t
+    where m.role = 'person' and t.execution_id = m.execution_id and t.kind = 'tool' and t.name = ${PLAN_TOOL} and t.error is null
+    order by t.id desc limit 1) as plan`
 
 export async function findConversation(db: Queryable, id: ConversationId): Promise<ConversationRow | null> {
   const { rows } = await sql<ConversationRow>`select ${conversation} from conversations c where c.id = ${id}`.execute(

@@ -4,6 +4,7 @@ import type { Json, WorkflowId } from '#contract/core/primitives.ts'
 import { CONVERSATION } from '#contract/runs/conversation-values.ts'
 import type { ChatMessage, Conversation, SendMessage } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
+import { planOf } from '#server/areas/runs/traces/traces.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
@@ -50,6 +51,7 @@ export const presentMessage = (
   files: row.files as ChatMessage['files'],
   citations: citationsFor(visitor_id, row.citations),
   rating: row.rating,
+  plan: planOf(row.plan),
   execution_id: row.error === null ? row.execution_id : null,
   status: row.role === 'person' ? row.status : null,
   error: row.error,

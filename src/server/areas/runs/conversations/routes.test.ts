@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readAgent } from '#graph/custom-agent/read-agent.ts'
+import type { Behaviour } from '#peers/model/behaviour.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { turnsOfChannels } from '#server/compose/chat-turns.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -95,6 +96,42 @@ describe('a conversation with a draft', () => {
     const refused = await send(id, { text: 'Read it', files: [{ file_id: theirs.body.data.id }] })
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'input.files.0.file_id'])
     expect(await said(id)).toHaveLength(2)
+  })
+
+  it('shows the plan of the agent, in the chat and in the trace of its run', async () => {
+    const { document, revision } = (await test.call('GET', `/api/v1/workflows/${agent}`, { as: me })).body.data
+    const node = document.nodes.find(({ type }: { type: string }) => type === 'ai_agent')
+    const set = async (base_revision: number, plan: boolean) => {
+      const operations = [{ type: 'set_config', node_id: node.id, config: { ...node.config, plan } }]
+      const edited = await test.call('PUT', `/api/v1/workflows/${agent}`, {
+        as: me,
+        body: { base_revision, operations },
+      })
+      return edited.body.data.revision
+    }
+    const after = await set(revision, true)
+    const write = (...states: string[]): Behaviour => {
+      const items = ['Read the letter', 'Write an answer'].map((task, at) => ({ task, status: states[at] }))
+      return { type: 'tools', calls: [{ name: 'write_plan', arguments: { items } }] }
+    }
+    const wrong: Behaviour = { type: 'tools', calls: [{ name: 'write_plan', arguments: { items: [{ task: 'x' }] } }] }
+    peer.behave(write('doing', 'todo'), wrong, write('done', 'done'), { type: 'answer', text: 'Answered.' })
+    const id = await begin()
+    await send(id, { text: 'Answer this letter' })
+    await answered(id, 2)
+    const plan = [
+      { task: 'Read the letter', status: 'done' },
+      { task: 'Write an answer', status: 'done' },
+    ]
+    const [message, answer] = await read(id)
+    expect([message.plan, answer.plan]).toEqual([plan, null])
+    const trace = await test.call('GET', `/api/v1/executions/${message.execution_id}/trace`, { as: me })
+    expect(trace.body.data.plan).toEqual(plan)
+    const run = (await test.call('GET', `/api/v1/executions/${message.execution_id}`, { as: me })).body.data
+    const step = run.nodes.find(({ node_id }: { node_id: string }) => node_id === node.id)
+    expect(step.output.plan).toEqual(plan)
+    expect(promptOf(0)?.[0]).toContain('write_plan')
+    await set(after, false)
   })
 
   it('counts a message once, however often and however fast it is sent', async () => {

@@ -72,6 +72,7 @@ function closedEvent(event: ExecutionEvent, ids: StepIds, is_child: boolean): Ex
     return { ...event, output: is_child ? null : event.output, error: hideErrorDetails(event.error, ids) }
   const node_id = ids.get(event.node_id)
   if (node_id === undefined) return null
+  if (event.type === 'plan') return null
   if (event.type === 'progress') return { ...withoutWords(event), node_id }
   return {
     ...event,
@@ -92,6 +93,8 @@ function withoutContent(event: ExecutionEvent): ExecutionEvent {
       return { ...event, output: null }
     case 'progress':
       return withoutWords(event)
+    case 'plan':
+      return { ...event, items: [] }
     case 'node':
       return { ...event, output: null, stored: false }
   }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import { PLAN_TOOL } from '#contract/runs/plan.ts'
 import { costOfCharge } from '#server/areas/billing/billing.ts'
 import { logsOpenTo, type StepViewer } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -45,6 +46,15 @@ export async function findEntries(
     db,
   )
   return rows
+}
+
+/** What an agent planned last in a run, as it was written; null for nothing. */
+export async function findPlan(db: Queryable, id: ExecutionId): Promise<unknown> {
+  const { rows } = await sql<{ items: unknown }>`
+    select t.content -> 'arguments' -> 'items' as items from trace_entries t
+    where t.execution_id = ${id} and t.kind = 'tool' and t.name = ${PLAN_TOOL} and t.error is null
+    order by t.id desc limit 1`.execute(db)
+  return rows[0]?.items ?? null
 }
 
 /** At most as many as a run keeps. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
 import { Json, JsonObject } from '#contract/core/primitives.ts'
+import { PlanItem } from '#contract/runs/plan.ts'
 import { TRACE } from '#contract/runs/trace-values.ts'
 import { type RunInside, type TraceDetail, type TraceEntry, TraceMessage } from '#contract/runs/traces.ts'
 import type { OwnerRow } from '#server/areas/runs/executions/executions.store.ts'
@@ -38,6 +39,9 @@ const presentInside = ({ at, finished_at, ...row }: store.InsideRow): RunInside 
   finished_at: finished_at?.toISOString() ?? null,
 })
 
+/** A plan as it was kept in the trace; null for none, and where its content was not kept. */
+export const planOf = (kept: unknown): PlanItem[] | null => z.array(PlanItem).nullable().catch(null).parse(kept)
+
 /** @throws not_found unless prompts are open to the reader, as what steps logged is */
 async function refuseClosed(db: Queryable, { by, on: { id } }: ReadGrant): Promise<void> {
   if (!(await store.isTraceOpen(db, id, viewerOf(by)))) throw new AppError('not_found')
@@ -48,14 +52,22 @@ export async function listTrace(
   db: Queryable,
   grant: ReadGrant,
   page: { limit: number; offset: number },
-): Promise<{ items: TraceEntry[]; runs_inside: RunInside[]; total: number; limit: number; offset: number }> {
+): Promise<{
+  items: TraceEntry[]
+  runs_inside: RunInside[]
+  plan: PlanItem[] | null
+  total: number
+  limit: number
+  offset: number
+}> {
   await refuseClosed(db, grant)
-  const [rows, total, inside] = await Promise.all([
+  const [rows, total, inside, plan] = await Promise.all([
     store.findEntries(db, grant.on.id, page),
     store.countEntries(db, grant.on.id),
     store.findRunsInside(db, grant.on.id, TRACE.runs_inside),
+    store.findPlan(db, grant.on.id),
   ])
-  return { items: rows.map(present), runs_inside: inside.map(presentInside), total, ...page }
+  return { items: rows.map(present), runs_inside: inside.map(presentInside), plan: planOf(plan), total, ...page }
 }
 
 /** One call with its content. What it shares with the calls before it is stored once, and put together here. @throws not_found */

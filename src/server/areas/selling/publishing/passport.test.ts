@@ -69,18 +69,23 @@ it('names the knowledge that the person who runs it chooses, next to where its d
   expect(sends_to).toEqual(['x.example.com'])
 })
 
-it('names tables and knowledge of the seller that are read, and that are written to', () => {
+it('names tables, knowledge and skills of the seller that are read, and what is written to', () => {
   const steps = [
     node('row', 'data_table', {}),
+    node('bot', 'ai_agent', { task: 'x', skills: [ADDED] }),
     node('ask', 'knowledge_search', {}),
     node('keep', 'knowledge_document', {}),
   ]
   const document = workflow(
     [node('start', 'manual_trigger'), ...steps],
-    wires('start > row', 'row > ask', 'ask > keep'),
+    wires('start > row', 'row > bot', 'bot > ask', 'ask > keep'),
   )
   const { reads, sends_to } = buildPassport(document, { names: new Map(), hosts: HOSTS, isOpen: false })
-  expect(reads).toEqual(['A table of the seller’s (“row”)', 'A knowledge base of the seller’s (“ask”)'])
+  expect(reads).toEqual([
+    'A table of the seller’s (“row”)',
+    'A knowledge base of the seller’s (“ask”)',
+    'Skills that the seller gave it (“bot”)',
+  ])
   expect(sends_to).toEqual(['A table of the seller’s', 'A knowledge base of the seller’s'])
 })
 

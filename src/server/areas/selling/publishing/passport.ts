@@ -181,8 +181,11 @@ export function buildPassport(
   const written = nodes.flatMap((node) =>
     node.config.curated === true ? [`Answers that the seller wrote (${quoted(node)})`] : [],
   )
+  const skilled = nodes.flatMap((node) =>
+    listOrEmpty(node.config.skills).length > 0 ? [`Skills that the seller gave it (${quoted(node)})`] : [],
+  )
   return {
-    reads: unique([...inputsOf(trigger), ...reads, ...remembers, ...written]),
+    reads: unique([...inputsOf(trigger), ...reads, ...remembers, ...written, ...skilled]),
     sends_to: unique([
       ...nodes.flatMap((node) => sentTo(node, shown.hosts)),
       ...accounts.map(({ app_name }) => destinationOf(app_name)),

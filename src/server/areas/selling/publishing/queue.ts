@@ -12,10 +12,13 @@ import { SampleCheck } from '#contract/agents/publishing.ts'
 import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
+import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { presentListing } from '#server/areas/agents/agents.ts'
+import { readSkills } from '#server/areas/workflows/workflows.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { listOrEmpty } from '#shared/json.ts'
 import { compareSteps, compareVersions, type Side } from './difference.ts'
 import * as drafts from './drafts.store.ts'
 import type { ReviewGrant } from './publishing.policy.ts'
@@ -88,6 +91,13 @@ async function submittedSide(db: Queryable, row: store.QueueRow, s: Snapshot): P
   }
 }
 
+/** Revisions of skills that its steps name. */
+const skillIdsOf = ({ nodes }: WorkflowDocument): string[] => [
+  ...new Set(
+    nodes.flatMap(({ config }) => listOrEmpty(config.skills).filter((id): id is string => typeof id === 'string')),
+  ),
+]
+
 /** @throws not_found */
 export async function getSubmission(db: Queryable, grant: ReviewGrant, id: string): Promise<SubmissionDetail> {
   const row = await store.findSubmission(db, id)
@@ -136,6 +146,7 @@ export async function getSubmission(db: Queryable, grant: ReviewGrant, id: strin
         after: node.config,
       })),
     ],
+    skills: await readSkills(db, row.seller_id, skillIdsOf(after.document)),
     score: row.score,
     previous_score: row.previous_score,
     score_acknowledged: row.score_acknowledged,

@@ -7,6 +7,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import { analyse } from '#nodes/import/analyse.ts'
 import { ownedIds } from '#nodes/import/owned-ids.ts'
 import { askedBeyond, nameOfSlot } from '#server/areas/connectors/connectors.ts'
+import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { accountUsesOf } from './account-uses.ts'
 
 type Told = Omit<Finding, 'node'> & { node?: string | null }
@@ -19,11 +20,14 @@ const MAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}/
 const PHONE = /(?:\+91[ -]?)?\b[6-9]\d{4}[ -]?\d{5}\b/
 const QUOTED = (node: WorkflowNode) => `“${node.title}”`
 
+/** Those of the step, and those of its sub-agents. */
 const promptsOf = ({ config }: WorkflowNode): [string, string][] =>
-  PROMPTS.flatMap((name): [string, string][] => {
-    const { [name]: text } = config
-    return typeof text === 'string' && text !== '' ? [[name, text]] : []
-  })
+  [config, ...listOrEmpty(config.sub_agents).map(objectOrEmpty)].flatMap((settings) =>
+    PROMPTS.flatMap((name): [string, string][] => {
+      const { [name]: text } = settings
+      return typeof text === 'string' && text !== '' ? [[name, text]] : []
+    }),
+  )
 
 function ofPrompts(node: WorkflowNode): Told[] {
   if (catalogue.get(node.type)?.needs?.includes('model') !== true) return []

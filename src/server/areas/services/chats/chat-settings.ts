@@ -13,6 +13,8 @@ export interface ChatSettings {
    * workflow is not known to answer with them.
    */
   writes: string | null
+  /** Whether the plan of the agent is shown to everyone who chats. */
+  showsPlan: boolean
 }
 
 /** @returns null for what doesn’t start with a chat message */
@@ -24,5 +26,6 @@ export function chatSettingsOf(stored: unknown): ChatSettings | null {
   const { greeting, starters } = chatTrigger.config.parse(trigger.config)
   const found = readAgent(document)
   const isPlain = found.fits && found.steps.cover === null && found.steps.agent.config.schema === undefined
-  return { greeting, starters, writes: isPlain ? found.steps.agent.id : null }
+  const showsPlan = document.nodes.some(({ type, config }) => type === 'ai_agent' && config.plan_shown === true)
+  return { greeting, starters, writes: isPlain ? found.steps.agent.id : null, showsPlan }
 }

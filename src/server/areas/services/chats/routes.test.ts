@@ -19,6 +19,15 @@ const echo = workflow(
   ],
   wires('start > done'),
 )
+const planned = (shown: boolean) =>
+  workflow(
+    [
+      chat(),
+      { ...node('bot', 'ai_agent', { task: 'Help', plan: true, plan_shown: shown }), disabled: true },
+      set('done', { text: 'Done.' }),
+    ],
+    wires('start > bot > done'),
+  )
 const slow = workflow([chat(), node('done', 'effect', { does: 'wait' })], wires('start > done'))
 const failing = workflow([chat(), node('done', 'effect', { does: 'fail' })], wires('start > done'))
 const noChat = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
@@ -42,6 +51,8 @@ beforeAll(async () => {
   seller = await test.person('seller')
   const { pool } = test.database
   await addAgent(pool, seller.id, echo, { slug: 'echo', name: 'Echo', input_schema: { type: 'object' } })
+  for (const shown of [true, false])
+    await addAgent(pool, seller.id, planned(shown), { slug: `plan-${shown}`, input_schema: { type: 'object' } })
   await addAgent(pool, seller.id, slow, { slug: 'slow', input_schema: { type: 'object' } })
   await addAgent(pool, seller.id, failing, { slug: 'failing', input_schema: { type: 'object' } })
   await addAgent(pool, seller.id, noChat, { slug: 'no-chat', input_schema: { type: 'object' } })
@@ -97,6 +108,22 @@ const answered = (token: string, id: string, who: Who, count: number) =>
   })
 
 describe('a chat page', () => {
+  it.each([true, false])('shows the plan of its agent where the author says so: %s', async (shown) => {
+    const { token, owner } = await deploy(`plan-${shown}`)
+    const visitor = await enter(token)
+    const id = randomUUID()
+    expect((await send(token, id, { visitor }, { text: 'Please help' })).status).toBe(201)
+    await answered(token, id, { visitor }, 2)
+    const items = [{ task: 'Look it up', status: 'done' }]
+    await test.database.pool.query(
+      `insert into trace_entries (execution_id, node_id, attempt, kind, name, at, ms, summary, size, content)
+       select e.id, 'bot', 1, 'tool', 'write_plan', now(), 1, '', 2, $2::json from executions e where e.owner_id = $1`,
+      [owner.id, JSON.stringify({ arguments: { items } })],
+    )
+    const [asked, said] = await read(token, id, { visitor })
+    expect([asked.plan, said.plan]).toEqual([shown ? items : null, null])
+  })
+
   it('is off until its owner turns it on, and only for agents that chat', async () => {
     const { get, save } = await deploy('echo', {})
     expect(await get()).toMatchObject({ available: true, enabled: false, access: 'public', title: 'Echo' })

@@ -28,7 +28,7 @@ import { ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
-import { chatSettingsOf } from './chat-settings.ts'
+import { type ChatSettings, chatSettingsOf } from './chat-settings.ts'
 import type { VisitorGrant } from './chats.policy.ts'
 import { findDocument } from './chats.store.ts'
 import { prepareServiceTurn, type ServiceTurnDeps } from './service-turns.ts'
@@ -42,8 +42,9 @@ export interface VisitorDeps extends ConversationDeps, ServiceTurnDeps {
 const NOT_STARTED = 'Something went wrong on our side. Try again.'
 
 /** Which run answers, and why one was not started, is the owner’s. */
-const asVisitorSees = (message: ChatMessage): ChatMessage => ({
+const asVisitorSees = (message: ChatMessage, showsPlan: boolean): ChatMessage => ({
   ...message,
+  plan: showsPlan ? message.plan : null,
   execution_id: null,
   error: message.error === null ? null : NOT_STARTED,
 })
@@ -74,8 +75,16 @@ export async function listVisitorMessages(
 ) {
   const use = await own(deps.db, grant, id)
   const page = await listMessages(deps, use, query)
-  return { ...page, items: page.items.map(asVisitorSees), with_person: use.on.handed_over }
+  const showsPlan = (await settingsOf(deps.db, grant))?.showsPlan ?? false
+  return {
+    ...page,
+    items: page.items.map((message) => asVisitorSees(message, showsPlan)),
+    with_person: use.on.handed_over,
+  }
 }
+
+const settingsOf = async (db: Queryable, { on: { door } }: VisitorGrant): Promise<ChatSettings | null> =>
+  chatSettingsOf(await findDocument(db, door.service_id))
 
 /** Files as copies of the owner of the service; those of earlier messages of the conversation are there already. */
 async function takeFiles(
@@ -129,7 +138,8 @@ export async function sendVisitorMessage(
     await enforceRateLimit(db, [limit], 'You’ve asked many times')
     return { begin, files: await takeFiles(deps, grant, id, wanted.files) }
   })
-  return asVisitorSees(message)
+  // It has just begun: there is no plan yet.
+  return asVisitorSees(message, false)
 }
 
 /** The run that answers the newest message; null when it has ended, or none was started. */
@@ -167,10 +177,11 @@ export async function rateVisitorAnswer(
 /** Whether the reader may still read is asked again after this long. */
 const LOOK_AGAIN_MS = 1_000
 
-function shownEvent(event: ExecutionEvent, writes: string | null): ChatEvent | null {
+function shownEvent(event: ExecutionEvent, settings: ChatSettings | null): ChatEvent | null {
   if (event.type === 'status') return { type: 'status', seq: event.seq, status: event.status }
   if (event.type === 'end') return { type: 'end', seq: event.seq }
-  if (event.type !== 'progress' || !event.written || event.node_id !== writes) return null
+  if (event.type === 'plan') return settings?.showsPlan ? { type: 'plan', seq: null, items: event.items } : null
+  if (event.type !== 'progress' || !event.written || event.node_id !== settings?.writes) return null
   return { type: 'written', seq: null, ...event.written }
 }
 
@@ -190,7 +201,7 @@ export async function followAnswer(
 ): Promise<(signal: AbortSignal) => AsyncIterable<ChatEvent>> {
   const { on } = await own(db, grant, id)
   const running = await findUnderWay(db, on.id)
-  const writes = chatSettingsOf(await findDocument(db, grant.on.door.service_id))?.writes ?? null
+  const settings = await settingsOf(db, grant)
   return async function* (signal) {
     if (running === null) return yield { type: 'end', seq: null }
     let looked = Date.now()
@@ -199,7 +210,7 @@ export async function followAnswer(
         if (!(await stillOwn(db, id, follow.look))) return
         looked = Date.now()
       }
-      const shown = shownEvent(event, writes)
+      const shown = shownEvent(event, settings)
       if (shown) yield shown
     }
   }

@@ -32,12 +32,12 @@ export const settingsOf = async (db: Queryable, { service_id }: ConversationRow)
 /** Sends what a person, or Chowk, says to where its visitor reads it. Pages read the conversation itself. */
 export async function deliver(
   tx: Queryable,
-  { channel_id, channel, visitor_id, thread }: store.ReachRow,
+  { channel_id, channel_kind, visitor_id, thread }: store.ReachRow,
   message_id: string,
   text: string,
 ): Promise<void> {
-  if (channel_id === null || channel === 'page' || channel === 'widget') return
-  for (const [part, words] of splitText(text, MESSAGE_CHARS[channel]).entries())
+  if (channel_id === null || channel_kind === null) return
+  for (const [part, words] of splitText(text, MESSAGE_CHARS[channel_kind]).entries())
     await insertOutgoing(tx, {
       ...{ channel_id, visitor_id, thread, kind: 'answer', cause: store.causeOf(message_id, part), text: words },
     })

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
+import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { InboxMessage } from '#contract/services/inbox.ts'
 import type { InboxFilter } from '#contract/services/inbox-values.ts'
-import type { ConversationRow } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'
 
@@ -35,7 +35,7 @@ export async function saveSettings(tx: Queryable, service: ServiceId, row: Setti
 export interface ReachRow {
   /** Null where they read it on a page. */
   channel_id: string | null
-  channel: ConversationRow['channel']
+  channel_kind: ChannelKindName | null
   thread: string
   visitor_id: string
   opted_out: boolean
@@ -54,7 +54,7 @@ const isOpen = sql`case c.channel
 
 export async function findReach(db: Queryable, id: ConversationId): Promise<ReachRow | null> {
   const { rows } = await sql<ReachRow>`
-    select v.channel_id, c.channel, c.thread, v.id as visitor_id, v.opted_out_at is not null as opted_out, ${isOpen} as open,
+    select v.channel_id, (select n.kind from channels n where n.id = v.channel_id) as channel_kind, c.thread, v.id as visitor_id, v.opted_out_at is not null as opted_out, ${isOpen} as open,
       coalesce((select m.text from conversation_messages m where m.conversation_id = c.id and m.role = 'person'
         order by m.seq desc limit 1), '') as written,
       c.channel = 'whatsapp' and coalesce(v.last_wrote_at < now() - interval '23 hours', false) as silent

@@ -167,7 +167,7 @@ describe('schemas', () => {
         .filter((field) => field.control.kind === 'list' && isClosed(field))
         .map(({ key }) => key)
     expect([closed('ai_agent'), closed('sort'), closed('set_fields')]).toEqual([
-      ['tools', 'allowed_hosts'],
+      ['tools', 'skills', 'sub_agents', 'allowed_hosts'],
       ['keys'],
       [],
     ])

@@ -32,6 +32,7 @@ export type Control =
   | { kind: 'workflow' }
   | { kind: 'agent' }
   | { kind: 'data_table' }
+  | { kind: 'skill' }
   | { kind: 'knowledge' }
   | { kind: 'node_type' }
   /** The app or the action of a tool: chosen together. */
@@ -183,6 +184,7 @@ function widgetControl(schema: JsonObject): Control | null {
     case 'workflow':
     case 'agent':
     case 'data_table':
+    case 'skill':
     case 'knowledge':
     case 'node_type':
     case 'app_action':

@@ -62,6 +62,7 @@ export function OpenSubmission({ id, state, next }: { id: string; state: QueueSt
       </Part>
       <Listing submission={data} />
       <Settings items={data.settings} />
+      <Skills items={data.skills} />
       <p className="break-all font-mono text-muted text-xs">{data.content_hash}</p>
     </Card>
   )
@@ -158,6 +159,31 @@ function Settings({ items }: { items: SubmissionDetail['settings'] }) {
           <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
             {before && <CodeBlock label={`Settings of ${title} before`} code={asText(before)} />}
             <CodeBlock label={`Settings of ${title}`} code={asText(after)} />
+          </div>
+        </details>
+      ))}
+    </Part>
+  )
+}
+
+function Skills({ items }: { items: SubmissionDetail['skills'] }) {
+  if (items.length === 0) return null
+  return (
+    <Part title="Skills of its agents">
+      {items.map(({ name, text, files }) => (
+        <details key={name} className="rounded border border-line px-3 py-2">
+          <summary className="cursor-pointer font-medium">{name}</summary>
+          <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
+            {[{ path: 'SKILL.md', text }, ...files].map((file) => (
+              <div key={file.path} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+                <p className="wrap-anywhere font-mono text-sm">{file.path}</p>
+                {file.text === null ? (
+                  <p className="text-muted">Not a text, or too long to show.</p>
+                ) : (
+                  <CodeBlock label={`${file.path} of ${name}`} code={file.text} />
+                )}
+              </div>
+            ))}
           </div>
         </details>
       ))}

@@ -1,4 +1,4 @@
-import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
 import { handsOver } from '#graph/custom-agent/hand-over.ts'
 import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
@@ -13,6 +13,7 @@ import { KnowledgeFields } from './knowledge-fields.tsx'
 import { MemorySection } from './memory-section.tsx'
 import { InstructionsField, PurposeField } from './prompt-fields.tsx'
 import { Section } from './section.tsx'
+import { SkillSection } from './skill-section.tsx'
 import { useAgentEdits } from './use-agent.ts'
 
 const MODEL_FIELDS = ['model', 'fallback_model', 'max_cost_paise', 'max_tokens', 'max_output_tokens', 'temperature']
@@ -27,6 +28,8 @@ const count = (value: unknown, one: string, many: string): string => {
   const items = Array.isArray(value) ? value.length : 0
   return items === 0 ? 'None' : `${items} ${items === 1 ? one : many}`
 }
+const planSummary = ({ plan, plan_shown }: JsonObject): string =>
+  plan !== true ? 'Off' : plan_shown === true ? 'Shown to everyone' : 'On'
 const brief = (text: unknown): string => (typeof text === 'string' ? (text.split('\n')[0] ?? '') : '')
 
 /** Everything an agent is made of. */
@@ -48,6 +51,17 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
       <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
+      <Section title="Plan" summary={planSummary(agent.config)} problems={at('plan', 'plan_shown')}>
+        <NodeFields node={agent} names={['plan', 'plan_shown']} />
+      </Section>
+      <Section
+        title="Sub-agents"
+        summary={count(agent.config.sub_agents, 'sub-agent', 'sub-agents')}
+        problems={at('sub_agents')}
+      >
+        <NodeFields node={agent} names={['sub_agents']} />
+      </Section>
+      <SkillSection agent={agent} edits={edits} />
       <Section title="Knowledge" summary={count(knowledgeOf(agent), 'base', 'bases')}>
         <KnowledgeFields agent={agent} edits={edits} />
       </Section>

@@ -18,6 +18,10 @@ import type { Operation } from '#graph/operations.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useStore } from '#web/lib/store.ts'
 
+/** Ids of the revisions of skills an agent uses. */
+export const skillsOf = ({ config }: WorkflowNode): string[] =>
+  (Array.isArray(config.skills) ? config.skills : []).filter((id): id is string => typeof id === 'string')
+
 export const useFoundAgent = (): FoundAgent => {
   const document = useDocument()
   return useMemo(() => readAgent(document), [document])
@@ -30,6 +34,8 @@ export interface AgentEdits {
   settings(node: WorkflowNode, changes: JsonObject, field: string): void
   /** Another list of knowledge bases, from the ids there are. */
   knowledge(change: (ids: readonly string[]) => readonly string[]): void
+  /** Another list of skills, from the revisions there are. */
+  skills(change: (ids: readonly string[]) => readonly string[]): void
   check(on: boolean): void
   cover(on: boolean): void
   form(schema: JsonObject | null): void
@@ -62,6 +68,8 @@ export function useAgentEdits(): AgentEdits {
         change(field, (_, { nodes }) => changeSettings(nodes.find(({ id }) => id === node.id) ?? node, changes), true),
       knowledge: (next) =>
         change('the knowledge', (steps, document) => changeKnowledge(document, steps, next(knowledgeOf(steps.agent)))),
+      skills: (next) =>
+        change('the skills', ({ agent }) => changeSettings(agent, { skills: [...next(skillsOf(agent))] })),
       check: (on) => change('the check of messages', (steps, document) => changeCheck(document, steps, on)),
       cover: (on) => change('the cover of personal data', (steps, document) => changeCover(document, steps, on)),
       handOver: (on) =>

@@ -1,5 +1,6 @@
 /** What a chat shows and can do, in the builder, on a hosted page or in the widget. */
 import type { ChatMessage } from '#contract/runs/conversations.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 
 /** A message on its way: shown at once, and offered again when it did not arrive. */
 export interface Sending {
@@ -25,6 +26,8 @@ export interface ChatState {
   sending: Sending | null
   /** The answer as far as it is written; null before its first word. */
   live: string | null
+  /** What the agent plans for that answer, as far as it was told meanwhile. */
+  livePlan: readonly PlanItem[] | null
   /** Whether an answer is under way. */
   answering: boolean
   /** Whether nothing can be sent meanwhile. */

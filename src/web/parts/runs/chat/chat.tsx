@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { CURATED } from '#contract/workflows/curated-answer-values.ts'
 import { t } from '#web/lib/language.ts'
+import { PlanList } from '#web/parts/runs/plan-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -29,12 +30,13 @@ interface ChatProps {
 /** A conversation: what was said, the answer as it is written, and where the next message goes. */
 export function Chat(props: ChatProps) {
   const { chat, name, greeting, starters, streams, reason } = props
-  const { messages, sending, live } = chat
+  const { messages, sending, live, livePlan } = chat
   const end = useRef<HTMLDivElement>(null)
   const shown = withoutReplaced(messages, sending)
   const isSending = sending !== null && sending.error === null
   const asked = shown.findLast(({ role, to_staff }) => role === 'person' && !to_staff)
   const isAnswering = chat.answering && sending === null && asked?.status !== 'waiting'
+  const plan = livePlan ?? asked?.plan ?? null
   useEffect(() => {
     if (messages.length > 0 || live !== null || sending !== null) end.current?.scrollIntoView({ block: 'nearest' })
   }, [messages.length, live, sending])
@@ -51,6 +53,7 @@ export function Chat(props: ChatProps) {
           )}
           <Messages {...props} shown={shown} />
           {sending && <SendingMessage sending={sending} onAgain={chat.again} onDiscard={chat.discard} />}
+          {isAnswering && plan && <PlanList plan={plan} open />}
           {(isAnswering || isSending) && <LiveMessage text={streams && isAnswering ? live : null} />}
           {messages.length === 0 && sending === null && starters.length > 0 && (
             <Starters starters={starters} disabled={reason !== undefined} onChoose={(text) => chat.send(text, [])} />
@@ -91,14 +94,16 @@ function Messages({ chat, shown, selected = null, onSelect, onFix }: ChatProps &
     if (message.role === 'notice') return <Notice key={message.id} text={message.text} />
     if (message.role === 'staff') return <StaffMessage key={message.id} message={message} />
     return message.role === 'person' ? (
-      <PersonMessage
-        key={message.id}
-        message={message}
-        selected={selected === message.id}
-        busy={chat.busy}
-        onEdit={index > fixed ? (text) => chat.send(text, filesOf(message), message.id) : undefined}
-        onSelect={onSelect && (() => onSelect(message.id))}
-      />
+      <Fragment key={message.id}>
+        <PersonMessage
+          message={message}
+          selected={selected === message.id}
+          busy={chat.busy}
+          onEdit={index > fixed ? (text) => chat.send(text, filesOf(message), message.id) : undefined}
+          onSelect={onSelect && (() => onSelect(message.id))}
+        />
+        {message.plan && (index < shown.length - 1 || !chat.busy) && <PlanList plan={message.plan} open={false} />}
+      </Fragment>
     ) : (
       <AgentMessage
         key={message.id}

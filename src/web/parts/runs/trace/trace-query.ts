@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
+import type { PlanItem } from '#contract/runs/plan.ts'
 import type { RunInside, TraceDetail, TraceEntry } from '#contract/runs/traces.ts'
 import { queryWithToken } from '#web/api/query.ts'
 import { runToken } from '#web/lib/run-token.ts'
@@ -21,6 +22,7 @@ const pageQuery = (id: string, offset: number) =>
 export interface TraceList {
   entries: TraceEntry[]
   runsInside: readonly RunInside[]
+  plan: readonly PlanItem[] | null
   total: number
   isPending: boolean
   failed: boolean
@@ -42,6 +44,7 @@ export function useTrace({ id, status }: Pick<Execution, 'id' | 'status'>): Trac
   return {
     entries,
     runsInside: found[0]?.data?.runs_inside ?? [],
+    plan: found[0]?.data?.plan ?? null,
     total,
     isPending,
     failed: found.some(({ isError }) => isError),

@@ -48,6 +48,27 @@ it('puts calls under their steps, and under the items of loops', () => {
   ])
 })
 
+it('puts the calls of a sub-agent under its task, and under its name while it works', () => {
+  const entries = [
+    call(1, 'bot'),
+    call(2, 'bot', '/reader:1', { name: 'cheap' }),
+    call(3, 'bot', '/reader:1', { kind: 'tool', name: 'find', error: 'failed' }),
+    call(4, 'bot', '', { kind: 'tool', name: 'reader' }),
+    call(5, 'bot'),
+    call(6, 'bot', '/reader:2', { name: 'cheap' }),
+  ]
+  expect(shown([step('bot')], entries)).toEqual([
+    '- Step bot',
+    '-- small',
+    '-- reader',
+    '--- cheap',
+    '--- find !',
+    '-- small',
+    '-- reader',
+    '--- cheap',
+  ])
+})
+
 it('shows calls of a step that has no row yet, and items of items', () => {
   expect(shown([step('a')], [call(1, 'late', '1.0')])).toEqual(['- Step a', '- Late', '-- Item 2.1', '--- small'])
 })

@@ -29,6 +29,10 @@ const itemLabel = (iteration: string): string =>
 /** What an agent did with a node as a tool belongs to the agent: `3/1` to item 3. */
 const itemOf = ({ iteration }: { iteration: string }): string => iteration.split('/')[0] ?? ''
 
+/** The sub-agent whose call it is, `name:number`; null for the agent’s own calls and those of nodes it uses as tools. */
+const subAgentOf = ({ iteration }: { iteration: string }): string | null =>
+  /\/([a-z][a-z0-9_]*:\d+)(?:\/|$)/.exec(iteration)?.[1] ?? null
+
 const isTold = ({ status, logs, error, iteration }: NodeRun): boolean =>
   status !== 'pending' && (iteration === '' || logs.length > 0 || error !== null)
 
@@ -82,9 +86,7 @@ export function traceRows(
       }
     }
     const callsOf = (iteration: string, level: number) =>
-      asBegun(calls.get(iteration) ?? [], inside.get(iteration) ?? []).map((call) =>
-        isRun(call) ? runRow(call, level) : callRow(call, level, nodeOf(iteration)),
-      )
+      nested(calls.get(iteration) ?? [], inside.get(iteration) ?? [], level, nodeOf(iteration))
     if (items.length === 1 && items[0] === '') return [rowOf('', 1, title), ...callsOf('', 2)]
     const head = { ...rowOf('', 1, title), key: `${id}` }
     return [
@@ -118,4 +120,35 @@ const runRow = (run: RunInside, level: number): TraceRow => ({
   entry: null,
   inside: run,
   failed: run.status === 'failed',
+})
+
+/** The calls of an agent, and under each task for a sub-agent those that the sub-agent made. One that still works has no row of its own. */
+function nested(entries: readonly TraceEntry[], runs: readonly RunInside[], level: number, node: NodeRun | null) {
+  const own = entries.filter((entry) => subAgentOf(entry) === null)
+  const parts = Map.groupBy(
+    entries.filter((entry) => subAgentOf(entry) !== null),
+    (entry) => subAgentOf(entry) ?? '',
+  )
+  const rowsOf = (part: string) => (parts.get(part) ?? []).map((entry) => callRow(entry, level + 1, node))
+  const taken = new Set<string>()
+  const partOfTask = ({ kind, name }: TraceEntry) =>
+    kind === 'tool' ? [...parts.keys()].find((part) => !taken.has(part) && part.startsWith(`${name}:`)) : undefined
+  const done = asBegun(own, runs).flatMap((call): TraceRow[] => {
+    if (isRun(call)) return [runRow(call, level)]
+    const part = partOfTask(call)
+    if (part !== undefined) taken.add(part)
+    return [callRow(call, level, node), ...(part === undefined ? [] : rowsOf(part))]
+  })
+  const working = [...parts.keys()].filter((part) => !taken.has(part))
+  return [...done, ...working.flatMap((part) => [taskRow(part, level, node), ...rowsOf(part)])]
+}
+
+const taskRow = (part: string, level: number, node: NodeRun | null): TraceRow => ({
+  key: `${node?.node_id}:${node?.iteration}:${part}`,
+  level,
+  label: part.split(':')[0] ?? part,
+  node,
+  entry: null,
+  inside: null,
+  failed: false,
 })

@@ -5,6 +5,7 @@ import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { insideCostText } from '#web/parts/runs/charge.ts'
+import { PlanList } from '#web/parts/runs/plan-list.tsx'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { formatMicros } from '#web/parts/runs/usage.ts'
@@ -58,7 +59,8 @@ export function Trace({ run }: { run: Execution }) {
   const selected = rows.find(({ key }) => key === chosen) ?? firstTelling(rows)
   if (!selected) return <p className="text-muted">Nothing was called yet.</p>
   return (
-    <div className="@container">
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3">
+      {trace.plan && <PlanList plan={trace.plan} open />}
       <div className="grid @lg:grid-cols-[minmax(11rem,2fr)_minmax(0,3fr)] grid-cols-[minmax(0,1fr)] items-start gap-3">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <Tree rows={rows} selected={selected.key} onSelect={setChosen} />

@@ -22,6 +22,7 @@ import type { default as PayoutTransfersTable } from './PayoutTransfers.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
 import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
+import type { default as SkillsTable } from './Skills.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as CuratedQuestionsTable } from './CuratedQuestions.ts';
 import type { default as SellerYearsTable } from './SellerYears.ts';
@@ -94,6 +95,7 @@ import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServiceInboxesTable } from './ServiceInboxes.ts';
 import type { default as TraceEntriesTable } from './TraceEntries.ts';
+import type { default as SkillFilesTable } from './SkillFiles.ts';
 import type { default as ServicesTable } from './Services.ts';
 import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
 import type { default as ChatVisitorsTable } from './ChatVisitors.ts';
@@ -199,6 +201,7 @@ import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
 import type { default as AgentCheckTurnsTable } from './AgentCheckTurns.ts';
 import type { default as ReconciliationsTable } from './Reconciliations.ts';
+import type { default as SkillRevisionsTable } from './SkillRevisions.ts';
 import type { default as AnnouncementTable } from './Announcement.ts';
 import type { default as SnippetVersionsTable } from './SnippetVersions.ts';
 import type { default as MemoryFactsTable } from './MemoryFacts.ts';
@@ -259,6 +262,8 @@ export default interface PublicSchema {
   mandate_endings: MandateEndingsTable;
 
   workflow_invitations: WorkflowInvitationsTable;
+
+  skills: SkillsTable;
 
   agent_users: AgentUsersTable;
 
@@ -403,6 +408,8 @@ export default interface PublicSchema {
   service_inboxes: ServiceInboxesTable;
 
   trace_entries: TraceEntriesTable;
+
+  skill_files: SkillFilesTable;
 
   services: ServicesTable;
 
@@ -613,6 +620,8 @@ export default interface PublicSchema {
   agent_check_turns: AgentCheckTurnsTable;
 
   reconciliations: ReconciliationsTable;
+
+  skill_revisions: SkillRevisionsTable;
 
   announcement: AnnouncementTable;
 

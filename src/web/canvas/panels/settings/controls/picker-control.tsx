@@ -13,6 +13,7 @@ import { ModelPicker } from './model-picker.tsx'
 import { NodeTypePicker } from './node-type-picker.tsx'
 import { OwnersCredential } from './owners-credential.tsx'
 import { TextControl } from './simple-controls.tsx'
+import { SkillPicker } from './skill-picker.tsx'
 import { TablePicker } from './table-picker.tsx'
 import { TimeZoneControl } from './time-zone-control.tsx'
 import { WorkflowPicker } from './workflow-picker.tsx'
@@ -36,6 +37,8 @@ export function PickerControl(props: ControlProps & { control: Control }) {
       return <AgentPicker {...props} />
     case 'data_table':
       return <TablePicker {...props} />
+    case 'skill':
+      return <SkillPicker {...props} />
     case 'knowledge':
       return <KnowledgePicker {...props} />
     case 'node_type':

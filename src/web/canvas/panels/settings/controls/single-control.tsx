@@ -14,6 +14,7 @@ const PICKED: ReadonlySet<string> = new Set([
   'workflow',
   'agent',
   'data_table',
+  'skill',
   'knowledge',
   'node_type',
   'cron',
