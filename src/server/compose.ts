@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { SOURCE } from '#contract/knowledge/knowledge-values.ts'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -215,7 +216,9 @@ function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: (
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow })
   onStop(() => outbound.close())
-  return { runners, outbound }
+  const fileOutbound = createOutbound({ allow, maxBytes: SOURCE.file_bytes })
+  onStop(() => fileOutbound.close())
+  return { runners, outbound, fileOutbound }
 }
 
 /** What live streams are woken by. */
@@ -281,7 +284,7 @@ type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> & Pick<SecretsO
 function openApps(
   told: Told,
   { db, requestDb }: Pools,
-  { files, objects, outbound, runners }: Ways & { files: FilesPort; objects: ObjectStore },
+  { files, objects, outbound, runners }: Omit<Ways, 'fileOutbound'> & { files: FilesPort; objects: ObjectStore },
   onStop: (end: () => unknown) => void,
 ) {
   const secrets = assembleSecrets({ ...told, db, files, http: outbound.http })
@@ -300,14 +303,23 @@ async function assemble(
   const { files, objects, outputs } = await openStorage(config, createWhileKept(db))
   const backups = await openBackups({ config, databaseUrl: database.url, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
-  const { runners, outbound } = openWays(config, log, onStop)
+  const { runners, outbound, fileOutbound } = openWays(config, log, onStop)
   const settings = await followSettings(db, log, onStop)
   const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
   const kept = { files: createFilePort({ db, files }), objects }
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
-  const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
+  const { vault } = secrets
+  const models = assembleModels({ config, db, vault, outbound }, onStop)
   const { askProof } = personRules(config)
-  const knowledge = assembleKnowledge({ config, outbound, db, files, runners, models, askProof, log })
+  const knowledge = assembleKnowledge({
+    ...{ config, db, files, log },
+    outbound,
+    fileOutbound,
+    vault,
+    runners,
+    models,
+    askProof,
+  })
   const outward = { ...apps, model: createModelPort(models), knowledge, log, askProof }
   const ports = createEnginePorts({ db, files, runners, secrets, ...outward })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.
