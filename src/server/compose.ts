@@ -284,7 +284,7 @@ type Told = Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> & Pick<SecretsO
 function openApps(
   told: Told,
   { db, requestDb }: Pools,
-  { files, objects, outbound, runners }: Omit<Ways, 'fileOutbound'> & { files: FilesPort; objects: ObjectStore },
+  { files, objects, outbound, runners }: Ways & { files: FilesPort; objects: ObjectStore },
   onStop: (end: () => unknown) => void,
 ) {
   const secrets = assembleSecrets({ ...told, db, files, http: outbound.http })
@@ -303,23 +303,14 @@ async function assemble(
   const { files, objects, outputs } = await openStorage(config, createWhileKept(db))
   const backups = await openBackups({ config, databaseUrl: database.url, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
-  const { runners, outbound, fileOutbound } = openWays(config, log, onStop)
-  const settings = await followSettings(db, log, onStop)
+  const [ways, settings] = [openWays(config, log, onStop), await followSettings(db, log, onStop)]
+  const { runners, outbound } = ways
   const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
   const kept = { files: createFilePort({ db, files }), objects }
-  const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
-  const { vault } = secrets
-  const models = assembleModels({ config, db, vault, outbound }, onStop)
+  const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, ...ways }, onStop)
+  const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const { askProof } = personRules(config)
-  const knowledge = assembleKnowledge({
-    ...{ config, db, files, log },
-    outbound,
-    fileOutbound,
-    vault,
-    runners,
-    models,
-    askProof,
-  })
+  const knowledge = assembleKnowledge({ config, db, files, ...ways, vault: secrets.vault, models, askProof, log })
   const outward = { ...apps, model: createModelPort(models), knowledge, log, askProof }
   const ports = createEnginePorts({ db, files, runners, secrets, ...outward })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.

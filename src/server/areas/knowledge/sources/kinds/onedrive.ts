@@ -17,7 +17,7 @@ import {
   textIn,
 } from './source-kind.ts'
 
-const PART = /^[\w!%.-]{1,200}$/
+const PART = /^(?!\.+$)[\w!%.-]{1,200}$/
 const SELECT = '$select=id,name,size,cTag,eTag,webUrl,file,folder,package,remoteItem,parentReference'
 const TOP = 'root'
 
