@@ -16,6 +16,7 @@ const LISTENERS = [
   'website of knowledge.spec.ts',
   'WhatsApp',
   'model of agents-in-workflows.spec.ts',
+  'storage of knowledge-sources.spec.ts',
 ] as const
 export type Listener = (typeof LISTENERS)[number]
 

@@ -145,7 +145,7 @@ export const knowledgeSourceEndpoints = {
     path: '/api/v1/knowledge/{id}/sources/{source_id}',
     access: signedIn,
     params: ofSource,
-    query: z.object({ documents: z.enum(['keep', 'remove']) }),
+    query: z.object({ documents: z.enum(['keep', 'remove']).default('keep') }),
     returns: z.object({ id: KnowledgeSourceId }),
     errors: ['not_found', 'forbidden'],
   }),
