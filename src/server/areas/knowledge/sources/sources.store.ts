@@ -70,7 +70,7 @@ export async function isUsable(db: Queryable, owner: UserId, id: CredentialId, a
   return rows.length > 0
 }
 
-/** Locks the base for whoever counts what is in it. @returns false for who does not own it */
+/** Locks the base, so that what is in it can be counted. @returns false for who does not own it */
 export async function lockOwnBase(tx: Queryable, owner: UserId, base: KnowledgeId): Promise<boolean> {
   const { rows } = await sql`
     select from knowledge_bases where id = ${base} and owner_id = ${owner} for no key update`.execute(tx)

@@ -86,7 +86,7 @@ async function getSource(
   return present(row)
 }
 
-/** A connection of somebody else is as if it did not exist. @throws invalid_input */
+/** A connection of another person is as if it did not exist. @throws invalid_input */
 async function requireConnection(
   db: Queryable,
   { on: owner }: KnowledgeGrant,

@@ -59,14 +59,17 @@ type SourceForm = ReturnType<typeof useSourceForm>
 /** Adds a folder of an account: what is in it is read in the background. */
 export function AddSource({ base }: { base: KnowledgeId }) {
   const form = useSourceForm(base)
+  const [choosing, setChoosing] = useState(false)
   const { kind, credential, add, problemOf } = form
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (credential !== '') void add.run()
   }
+  const reason = credential === '' ? t('Choose a connection first') : undefined
   const isElsewhere = add.error !== null && !FIELDS.some(problemOf)
+  // The dialogs have forms of their own, so they are not in this one.
   return (
-    <form onSubmit={submit} noValidate className="surface-card grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
+    <section aria-label={t('Add a source')} className="surface-card grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
       <div className="grid gap-1.5">
         <h2 className="font-medium">{t('Add a source')}</h2>
         <p className="text-muted text-sm">
@@ -86,27 +89,38 @@ export function AddSource({ base }: { base: KnowledgeId }) {
         error={problemOf('credential')}
         onChange={form.setCredential}
       />
-      <PlaceField base={base} form={form} />
-      <Limits form={form} />
-      {isElsewhere && <Callout tone="bad">{friendly(add.error)}</Callout>}
-      <div>
-        <Button
-          type="submit"
-          size="sm"
-          variant="primary"
-          busy={add.busy && t('Adding...')}
-          reason={credential === '' ? t('Choose a connection first') : undefined}
-        >
-          {t('Add source')}
-        </Button>
-      </div>
-    </form>
+      <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <PlaceField form={form} reason={reason} onBrowse={() => setChoosing(true)} />
+        <Limits form={form} />
+        {isElsewhere && <Callout tone="bad">{friendly(add.error)}</Callout>}
+        <div>
+          <Button type="submit" size="sm" variant="primary" busy={add.busy && t('Adding...')} reason={reason}>
+            {t('Add source')}
+          </Button>
+        </div>
+      </form>
+      {choosing && credential !== '' && (
+        <SourcePlaces
+          base={base}
+          kind={kind}
+          credential={credential}
+          onChosen={({ place, name }) => form.setPlace({ place, name })}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </section>
   )
 }
 
-function PlaceField({ base, form }: { base: KnowledgeId; form: SourceForm }) {
-  const { kind, credential, place, setPlace, problemOf } = form
-  const [choosing, setChoosing] = useState(false)
+function PlaceField({
+  form: { kind, place, setPlace, problemOf },
+  reason,
+  onBrowse,
+}: {
+  form: SourceForm
+  reason: string | undefined
+  onBrowse: () => void
+}) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <TextField
@@ -121,23 +135,10 @@ function PlaceField({ base, form }: { base: KnowledgeId; form: SourceForm }) {
         onChange={({ target }) => setPlace({ place: target.value })}
       />
       <div>
-        <Button
-          size="sm"
-          reason={credential === '' ? t('Choose a connection first') : undefined}
-          onClick={() => setChoosing(true)}
-        >
+        <Button size="sm" reason={reason} onClick={onBrowse}>
           {t('Browse {app}', { app: SERVICES[kind] })}
         </Button>
       </div>
-      {choosing && credential !== '' && (
-        <SourcePlaces
-          base={base}
-          kind={kind}
-          credential={credential}
-          onChosen={({ place: chosen, name }) => setPlace({ place: chosen, name })}
-          onClose={() => setChoosing(false)}
-        />
-      )}
     </div>
   )
 }
