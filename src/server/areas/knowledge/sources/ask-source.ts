@@ -1,4 +1,5 @@
 /** Asks the service of a source with the connection of its owner, and says what a refusal means. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { UserId } from '#contract/core/primitives.ts'
 import { SOURCE_APPS, type SourceKindName } from '#contract/knowledge/knowledge-values.ts'
 import { headerOf } from '#nodes/lib/integrations/request.ts'
@@ -25,6 +26,10 @@ interface Connection {
 const TIMEOUT_MS = 60_000
 /** When a service that is too busy does not say how long. */
 const USUAL_PAUSE_MS = 30 * SECOND_MS
+
+/** A pause this short is waited for in place, a few times: a page of Notion takes many requests, and only three a second are allowed. */
+const SHORT_PAUSE_MS = 5 * SECOND_MS
+const MOST_SHORT_PAUSES = 4
 
 /** Errors of the vault and of the guard that the owner of the connection has to look at. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -121,7 +126,7 @@ export function createAsk(
       signal,
       who,
     )
-  return async (ask) => {
+  const once = async (ask: Ask) => {
     try {
       let response = await send(ask)
       // A token may end before its time.
@@ -130,10 +135,18 @@ export function createAsk(
         if (response.status === 401) await accounts.end(credential, who)
       }
       const refusal = refusalOf(KINDS[kind].title, response)
-      if (refusal) throw refusal
-      return response
+      return { response, refusal }
     } catch (error) {
       throw error instanceof NodeError ? troubleOf(error) : error
+    }
+  }
+  return async (ask) => {
+    for (let pauses = 0; ; pauses++) {
+      const { response, refusal } = await once(ask)
+      if (!refusal) return response
+      const isShort = refusal.type === 'later' && refusal.wait_ms <= SHORT_PAUSE_MS
+      if (!isShort || pauses >= MOST_SHORT_PAUSES) throw refusal
+      await pause(refusal.wait_ms, undefined, { signal })
     }
   }
 }

@@ -173,6 +173,25 @@ describe('a folder of Google Drive', () => {
     expect(await stage.source(base)).toMatchObject({ state: 'done', error: null })
   })
 
+  it('takes on the documents that a removed source left, and waits for a short pause in place', async () => {
+    folder('team', 'root')
+    text('a', 'team', 'Text a')
+    text('b', 'team', 'Text b')
+    const { base, id } = await synced({ place: 'team' })
+    await stage.test.call('DELETE', `${ALL}/${base}/sources/${id}?documents=keep`, { as: owner })
+    text('b', 'team', 'Text b, changed')
+    const busy = [{ status: 429, headers: { 'retry-after': '1' }, json: {} }]
+    stage.folders.instead = () => busy.shift() ?? null
+    const again = await stage.add(base, { kind: 'google_drive', credential, place: 'team' })
+    await stage.sync()
+    expect(await stage.outcomes(base, again.source.id)).toEqual({ 'a.txt': 'read', 'b.txt': 'read' })
+    const versions = (await stage.documents(base)).map(({ name, version, synced }) => [name, version, synced])
+    expect(versions.sort()).toEqual([
+      ['a.txt', 1, true],
+      ['b.txt', 2, true],
+    ])
+  })
+
   it('offers folders to choose from', async () => {
     folder('team', 'root')
     folder('inner', 'team')

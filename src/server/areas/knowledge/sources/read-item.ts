@@ -36,17 +36,20 @@ const sourceOf = ({ url }: store.SourceItem): ReadFrom => ({ url, etag: null, la
 async function putItem(tx: Queryable, turn: Turn, item: store.SourceItem, file: NewFile): Promise<void> {
   const { parts, source } = turn
   const read = { state: 'read', error: null, read_version: item.version } as const
+  const left = item.document === null && item.url !== null ? await store.findLeft(tx, source, item.url) : null
+  const document = item.document ?? left
   // Exports and files that were only touched.
-  if (item.document?.sha256 === file.sha256) return store.finishItem(tx, item, read)
-  if (item.url !== null && (await hasAddress(tx, source.base_id, item.url, item.document?.id)))
+  if (document?.sha256 === file.sha256)
+    return store.finishItem(tx, item, { ...read, ...(left && { document: { id: left.id, file_id: left.file_id } }) })
+  if (item.url !== null && (await hasAddress(tx, source.base_id, item.url, document?.id)))
     throw new SourceTrouble('item', 'already_added', 'It is already in the knowledge base.')
   const grant = readerAddsPages(source.owner_id)
   const asked = { file, source: sourceOf(item) }
-  if (item.document === null) {
+  if (document === null) {
     const { id } = await addStored(tx, parts, grant, source.base_id, asked)
     return store.finishItem(tx, item, { ...read, document: { id, file_id: file.id } })
   }
-  const { id } = item.document
+  const { id } = document
   const isReplaced = await replaceStored(tx, parts, grant, { id: source.base_id, document_id: id }, asked)
   // Otherwise a person took it away meanwhile.
   await store.finishItem(tx, item, isReplaced ? { ...read, document: { id, file_id: file.id } } : read)

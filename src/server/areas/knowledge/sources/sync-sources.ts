@@ -71,7 +71,7 @@ async function takeStep(turn: Turn): Promise<boolean> {
   }
   try {
     if (item.type === 'container') await listContainer(turn, item)
-    else if (!(await isBeyondLimits(turn, item))) await readItem(turn, item)
+    else if (!(await isBeyondLimits(turn, item))) await readCounted(turn, item)
     if (source.attempts > 0) await inTurn(turn, (tx) => store.forgetAttempts(tx, source))
     source.attempts = 0
     return true
@@ -195,11 +195,21 @@ async function finishListing(turn: Turn): Promise<void> {
   source.listed = true
 }
 
+/** What the source has is counted once a turn, and added to from then on. */
+async function readCounted(turn: Turn, item: store.SourceItem): Promise<void> {
+  await readItem(turn, item)
+  const { kept } = turn.source
+  if (!kept || item.document !== null) return
+  kept.documents++
+  kept.bytes += item.bytes ?? 0
+}
+
 /** @returns whether the limits of the source leave no room for what waits and is no document yet */
 async function isBeyondLimits(turn: Turn, item: store.SourceItem): Promise<boolean> {
   if (item.document !== null || item.read_version !== null) return false
   const { parts, source } = turn
-  const { documents, bytes } = await store.countKept(parts.db, source)
+  source.kept ??= await store.countKept(parts.db, source)
+  const { documents, bytes } = source.kept
   if (documents < source.document_limit && bytes + (item.bytes ?? 0) <= source.byte_limit) return false
   const told =
     documents < source.document_limit

@@ -70,6 +70,8 @@ export interface ClaimedSource {
   byte_limit: number
   attempts: number
   lease: string
+  /** What the source has; undefined until it is counted in this turn. */
+  kept?: { documents: number; bytes: number }
 }
 
 /**
@@ -289,6 +291,20 @@ export async function storeAllListed(tx: Queryable, { id }: ClaimedSource): Prom
   await sql`update knowledge_sources set listed = true, updated_at = now() where id = ${id}`.execute(tx)
 }
 
+/** A document of this address that no source keeps, such as one of a source that was removed without it. */
+export async function findLeft(
+  tx: Queryable,
+  { base_id }: ClaimedSource,
+  url: string,
+): Promise<{ id: KnowledgeDocumentId; file_id: FileId; sha256: string } | null> {
+  const { rows } = await sql<{ id: KnowledgeDocumentId; file_id: FileId; sha256: string }>`
+    select d.id, d.file_id, d.sha256 from knowledge_documents d where d.base_id = ${base_id} and d.source_url = ${url}
+      and not exists (select from knowledge_source_items i where i.document_id = d.id and i.file_id = d.file_id)`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
 /** How many documents the source has, and their bytes. */
 export async function countKept(tx: Queryable, { id }: ClaimedSource): Promise<{ documents: number; bytes: number }> {
   const { rows } = await sql<{ documents: number; bytes: number }>`
@@ -322,5 +338,5 @@ export async function postponeItem(tx: Queryable, { id }: SourceItem): Promise<v
 /** What waits and is no document yet can't become one. */
 export async function skipWaiting(tx: Queryable, { id }: ClaimedSource, { code, message }: Told): Promise<void> {
   await sql`update knowledge_source_items set status = 'skipped', error_code = ${code}, error_message = ${message}
-    where source_id = ${id} and type = 'document' and status = 'waiting' and document_id is null`.execute(tx)
+    where source_id = ${id} and type = 'document' and status = 'waiting' and read_version is null`.execute(tx)
 }
