@@ -98,7 +98,7 @@ describe('a folder of Google Drive', () => {
     await stage.again(base, id)
     await stage.sync()
     expect(await stage.outcomes(base, id)).toEqual({ 'a.txt': 'trashed', 'renamed.txt': 'read' })
-    expect(await stage.documents(base)).toMatchObject([{ version: 1 }])
+    expect(await stage.documents(base)).toMatchObject([{ version: 1, name: 'renamed.txt' }])
   })
 
   it('keeps everything where a folder can’t be listed, and where the first one is gone', async () => {

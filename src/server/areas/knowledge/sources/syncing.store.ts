@@ -239,6 +239,11 @@ export async function storeListed(tx: Queryable, source: ClaimedSource, found: r
   )
   const rows = sql`jsonb_to_recordset(${documents}::jsonb)
     u(external_id text, name text, url text, version text, bytes float8, how text, trashed bool, error_code text, error_message text)`
+  // Renamed there; one that a person named here keeps that name.
+  await sql`
+    update knowledge_documents d set name = u.name, updated_at = now()
+    from ${rows} join knowledge_source_items i on i.source_id = ${id} and i.type = 'document' and md5(i.external_id) = md5(u.external_id)
+    where d.id = i.document_id and d.file_id = i.file_id and d.name = i.name and u.name <> i.name`.execute(tx)
   await sql`
     update knowledge_source_items i set name = u.name, url = u.url, version = u.version, bytes = u.bytes::bigint, how = u.how,
       seen_in = ${round}::int, missed_in = null, attempts = 0,
