@@ -30,6 +30,8 @@ import { packPackage, testPiece } from '#test/support/npm-registry.ts'
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4_600)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 2)
+/** Nothing answers there. */
+const STORAGE = { endpoint: 'https://s3.invalid', region: 'x', access_key_id: 'x', secret_access_key: 'not a key' }
 const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 /** What makes and lists things comes first, and what takes them away last, so that they are there and known for the others. */
 const turnOf = ({ method, path }: EndpointDefinition) => (method === 'DELETE' ? 2 : path.includes('{') ? 1 : 0)
@@ -146,6 +148,14 @@ beforeAll(async () => {
   const knowledge = await test.call('POST', '/api/v1/knowledge', { as: owner, body: { name: 'Mine' } })
   const inBase = `/api/v1/knowledge/${knowledge.body.data.id}`
   const site = await test.call('POST', `${inBase}/sites`, { as: owner, body: { url: 'https://site.invalid/' } })
+  const keys = await test.call('POST', '/api/v1/credentials', {
+    as: owner,
+    body: { type: 's3', name: 'Papers', fields: { ...STORAGE, bucket: 'papers' } },
+  })
+  const source = await test.call('POST', `${inBase}/sources`, {
+    as: owner,
+    body: { kind: 's3', credential: keys.body.data.credential.id },
+  })
   const lampText = multipart('lamps.txt', Buffer.from('A lamp costs 20 rupees.'))
   const documents = await test.call('POST', `${inBase}/documents`, { as: owner, ...lampText })
   const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
@@ -193,6 +203,7 @@ beforeAll(async () => {
     token: [...addresses, widget.body.data.token],
     person: [onWhatsapp],
     site_id: [site.body.data.id],
+    source_id: [source.body.data.id],
     document_id: [documents.body.data.items[0].id],
     values: [{}],
     cron: ['0 9 * * *'],

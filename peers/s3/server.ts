@@ -70,22 +70,36 @@ interface Asked {
   peer: S3Peer
 }
 
+const changedAt = '2026-01-31T09:30:00.000Z'
+
+/** What is directly below a prefix, up to the next delimiter: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+function commonPrefixes(names: readonly string[], prefix: string, delimiter: string): string[] {
+  const ends = names.map((name) => name.indexOf(delimiter, prefix.length))
+  return [...new Set(names.flatMap((name, i) => ((ends[i] ?? -1) < 0 ? [] : [name.slice(0, (ends[i] ?? 0) + 1)])))]
+}
+
 function list({ response, query, peer: { objects } }: Asked): ServerResponse | undefined {
   const most = Number(query.get('max-keys') ?? 1000)
+  const isEncoded = query.get('encoding-type') === 'url'
+  const shown = (name: string) => (isEncoded ? encodeURIComponent(name).replaceAll('%20', '+') : escaped(name))
+  const delimiter = query.get('delimiter')
   const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? query.get('start-after') ?? '']
   const names = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
+  const prefixes = delimiter === null ? [] : commonPrefixes(names, prefix, delimiter)
+  const below = prefixes.map((one) => `<CommonPrefixes><Prefix>${shown(one)}</Prefix></CommonPrefixes>`)
   const contents = names
+    .filter((name) => !prefixes.some((one) => name.startsWith(one)))
     .slice(0, most)
     .map(
       (key) =>
-        `<Contents><Key>${escaped(key)}</Key><LastModified>2026-01-31T09:30:00.000Z</LastModified><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
+        `<Contents><Key>${shown(key)}</Key><LastModified>${changedAt}</LastModified><ETag>${escaped(etagOf(objects.get(key)?.bytes ?? Buffer.alloc(0)))}</ETag><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
     )
   const isCut = names.length > most
   const next = isCut ? `<NextContinuationToken>${escaped(names[most - 1] ?? '')}</NextContinuationToken>` : ''
   return xml(
     response,
     200,
-    `<ListBucketResult ${NAMESPACE}><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+    `<ListBucketResult ${NAMESPACE}>${isEncoded ? '<EncodingType>url</EncodingType>' : ''}<IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}${below.join('')}</ListBucketResult>`,
   )
 }
 

@@ -61,6 +61,7 @@ import { pluginEndpoints } from './connectors/plugins.ts'
 import { knowledgeEndpoints } from './knowledge/bases.ts'
 import { knowledgeDocumentEndpoints } from './knowledge/documents.ts'
 import { knowledgeSiteEndpoints } from './knowledge/sites.ts'
+import { knowledgeSourceEndpoints } from './knowledge/sources.ts'
 import { analyticsFigureEndpoints } from './platform/analytics.ts'
 import { analyticsEndpoints } from './platform/analytics-events.ts'
 import { contactEndpoints } from './platform/contact.ts'
@@ -142,6 +143,7 @@ export const api = {
   ...knowledgeEndpoints,
   ...knowledgeDocumentEndpoints,
   ...knowledgeSiteEndpoints,
+  ...knowledgeSourceEndpoints,
   ...sellerProfileEndpoints,
   ...payoutEndpoints,
   ...ledgerEndpoints,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { SOURCE } from '#contract/knowledge/knowledge-values.ts'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { PRESENCE } from '#contract/workflows/edit-limits.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -217,7 +218,9 @@ function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: (
   onStop(() => runners.stop())
   const outbound = createOutbound({ allow })
   onStop(() => outbound.close())
-  return { runners, outbound }
+  const fileOutbound = createOutbound({ allow, maxBytes: SOURCE.file_bytes })
+  onStop(() => fileOutbound.close())
+  return { runners, outbound, fileOutbound }
 }
 
 /** What live streams are woken by. */
@@ -304,14 +307,14 @@ async function assemble(
   const { files, objects, outputs } = await openStorage(config, createWhileKept(db))
   const backups = await openBackups({ config, databaseUrl: database.url, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
-  const { runners, outbound } = openWays(config, log, onStop)
-  const settings = await followSettings(db, log, onStop)
+  const [ways, settings] = [openWays(config, log, onStop), await followSettings(db, log, onStop)]
+  const { runners, outbound } = ways
   const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
   const kept = { files: createFilePort({ db, files }), objects }
-  const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, runners, outbound }, onStop)
+  const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, ...ways }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
   const { askProof } = personRules(config)
-  const knowledge = assembleKnowledge({ config, outbound, db, files, runners, models, askProof, log })
+  const knowledge = assembleKnowledge({ config, db, files, ...ways, vault: secrets.vault, models, askProof, log })
   const outward = { ...apps, model: createModelPort(models), knowledge, log, askProof }
   const ports = createEnginePorts({ db, files, runners, secrets, ...outward })
   // Holding a charge may wait for the row of an account: never on a connection of the runs.

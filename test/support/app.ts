@@ -27,6 +27,7 @@ import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port
 import { createHandlers, type HandlerDeps } from '#server/areas/handlers.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
 import type { SiteParts } from '#server/areas/knowledge/sites/turn.ts'
+import type { SyncParts } from '#server/areas/knowledge/sources/turn.ts'
 import { createExports } from '#server/areas/platform/account-data/exports.ts'
 import { createPagesAccess } from '#server/areas/platform/metrics/pages-access.ts'
 import { CHANGES } from '#server/areas/runs/conversations/hand-overs.store.ts'
@@ -112,6 +113,8 @@ export interface TestApp {
   indexing: IndexingParts
   /** Reads websites of knowledge, as the job does. */
   sites: SiteParts
+  /** Syncs sources of knowledge, as the job does. */
+  sources: SyncParts
   /** Triggers of apps, for jobs. */
   triggers: TriggerPort
   /** The keys of its vault. */
@@ -304,7 +307,8 @@ export async function createTestApp({
     ...wantedRunners,
   }
   const askProof = deps.trialsAskProof === true
-  const inKnowledge = { config: wantedModels, outbound, db: database.db, files, runners, models, askProof }
+  const reading = { outbound, fileOutbound: outbound, vault: secrets.vault }
+  const inKnowledge = { config: wantedModels, ...reading, db: database.db, files, runners, models, askProof }
   const knowledge = assembleKnowledge({ ...inKnowledge, log: { warn: () => {} } })
   const billingGate = createBillingGate({
     db: database.db,
@@ -410,6 +414,7 @@ export async function createTestApp({
     tidy: () => exports.tidy(),
     indexing: knowledge.indexing,
     sites: knowledge.sites,
+    sources: knowledge.sources,
     triggers: connectors.triggers,
     ring: connectors.ring,
     secrets,

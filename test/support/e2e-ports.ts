@@ -19,6 +19,7 @@ const LISTENERS = [
   'model of agents-in-workflows.spec.ts',
   'Telegram',
   'Slack',
+  'storage of knowledge-sources.spec.ts',
 ] as const
 export type Listener = (typeof LISTENERS)[number]
 

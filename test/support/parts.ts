@@ -129,6 +129,7 @@ export const PLAIN_PARTS = {
   knowledge: {
     ...{ search: { search: absent }, embed: absent, outside: { embed: absent, resolve: absent } },
     web: { http: absent, allow: new Set<string>(), timeout_ms: 1 },
+    sources: { http: absent, accounts: { renew: absent, end: absent } },
   },
   readFile: async (_owner, source) =>
     readWorkflowFile(source, (text) => createHash('sha256').update(text).digest('hex')),

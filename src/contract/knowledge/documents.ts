@@ -31,6 +31,8 @@ export const KnowledgeDocument = z.object({
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** Whether searches find it: an earlier index answers while another is being made. */
   searchable: z.boolean(),
+  /** Whether a source keeps it as it is in an account. */
+  synced: z.boolean(),
   pages: z.number().int().nullable(),
   chunks: z.number().int(),
   updated_at: Timestamp,

@@ -1,6 +1,6 @@
 /** What knowledge is bounded by and what its fields may say, as plain data: the browser reads it too. */
 
-/** `per_owner`: bases. `documents`, `chunks`: of a base. `text_chars`: of one document. `searched`: bases at once. `address`: characters of one. `addresses_per_hour`: pages a person has read. `sites`: of a base. `sites_per_hour`: a person adds. */
+/** `per_owner`: bases. `documents`, `chunks`: of a base. `text_chars`: of one document. `searched`: bases at once. `address`: characters of one. `addresses_per_hour`: pages a person has read. `sites`: of a base. `sites_per_hour`: a person adds. `sources`: of a base. `syncs_per_hour`: a person starts. `places_per_hour`: folders a person looks into. */
 export const KNOWLEDGE = {
   per_owner: 50,
   name: 120,
@@ -28,6 +28,9 @@ export const KNOWLEDGE = {
   addresses_per_hour: 120,
   sites: 20,
   sites_per_hour: 30,
+  sources: 20,
+  syncs_per_hour: 30,
+  places_per_hour: 600,
 } as const
 
 /** How documents are cut, in characters. */
@@ -46,6 +49,41 @@ export type ReadAgain = (typeof READ_AGAIN)[number]
 /** `duplicate`: the same page or text was found elsewhere. `skipped`: it may not be read, or is beyond the limits. `gone`: two readings in a row missed it. */
 export const SITE_PAGE_STATES = ['waiting', 'read', 'duplicate', 'skipped', 'failed', 'gone'] as const
 export type SitePageState = (typeof SITE_PAGE_STATES)[number]
+
+/** Of a source. `file_bytes`: of one document. `found`: documents that are remembered; `containers`: folders. `place`: characters. */
+export const SOURCE = {
+  documents: 10_000,
+  usual_documents: 1000,
+  megabytes: 20_000,
+  usual_megabytes: 1000,
+  file_bytes: 25_000_000,
+  found: 20_000,
+  containers: 5000,
+  place: 1000,
+  name: 300,
+} as const
+
+export const SOURCE_KINDS = ['google_drive', 'onedrive', 's3', 'notion'] as const
+export type SourceKindName = (typeof SOURCE_KINDS)[number]
+
+/** What a source of each kind signs in with: an account at an app of the catalogue, or a credential of the type `s3`. */
+export const SOURCE_APPS: Readonly<Record<SourceKindName, string | null>> = {
+  google_drive: 'google-drive',
+  onedrive: 'onedrive',
+  s3: null,
+  notion: 'notion',
+}
+
+/** `paused` with an error: the connection has to be looked at. */
+export const SOURCE_STATES = ['syncing', 'paused', 'done', 'failed'] as const
+export type SourceState = (typeof SOURCE_STATES)[number]
+
+export const SYNC_EVERY = ['never', 'hourly', 'daily', 'weekly'] as const
+export type SyncEvery = (typeof SYNC_EVERY)[number]
+
+/** `skipped`: it can’t be read, or is beyond the limits. `gone`: it was deleted there, or two syncs in a row missed it. */
+export const SOURCE_ITEM_STATES = ['waiting', 'read', 'skipped', 'failed', 'gone'] as const
+export type SourceItemState = (typeof SOURCE_ITEM_STATES)[number]
 
 export const DOCUMENT_STATES = ['queued', 'reading', 'embedding', 'ready', 'failed'] as const
 export type DocumentState = (typeof DOCUMENT_STATES)[number]

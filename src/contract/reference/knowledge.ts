@@ -44,6 +44,31 @@ export const KNOWLEDGE_TEXTS = {
   ],
   deleteKnowledgeSite: ['Remove a website', 'Removes a website with the documents that its pages became.'],
   listKnowledgeSitePages: ['List pages of a website', 'Returns the addresses found, with why one became no document.'],
+  listKnowledgeSources: [
+    'List sources',
+    'Returns the sources of your knowledge base with their progress, newest first.',
+  ],
+  addKnowledgeSource: [
+    'Add a source',
+    'Keeps a knowledge base in sync with a folder of Google Drive or OneDrive, an S3 bucket, or pages of Notion, through a connection of yours.',
+  ],
+  listSourcePlaces: [
+    'List places of a connection',
+    'Asks the service which folders, pages or databases a source may begin with.',
+  ],
+  updateKnowledgeSource: [
+    'Update a source',
+    'Pauses a source, or continues with what waits and what failed. Chooses how often it is synced, and with which connection. Fields you leave out keep their value.',
+  ],
+  syncKnowledgeSource: [
+    'Sync a source',
+    'Lists everything again in the background. What changed replaces its documents; what was deleted, or what two syncs in a row miss, is removed.',
+  ],
+  deleteKnowledgeSource: ['Remove a source', 'Removes a source and keeps its documents, or removes them too.'],
+  listKnowledgeSourceItems: [
+    'List items of a source',
+    'Returns what was found, with why something became no document.',
+  ],
   updateKnowledgeDocument: ['Update a document', 'Changes the name or the metadata of a document.'],
   replaceKnowledgeDocument: [
     'Replace a document',

@@ -33,6 +33,7 @@ import { Timestamp } from '#contract/core/primitives.ts'
 import { KnowledgeDetail } from '#contract/knowledge/bases.ts'
 import { KnowledgeChunk, KnowledgeDocument } from '#contract/knowledge/documents.ts'
 import { KnowledgeSite } from '#contract/knowledge/sites.ts'
+import { KnowledgeSource } from '#contract/knowledge/sources.ts'
 import { ExecutionLogDetail } from '#contract/runs/execution-logs.ts'
 import { Execution, ExecutionSummary, NodeRun, RunError } from '#contract/runs/executions.ts'
 import { RunPayout } from '#contract/selling/payouts.ts'
@@ -68,6 +69,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   KnowledgeDetail,
   KnowledgeDocument,
   KnowledgeSite,
+  KnowledgeSource,
   ManagedAgent,
   ManagedUser,
   McpPackage,

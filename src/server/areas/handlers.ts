@@ -96,6 +96,8 @@ import type { OutsideModels } from './knowledge/knowledge.ts'
 import { knowledgeSearchHandlers } from './knowledge/search/routes.ts'
 import type { SearchKnowledge } from './knowledge/search/search.ts'
 import { knowledgeSiteHandlers } from './knowledge/sites/routes.ts'
+import type { AskParts } from './knowledge/sources/ask-source.ts'
+import { knowledgeSourceHandlers } from './knowledge/sources/routes.ts'
 import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
@@ -238,8 +240,14 @@ export interface HandlerDeps {
   environment: readonly { name: string; value: string }[]
   /** The name that the environment gives the installation. */
   usualName: string
-  /** Searches of knowledge, what chunks are embedded with, and how pages of the web are read. */
-  knowledge: { search: SearchKnowledge; embed: DocumentDeps['embed']; outside: OutsideModels; web: WebParts }
+  /** Searches of knowledge, what chunks are embedded with, how pages of the web are read, and how sources are asked. */
+  knowledge: {
+    search: SearchKnowledge
+    embed: DocumentDeps['embed']
+    outside: OutsideModels
+    web: WebParts
+    sources: AskParts
+  }
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -310,6 +318,7 @@ function ofKnowledge({ db, files, knowledge, trialsAskProof: askProof }: Handler
     ...knowledgeDocumentHandlers(documents),
     ...knowledgeAddressHandlers({ ...documents, web: knowledge.web }),
     ...knowledgeSiteHandlers({ db, askProof, web: knowledge.web }),
+    ...knowledgeSourceHandlers({ db, askProof, ask: knowledge.sources }),
     ...knowledgeSearchHandlers(knowledge.search),
   }
 }

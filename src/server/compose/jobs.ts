@@ -26,6 +26,8 @@ import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port
 import { type IndexingParts, indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { readSites } from '#server/areas/knowledge/sites/read-sites.ts'
 import type { SiteParts } from '#server/areas/knowledge/sites/turn.ts'
+import { syncSources } from '#server/areas/knowledge/sources/sync-sources.ts'
+import type { SyncParts } from '#server/areas/knowledge/sources/turn.ts'
 import { finishDeletions } from '#server/areas/platform/account-data/deletion.ts'
 import type { Exports } from '#server/areas/platform/account-data/exports.ts'
 import { deleteOldEvents } from '#server/areas/platform/analytics/analytics.ts'
@@ -94,8 +96,8 @@ export interface JobParts {
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
   payouts: ReturnType<typeof assemblePayouts>
-  /** What documents of knowledge are indexed with, and sites read. */
-  knowledge: { indexing: IndexingParts; sites: SiteParts }
+  /** What documents of knowledge are indexed with, sites read and sources synced. */
+  knowledge: { indexing: IndexingParts; sites: SiteParts; sources: SyncParts }
   /** In a process that ends soon after, because listings change rarely. */
   embed: EmbedPort
   measuring: Pick<Measuring, 'metrics' | 'counts'>
@@ -198,6 +200,7 @@ function listingJobs({ db, engine, ports, knowledge, embed, webRoot, log }: JobP
   return {
     'index-knowledge': (signal) => indexWaiting(knowledge.indexing, signal),
     'read-knowledge-sites': (signal) => readSites(knowledge.sites, signal),
+    'sync-knowledge-sources': (signal) => syncSources(knowledge.sources, signal),
     'embed-listings': (signal) => embedAllListings(db, embed, signal),
     'measure-listings': () => measureListings(db),
     'end-featured-listings': () => endFeaturedListings(db),

@@ -1,15 +1,19 @@
 /** Knowledge put together: its search, its port for nodes, and the pipeline that indexes documents. */
 import { buffer } from 'node:stream/consumers'
 import { embedForServer } from '#nodes/runner-ports.ts'
+import { createRefusedAccounts } from '#server/areas/accounts/accounts.ts'
 import { createKnowledgePort } from '#server/areas/knowledge/documents/knowledge-port.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createKnowledgeSearch } from '#server/areas/knowledge/search/search.ts'
 import type { SiteParts } from '#server/areas/knowledge/sites/turn.ts'
+import type { SyncParts } from '#server/areas/knowledge/sources/turn.ts'
 import { createDocumentFiles } from '#server/areas/runs/files/document-files.ts'
 import { createOutsideModels, type EmbedTextsDeps } from '#server/areas/workflows/models/embed-texts.ts'
 import type { Config } from '#server/config.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
+import { createHttpWithCredentials } from '#server/gateways/vault/http-with-credentials.ts'
+import type { Vault } from '#server/gateways/vault/vault.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
@@ -29,12 +33,17 @@ export interface KnowledgeOptions {
   config: Pick<Config, 'outboundAllow'>
   /** How pages of the web are read. */
   outbound: Pick<Outbound, 'http'>
+  /** How files of accounts are read: as `outbound`, but for larger answers. */
+  fileOutbound: Pick<Outbound, 'http'>
+  /** Where the accounts of sources are opened. */
+  vault: Vault
   /** Whether addresses can be confirmed here. */
   askProof: boolean
   log: WarningLog
 }
 
-export function assembleKnowledge({ config, outbound, db, files, runners, models, askProof, log }: KnowledgeOptions) {
+export function assembleKnowledge(options: KnowledgeOptions) {
+  const { config, outbound, fileOutbound, vault, db, files, runners, models, askProof, log } = options
   const embed = embedForServer(runners.embed)
   const outside = createOutsideModels(models)
   const search = createKnowledgeSearch({ db, embed, embedOutside: outside.embed, askProof, log })
@@ -51,5 +60,11 @@ export function assembleKnowledge({ config, outbound, db, files, runners, models
   const web = { http: outbound.http, allow: new Set(config.outboundAllow), timeout_ms: WEBSITE_MS }
   const writing = { db, askProof, files: documentFiles, embed, embedOutside: outside.embed }
   const sites: SiteParts = { ...writing, web, log, delay_ms: SITE_DELAY_MS }
-  return { search, embed, outside, indexing, sites, port: createKnowledgePort(writing, search), web }
+  const sources: SyncParts = {
+    ...writing,
+    http: createHttpWithCredentials({ http: fileOutbound.http, vault, allow: config.outboundAllow }),
+    accounts: createRefusedAccounts(db, vault),
+    log,
+  }
+  return { search, embed, outside, indexing, sites, sources, port: createKnowledgePort(writing, search), web }
 }

@@ -143,7 +143,17 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
   const { http, sql, mail } = secrets
   const byTrial = (texts: readonly string[], { signal }: WorkFor) => trialEmbed(texts, signal)
   const knowledge = assembleKnowledge({
-    ...{ config: { outboundAllow: allow }, outbound, db, files: store, models, askProof: false, log },
+    ...{
+      config: { outboundAllow: allow },
+      outbound,
+      fileOutbound: outbound,
+      vault: secrets.vault,
+      db,
+      files: store,
+      models,
+      askProof: false,
+      log,
+    },
     runners: { ...runners, embed: byTrial, embedAside: byTrial },
   })
   const { paperwork } = runners

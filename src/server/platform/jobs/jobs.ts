@@ -66,6 +66,7 @@ export const JOBS = {
   'poll-app-triggers': onWorkers(SECOND_MS),
   'index-knowledge': onWorkers(SECOND_MS, 3 * SECOND_MS),
   'read-knowledge-sites': onWorkers(SECOND_MS, 3 * SECOND_MS),
+  'sync-knowledge-sources': onWorkers(SECOND_MS, 3 * SECOND_MS),
   'embed-listings': onWorkers(5 * SECOND_MS, 5 * SECOND_MS),
   'send-payouts': onWorkers(5 * SECOND_MS),
   'count-figures': once(onWorkers(MINUTE_MS, 20 * SECOND_MS)),

@@ -22,6 +22,7 @@ export const LOCKS = {
   auditChain: 7_234_160,
   knowledgeClaims: 7_234_180,
   siteClaims: 7_234_181,
+  sourceClaims: 7_234_182,
   installation: 7_234_200,
   /** Held by a backup under way, shared: meanwhile nothing is removed from the data folder. */
   backup: 7_234_210,

@@ -112,9 +112,13 @@ export async function findUses(db: Queryable, owner: UserId, ids: readonly Crede
       union all
       select s.credential_id, 'mcp_server', s.id, s.name
       from mcp_servers s where s.owner_id = ${owner} and s.credential_id = any(${ids}::uuid[])
+      union all
+      select distinct s.credential_id, 'knowledge', b.id, b.name
+      from knowledge_sources s join knowledge_bases b on b.id = s.base_id
+      where b.owner_id = ${owner} and s.credential_id = any(${ids}::uuid[])
     )
     select credential_id, kind, id, name from uses
-    order by array_position(array['workflow', 'agent', 'lent', 'mcp_server'], kind), name, id`.execute(db)
+    order by array_position(array['workflow', 'agent', 'lent', 'mcp_server', 'knowledge'], kind), name, id`.execute(db)
   return rows
 }
 

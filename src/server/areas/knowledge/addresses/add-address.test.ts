@@ -211,6 +211,20 @@ describe('a document by its web address', () => {
     expect(site.requests).toEqual([])
   })
 
+  it('leads one document to an address, when several that lead there are read at once', async () => {
+    const paths = ['/a', '/b', '/c', '/d']
+    site.pages = Object.fromEntries(paths.map((path) => [path, { body: `<p>${path}</p>` }]))
+    const base = await make()
+    const ids: string[] = []
+    for (const path of paths) ids.push((await add(base, at(path))).document.id)
+    site.pages = Object.fromEntries(paths.map((path) => [path, { status: 302, headers: { location: '/one' } }]))
+    site.pages['/one'] = { body: '<p>One for all</p>' }
+    const answers = await Promise.all(
+      ids.map((id) => test.call('POST', `${ALL}/${base}/documents/${id}/read`, { as: owner })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+
   it('gives up on a website that is slow, and when the person leaves', async () => {
     const { http, close } = createOutbound({ allow: [site.host] })
     const read = (path: string, signal: AbortSignal, timeout_ms = 300) =>

@@ -31,7 +31,9 @@ export async function readDocumentAgain(
   asked: InBase & { signal: AbortSignal },
 ): Promise<ReadAgain> {
   const owner = await requireWriter(deps, grant, asked.id)
-  await getDocument(deps, grant, asked)
+  const document = await getDocument(deps, grant, asked)
+  if (document.synced)
+    throw fieldError('document_id', 'This document is kept up to date by a source. Sync the source instead.')
   const known = await store.findSource(deps.db, asked.document_id)
   if (!known) throw fieldError('document_id', 'This document isn’t from a web address. Replace its file instead.')
   const read = () => readPageAgain(deps.web, known, asked.signal)
@@ -54,7 +56,8 @@ async function replacePage(
 ): Promise<ReadAgain> {
   const file = await deps.files.store(owner, { name: page.name, mime: '', stream: streamOf(page.bytes) })
   return deps.db.transaction().execute(async (tx) => {
-    // It may lead to a page that is there already.
+    // It may lead to a page that is there already, or that another one is led to at this moment.
+    await store.lockAddresses(tx, asked.id)
     if (await store.hasAddress(tx, asked.id, page.url, asked.document_id)) throw alreadyRead()
     if (!(await replaceStored(tx, deps, grant, asked, { file, source: page }))) throw new AppError('not_found')
     return { document: await getDocument(deps, grant, asked, tx), changed: true }

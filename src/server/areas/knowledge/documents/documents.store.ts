@@ -23,6 +23,8 @@ export interface DocumentRow {
   error_code: string | null
   error_message: string | null
   searchable: boolean
+  /** Whether a source keeps it as it is in an account. */
+  synced: boolean
   pages: number | null
   chunks: number
   embedded: number
@@ -30,7 +32,8 @@ export interface DocumentRow {
 }
 
 const columns = sql`d.id, d.name, d.file_id, d.source_url as url, d.mime, d.bytes::float8 as bytes, d.version, d.metadata, d.status as state, d.error_code,
-  d.error_message, d.answers is not null as searchable, d.pages, d.chunks, d.embedded, d.updated_at`
+  d.error_message, d.answers is not null as searchable,
+  exists (select from knowledge_source_items i where i.document_id = d.id and i.file_id = d.file_id) as synced, d.pages, d.chunks, d.embedded, d.updated_at`
 
 interface Asked {
   base: KnowledgeId
@@ -90,6 +93,11 @@ export interface Source extends Fingerprint {
   url: string
 }
 
+/** Where a document was read; null for `url` where people can’t open it. */
+export interface ReadFrom extends Fingerprint {
+  url: string | null
+}
+
 export interface NewDocument {
   base: KnowledgeId
   name: string
@@ -100,8 +108,8 @@ export interface NewDocument {
   metadata: KnowledgeMetadata
   added_by: UserId
   made_for: string | null
-  /** Where on the web it was read. */
-  source: Source | null
+  /** Where it was read; null for a file that a person gave. */
+  source: ReadFrom | null
 }
 
 /** @returns null at the limit, where the caller may not write, and where the base has a document from this address */
@@ -136,6 +144,14 @@ export async function findSame(
     db,
   )
   return rows[0]?.id ?? null
+}
+
+/**
+ * Keeps others from adding a document of this address, or leading one there, until the transaction ends: to ask {@link hasAddress} alone
+ * would leave two that are read at once to the unique index.
+ */
+export async function lockAddresses(tx: Queryable, base: KnowledgeId): Promise<void> {
+  await sql`select from knowledge_bases where id = ${base} for no key update`.execute(tx)
 }
 
 /** Whether a document of the base, other than `but`, was read from this address. */
@@ -176,7 +192,7 @@ export async function updateFingerprint(
 }
 
 /**
- * The old index answers until the new one is made. The old file goes with the next sweep, and where the old content was read. A page that
+ * The old index answers until the new one is made. The old file goes with the next sweep, and where the old content was read. What
  * is read again takes its new title, unless a person gave the document another name.
  * @returns whether there was a document to change: for a page, one that still is what was read there
  */
@@ -187,8 +203,9 @@ export async function replaceFile(
   file: Pick<NewDocument, 'name' | 'file_id' | 'mime' | 'bytes' | 'sha256' | 'made_for' | 'source'>,
 ): Promise<boolean> {
   const url = file.source?.url ?? null
+  const isPerson = file.source === null
   const { rows } = await sql<{ old: FileId }>`
-    update knowledge_documents d set name = case when ${url}::text is null or was.name = f.name then ${file.name} else d.name end, file_id = ${file.file_id}::uuid, mime = ${file.mime}, bytes = ${file.bytes}::bigint,
+    update knowledge_documents d set name = case when ${isPerson}::bool or was.name = f.name then ${file.name} else d.name end, file_id = ${file.file_id}::uuid, mime = ${file.mime}, bytes = ${file.bytes}::bigint,
       sha256 = ${file.sha256}, source_url = ${url}, etag = ${file.source?.etag ?? null}, last_modified = ${file.source?.last_modified ?? null},
       content_hash = ${file.source?.content_hash ?? null}, version = d.version + 1, made_for = coalesce(${file.made_for}::uuid, d.made_for), ${again}
     from knowledge_bases b, knowledge_documents was join files f on f.id = was.file_id

@@ -191,8 +191,8 @@ async function addArchive(
 interface FileToAdd extends Upload {
   metadata?: KnowledgeMetadata
   made_for?: string
-  /** Where on the web it was read. */
-  source?: store.Source
+  /** Where it was read. */
+  source?: store.ReadFrom
 }
 
 /** @throws not_found, forbidden, limit_reached, already_exists, and what an upload is refused for */
@@ -228,7 +228,7 @@ export async function addStored(
   const document = await store.insertDocument(tx, readerOf(deps, grant), added, KNOWLEDGE.documents)
   if (document !== null) return getDocument(deps, grant, { id, document_id: document }, tx)
   await requireWriter(deps, grant, id, tx)
-  if (source !== undefined && (await store.hasAddress(tx, id, source.url))) throw alreadyRead()
+  if (source?.url != null && (await store.hasAddress(tx, id, source.url))) throw alreadyRead()
   throw new AppError('limit_reached', { message: `A knowledge base can have up to ${KNOWLEDGE.documents} documents.` })
 }
 
@@ -267,7 +267,7 @@ export async function replaceStored(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   { id, document_id }: InBase,
-  { file, made_for = null, source = null }: { file: NewFile; made_for?: string | null; source?: store.Source | null },
+  { file, made_for = null, source = null }: { file: NewFile; made_for?: string | null; source?: store.ReadFrom | null },
 ): Promise<boolean> {
   await deps.files.keep(tx, file.id)
   const { id: file_id, ...about } = file

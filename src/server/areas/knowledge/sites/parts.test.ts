@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readLinks, readSitemap } from './page-links.ts'
 import { readRules, rulesForUs } from './robots.ts'
 import { addressOfLink, parseStart, scopeOf } from './scope.ts'
+import { sitemapText } from './sitemap-text.ts'
 
 const none = new Set<string>()
 const start = (text: string) => parseStart(text, none)
@@ -72,5 +74,18 @@ describe('what a page tells', () => {
     expect(readSitemap(xml, 10)).toEqual({ pages: ['https://a.in/?x=1&y=2', 'b'], sitemaps: [] })
     expect(readSitemap('<sitemapindex><sitemap><loc>c</loc></sitemap></sitemapindex>', 10).sitemaps).toEqual(['c'])
     expect(readSitemap('<html>Not found', 10)).toEqual({ pages: [], sitemaps: [] })
+  })
+
+  it('are the same in a compressed sitemap, of which no more is inflated than is read', async () => {
+    const xml = '<urlset><url><loc>https://a.in/</loc></url></urlset>'
+    expect(await sitemapText(Buffer.from(xml))).toBe(xml)
+    expect(await sitemapText(gzipSync(xml))).toBe(xml)
+    const bomb = gzipSync(xml + ' '.repeat(100_000_000))
+    const text = await sitemapText(bomb)
+    expect(text.length).toBe(8_000_000)
+    expect(readSitemap(text, 10).pages).toEqual(['https://a.in/'])
+    const broken = gzipSync(xml + ' '.repeat(1_000_000)).subarray(0, -20)
+    expect(readSitemap(await sitemapText(broken), 10).pages).toEqual(['https://a.in/'])
+    expect(await sitemapText(Buffer.from([0x1f, 0x8b, 1, 2, 3]))).toBe('')
   })
 })

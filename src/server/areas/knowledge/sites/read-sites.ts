@@ -15,6 +15,7 @@ import * as store from './reading.store.ts'
 import { beginDue } from './readings.store.ts'
 import { type Rules, readRules, rulesForUs } from './robots.ts'
 import { addressOfLink, scopeOf } from './scope.ts'
+import { sitemapText } from './sitemap-text.ts'
 import {
   elsewhere,
   forbidden,
@@ -211,7 +212,7 @@ async function followSitemap(turn: Turn, page: store.SitePage, rules: Rules): Pr
     if (!rules.allows(to)) throw forbidden()
   }
   const { url, response } = await request(parts.web, new URL(page.url), signal, { follow })
-  const xml = response.status === 200 ? Buffer.from(response.bytes ?? []).toString('utf8') : ''
+  const xml = response.status === 200 ? await sitemapText(Buffer.from(response.bytes ?? [])) : ''
   const { pages, sitemaps } = readSitemap(xml, MOST_SITEMAP_URLS)
   const found = pages.flatMap((one) => addressOfLink(site, parts.web.allow, one, url)?.href ?? [])
   const further = sitemaps

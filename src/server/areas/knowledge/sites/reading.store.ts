@@ -6,7 +6,7 @@ import type { KnowledgeId } from '#contract/knowledge/bases.ts'
 import type { KnowledgeDocumentId } from '#contract/knowledge/documents.ts'
 import type { SitePageState } from '#contract/knowledge/knowledge-values.ts'
 import type { KnowledgeSiteId } from '#contract/knowledge/sites.ts'
-import type { Source } from '#server/areas/knowledge/documents/documents.store.ts'
+import { lockAddresses, type Source } from '#server/areas/knowledge/documents/documents.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { ClaimFrom } from '#server/platform/jobs/lanes.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
@@ -84,8 +84,12 @@ export async function forgetFreeHosts(db: Queryable): Promise<void> {
   await sql`delete from knowledge_hosts where free_at < now() - interval '1 hour'`.execute(db)
 }
 
-/** Locks the site for the rest of the transaction. @returns false when it was stopped or removed, or another process has it: nothing of this turn counts then */
-export async function lockTurn(tx: Queryable, { id, lease }: ClaimedSite): Promise<boolean> {
+/**
+ * Locks the base and then the site for the rest of the transaction, so no two readings lead documents to one address. The base first, as
+ * its deletion does. @returns false when it was stopped or removed, or another process has it: nothing of this turn counts then
+ */
+export async function lockTurn(tx: Queryable, { id, base_id, lease }: ClaimedSite): Promise<boolean> {
+  await lockAddresses(tx, base_id)
   const { rows } = await sql`
     select from knowledge_sites where id = ${id} and lease = ${lease}::uuid and status = 'reading' for update`.execute(
     tx,

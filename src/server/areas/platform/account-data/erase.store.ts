@@ -143,6 +143,8 @@ const BUILT: readonly EraseStep[] = [
       'public.knowledge_indexes',
       'public.knowledge_sites',
       'public.knowledge_site_pages',
+      'public.knowledge_sources',
+      'public.knowledge_source_items',
     ],
     ({ id }) => sql`delete from knowledge_bases where owner_id = ${id}`,
   ),

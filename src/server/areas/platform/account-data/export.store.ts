@@ -90,7 +90,7 @@ export const LISTS: readonly PersonalList[] = [
     file: 'knowledge.json',
     isLarge: true,
     about:
-      'Your knowledge bases: their documents and websites, what you corrected in them, and whom you share them with',
+      'Your knowledge bases: their documents, websites and sources, what you corrected in them, and whom you share them with',
     tables: [
       'public.knowledge_bases',
       'public.knowledge_documents',
@@ -99,6 +99,8 @@ export const LISTS: readonly PersonalList[] = [
       'public.knowledge_shares',
       'public.knowledge_sites',
       'public.knowledge_site_pages',
+      'public.knowledge_sources',
+      'public.knowledge_source_items',
     ],
     query: ({ id }) =>
       row(
@@ -109,6 +111,11 @@ export const LISTS: readonly PersonalList[] = [
             (select json_agg(json_build_object('url', p.url, 'state', p.status, 'error', p.error_message, 'at', p.read_at) order by p.id)
               from knowledge_site_pages p where p.site_id = s.id and p.kind = 'page')) order by s.created_at)
             from knowledge_sites s where s.base_id = t.id) as sites,
+          (select json_agg(json_build_object('kind', s.kind, 'name', s.name, 'place', s.place, 'state', s.status, 'error', s.error_message,
+            'at', s.created_at, 'sync_every', s.sync_every, 'items',
+            (select json_agg(json_build_object('name', i.name, 'url', i.url, 'state', i.status, 'error', i.error_message, 'at', i.read_at) order by i.id)
+              from knowledge_source_items i where i.source_id = s.id and i.type = 'document')) order by s.created_at)
+            from knowledge_sources s where s.base_id = t.id) as sources,
           (select json_agg(json_build_object('name', d.name, 'file_id', d.file_id, 'version', d.version, 'metadata', d.metadata,
             'corrected', (select json_agg(c.text order by c.position) from knowledge_chunks c where c.document_id = d.id and c.edited),
             'url', d.source_url, 'at', d.created_at) order by d.created_at) from knowledge_documents d where d.base_id = t.id) as documents`,

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { KnowledgeId } from '#contract/knowledge/bases.ts'
-import { KNOWLEDGE, type ReadAgain, SITE } from '#contract/knowledge/knowledge-values.ts'
+import { KNOWLEDGE, READ_AGAIN, type ReadAgain, SITE } from '#contract/knowledge/knowledge-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -78,7 +78,7 @@ export function AddSite({ base }: { base: KnowledgeId }) {
           error={problemOf('max_depth')}
           onChange={({ target }) => setDepth(target.value)}
         />
-        <HowOften label={t('Read again')} value={readAgain} onChange={setReadAgain} />
+        <HowOften label={t('Read again')} choices={READ_AGAIN} value={readAgain} onChange={setReadAgain} />
       </div>
       {isElsewhere && <Callout tone="bad">{friendly(add.error)}</Callout>}
       <div>

@@ -108,6 +108,7 @@ function Row({
             </p>
             <p className="text-muted text-sm">
               {facts.join(' · ')} · <RelativeTime time={document.updated_at} />
+              {document.synced && ` · ${t('kept in sync')}`}
               {document.version > 1 && ` · ${t('version {number}', { number: document.version })}`}
             </p>
             {document.url !== null && (
@@ -163,7 +164,7 @@ function Row({
         </div>
       </div>
       <State document={document} />
-      {canWrite && document.url !== null && <ReadPageAgain base={base} document={document} />}
+      {canWrite && document.url !== null && !document.synced && <ReadPageAgain base={base} document={document} />}
       {open === 'chunks' && <Chunks base={base} document={document} onClose={() => setOpen(null)} />}
       {open === 'edit' && (
         <EditDocument base={base.id} document={document} known={known} onClose={() => setOpen(null)} />
@@ -204,6 +205,13 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
         <>
           <AddDocuments into={async () => base.id} />
           <AddAddress read={(url) => readInto(base.id, url)} />
+          {base.role === 'owner' && (
+            <p>
+              <TextLink href={paths.knowledgeBase(base.id, 'sources')}>
+                {t('Add from Google Drive, OneDrive, S3 or Notion')}
+              </TextLink>
+            </p>
+          )}
         </>
       )}
       {failed > 1 && base.role !== 'read' && (

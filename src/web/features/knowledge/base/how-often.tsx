@@ -1,21 +1,23 @@
-import { READ_AGAIN, type ReadAgain } from '#contract/knowledge/knowledge-values.ts'
+import type { SyncEvery } from '#contract/knowledge/knowledge-values.ts'
 import { t } from '#web/lib/language.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 
-const nameOf = (often: ReadAgain): string =>
-  ({ never: t('By hand only'), daily: t('Every day'), weekly: t('Every week') })[often]
+const nameOf = (often: SyncEvery): string =>
+  ({ never: t('By hand only'), hourly: t('Every hour'), daily: t('Every day'), weekly: t('Every week') })[often]
 
-/** How often a website is read again. */
-export function HowOften({
+/** How often a website is read again, or a source synced. */
+export function HowOften<Often extends SyncEvery>({
   label,
+  choices,
   value,
   onChange,
   disabled = false,
   hideLabel = false,
 }: {
   label: string
-  value: ReadAgain
-  onChange: (often: ReadAgain) => void
+  choices: readonly Often[]
+  value: Often
+  onChange: (often: Often) => void
   disabled?: boolean
   hideLabel?: boolean
 }) {
@@ -25,8 +27,8 @@ export function HowOften({
       hideLabel={hideLabel}
       value={value}
       disabled={disabled}
-      options={READ_AGAIN.map((often) => ({ value: often, label: nameOf(often) }))}
-      onChange={({ target }) => onChange(READ_AGAIN.find((one) => one === target.value) ?? 'never')}
+      options={choices.map((often) => ({ value: often, label: nameOf(often) }))}
+      onChange={({ target }) => onChange(choices.find((one) => one === target.value) ?? value)}
     />
   )
 }

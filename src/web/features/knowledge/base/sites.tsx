@@ -1,7 +1,7 @@
 import { Globe, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { KnowledgeDetail, KnowledgeId } from '#contract/knowledge/bases.ts'
-import type { ReadAgain } from '#contract/knowledge/knowledge-values.ts'
+import { READ_AGAIN, type ReadAgain } from '#contract/knowledge/knowledge-values.ts'
 import type { KnowledgeSite } from '#contract/knowledge/sites.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
@@ -131,6 +131,7 @@ function Schedule({ base, site: { url, read_again, next_at }, change }: SiteProp
           <HowOften
             label={t('How often {name} is read again', { name: url })}
             hideLabel
+            choices={READ_AGAIN}
             value={read_again}
             disabled={change.busy}
             onChange={(often) => void change.run({ read_again: often })}

@@ -8,6 +8,7 @@ export const USES: Record<CredentialUse, () => string> = {
   agent: () => t('agent you sell'),
   lent: () => t('agent you lent it to'),
   mcp_server: () => t('MCP server'),
+  knowledge: () => t('knowledge base'),
 }
 
 const NAMED = 2

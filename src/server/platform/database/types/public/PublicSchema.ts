@@ -8,6 +8,7 @@ import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
 import type { default as JobLeasesTable } from './JobLeases.ts';
 import type { default as SubscriptionsTable } from './Subscriptions.ts';
+import type { default as KnowledgeSourceItemsTable } from './KnowledgeSourceItems.ts';
 import type { default as CouponsTable } from './Coupons.ts';
 import type { default as AgentDraftsTable } from './AgentDrafts.ts';
 import type { default as AuditLogTable } from './AuditLog.ts';
@@ -164,6 +165,7 @@ import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as KnowledgeIndexesTable } from './KnowledgeIndexes.ts';
+import type { default as KnowledgeSourcesTable } from './KnowledgeSources.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
@@ -234,6 +236,8 @@ export default interface PublicSchema {
   job_leases: JobLeasesTable;
 
   subscriptions: SubscriptionsTable;
+
+  knowledge_source_items: KnowledgeSourceItemsTable;
 
   coupons: CouponsTable;
 
@@ -546,6 +550,8 @@ export default interface PublicSchema {
   trial_runs: TrialRunsTable;
 
   knowledge_indexes: KnowledgeIndexesTable;
+
+  knowledge_sources: KnowledgeSourcesTable;
 
   notification_heads: NotificationHeadsTable;
 
