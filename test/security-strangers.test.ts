@@ -49,7 +49,10 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   publishWorkflow: { base_revision: 0 },
   saveCheckpoint: { name: 'Mine', base_revision: 0 },
   updateDataTable: { name: 'Theirs', revision: 0 },
-  updateSkill: { revision_id: '01890000-0000-7000-8000-000000000000', text: '---\nname: theirs\ndescription: Theirs.\n---\n' },
+  updateSkill: {
+    revision_id: '01890000-0000-7000-8000-000000000000',
+    text: '---\nname: theirs\ndescription: Theirs.\n---\n',
+  },
   addCuratedAnswer: { questions: ['Theirs?'], answer: 'Theirs' },
   updateCuratedAnswer: { questions: ['Theirs?'], answer: 'Theirs' },
   importCuratedAnswers: { csv: 'question,answer\nTheirs?,Theirs' },
