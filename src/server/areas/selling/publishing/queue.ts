@@ -93,7 +93,9 @@ async function submittedSide(db: Queryable, row: store.QueueRow, s: Snapshot): P
 /** Revisions of skills that its steps name. */
 const skillIdsOf = (document: Side['document']): string[] => [
   ...new Set(
-    (document?.nodes ?? []).flatMap(({ config }) => listOrEmpty(config.skills).filter((id): id is string => typeof id === 'string')),
+    (document?.nodes ?? []).flatMap(({ config }) =>
+      listOrEmpty(config.skills).filter((id): id is string => typeof id === 'string'),
+    ),
   ),
 ]
 
