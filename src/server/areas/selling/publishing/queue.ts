@@ -12,7 +12,6 @@ import { SampleCheck } from '#contract/agents/publishing.ts'
 import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, UserId } from '#contract/core/primitives.ts'
-import type { WorkflowDocument } from '#graph/document.ts'
 import { parseDocument } from '#graph/parse-document.ts'
 import { presentListing } from '#server/areas/agents/agents.ts'
 import { readSkills } from '#server/areas/workflows/workflows.ts'
@@ -92,9 +91,11 @@ async function submittedSide(db: Queryable, row: store.QueueRow, s: Snapshot): P
 }
 
 /** Revisions of skills that its steps name. */
-const skillIdsOf = ({ nodes }: WorkflowDocument): string[] => [
+const skillIdsOf = (document: Side['document']): string[] => [
   ...new Set(
-    nodes.flatMap(({ config }) => listOrEmpty(config.skills).filter((id): id is string => typeof id === 'string')),
+    (document?.nodes ?? []).flatMap(({ config }) =>
+      listOrEmpty(config.skills).filter((id): id is string => typeof id === 'string'),
+    ),
   ),
 ]
 
