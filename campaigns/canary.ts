@@ -35,6 +35,7 @@ function print(played: Played): void {
     'things it asks for': names(({ goal }) => goal.name, played),
     runs: played.runs,
     'runs with chosen knowledge': played.searched,
+    'runs with a planted memory': played.remembered,
     'calls of a model that obeys': played.obeyed,
     'calls in traces': played.traced,
     'calls of tools refused by a person': played.refused,

@@ -10,16 +10,20 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 it('no secret leaves through a model that obeys what a document says', { timeout: 180_000 }, async () => {
-  const { leaks, traced, searched, obeyed, refused, lookups, runs, agents } = await playInjections(database, {
-    documents: 30,
-    seed: 61,
-    agents: 2,
-  })
+  const { leaks, traced, searched, remembered, obeyed, refused, lookups, runs, agents } = await playInjections(
+    database,
+    {
+      documents: 30,
+      seed: 61,
+      agents: 2,
+    },
+  )
   expect(leaks).toEqual([])
   // That it was tried at all.
   expect(runs).toBe(30 * 5)
   expect(obeyed).toBeGreaterThan(30 * 7)
   expect(searched).toBeGreaterThan(5)
+  expect(remembered).toBe(30)
   // The traces, with every prompt in them, are among the tables that were searched.
   expect([traced >= obeyed / 2, refused > 0, lookups > 0]).toEqual([true, true, true])
   expect([...agents.values()].every(({ succeeded }) => succeeded > 0)).toBe(true)

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto'
 
 /** Where a secret lies. */
-export const PLACES = ['vault', 'lent', 'system', 'note', 'page', 'other', 'base'] as const
+export const PLACES = ['vault', 'lent', 'system', 'note', 'page', 'other', 'base', 'memory'] as const
 export type Place = (typeof PLACES)[number]
 export type Canaries = Record<Place, string>
 
 export const newCanaries = (): Canaries =>
   Object.fromEntries(PLACES.map((place) => [place, `canary${place}${randomBytes(6).toString('hex')}`])) as Canaries
 
-const CANARY = /canary(?:vault|lent|system|note|page|other|base)[0-9a-f]{12}/g
+const CANARY = /canary(?:vault|lent|system|note|page|other|base|memory)[0-9a-f]{12}/g
 
 /** Every secret that stands in a text. */
 export const lootIn = (text: string): string => [...new Set(text.match(CANARY) ?? [])].join('.')

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as bodyOf } from 'node:stream/consumers'
 import { permissionsOf } from '#contract/core/access.ts'
-import { UserId } from '#contract/core/primitives.ts'
+import { UserId, type WorkflowId } from '#contract/core/primitives.ts'
 import { hcpcsCode, parseCodesTsv } from '#nodes/lib/clinical/code-import.ts'
 import { createCodeTable } from '#nodes/lib/clinical/code-table.ts'
 import { cleanText } from '#nodes/lib/document/text-document.ts'
@@ -25,6 +25,15 @@ import { insertBase } from '#server/areas/knowledge/bases/bases.store.ts'
 import { indexWaiting } from '#server/areas/knowledge/indexing/index-documents.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
+import {
+  addFact,
+  addMemory,
+  findFacts,
+  findMemoryOf,
+  lockMemory,
+  removeNumbered,
+} from '#server/areas/runs/memories/memories.store.ts'
+import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
 import { createModelPort } from '#server/areas/workflows/models/model-port.ts'
 import { assembleKnowledge } from '#server/compose/knowledge.ts'
 import { assembleModels } from '#server/compose/models.ts'
@@ -34,6 +43,7 @@ import { createFolderObjects } from '#server/gateways/storage/folder-objects.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createDocumentsPort } from '#server/runners/documents-port.ts'
 import { createRunners } from '#server/runners/runners.ts'
 import { createOwner, createTestEngine, noPorts, type TestEngine } from '#test/support/engine.ts'
@@ -93,6 +103,8 @@ export interface Stage {
     /** Puts a text in place of all that the chosen base has. */
     fill(text: string): Promise<void>
   }
+  /** Puts these facts in place of all that an agent remembers of a person (the owner), as if it had kept them itself. */
+  plant(workflow: string, facts: readonly string[], person?: string): Promise<void>
   /** Everything the server said of itself. */
   logs: string[]
   upload(name: string, bytes: Buffer): Promise<string>
@@ -169,6 +181,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     embed: byTrial,
     model: createModelPort(models),
     knowledge: knowledge.port,
+    memory: createMemoryPort(db),
     actions: createActionsPort({
       ...{ db, files, http, log },
       find: async (id) => (id === SHOP ? wholeApp(shopAt(approved.host)) : null),
@@ -208,6 +221,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     lent,
     foreign: foreign.file_id,
     knowledge: await layKnowledge(knowledge, { db, owner: id, secret: canaries.base }),
+    plant: plantIn(db, id),
     logs,
     upload: async (name, bytes) => (await write(test.owner, name, bytes)).file_id,
     async close() {
@@ -221,6 +235,20 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     },
   }
 }
+
+const plantIn =
+  (db: Database, owner: UserId): Stage['plant'] =>
+  async (workflow, facts, who = owner) => {
+    const [of, person] = [workflow as WorkflowId, who as UserId]
+    await addMemory(db, person, of)
+    const memory = (await findMemoryOf(db, person, of))?.id
+    if (!memory) throw new Error('A memory was not found after its insert')
+    for (const { number } of (await findFacts(db, person, memory)) ?? []) await removeNumbered(db, memory, number)
+    for (const fact of facts) {
+      const number = (await lockMemory(db, memory)) ?? 0
+      await addFact(db, memory, { number, fact, key: `planted ${number}`, execution_id: uuidv7() })
+    }
+  }
 
 /** Two bases of the owner; the one that no run chooses has the secret in it. */
 async function layKnowledge(
