@@ -14,7 +14,7 @@ const shortcuts = () => [
   { keys: ['Esc'], does: t('Close') },
   { keys: ['↑', '↓', 'Enter'], does: t('Move through and open table rows') },
   { keys: ['a', 'e', 'r'], does: t('Accept, edit or reject the selected finding') },
-  { keys: ['j', 'k'], does: t('Go to the next or previous finding') },
+  { keys: ['j', 'k'], does: t('Go to the next or previous finding, or chat in the inbox') },
 ]
 
 interface Shortcut {
