@@ -113,6 +113,9 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await expect(sources(page).last().getByRole('listitem')).toHaveText(/\[1\]\s*leave\.pdf\s*Page 2/)
     const told = peer.asked.at(-1)?.body.messages?.at(-1)?.content
     expect(told).toContain('[1] leave.pdf, page 2')
+    await log(page).getByRole('button', { name: 'Source 1: leave.pdf' }).last().click()
+    await expect(mark(page).first()).toBeInViewport()
+    await page.keyboard.press('Escape')
   })
 
   await test.step('a sentence becomes an agent', async () => {

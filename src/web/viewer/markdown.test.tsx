@@ -26,6 +26,14 @@ describe('Markdown of notes', () => {
     expect(drawn).toContain('aria-label="Done"')
   })
 
+  it('puts what a page makes of it in the place of a number in brackets, except in code', () => {
+    const mark = (number: number) => number < 3 && <u>{number}</u>
+    const drawn = renderToStaticMarkup(<Markdown text="One [1], **two [2]**[1], three [3] and `[1]`." mark={mark} />)
+    expect(drawn.replace(/<(\w+) class="[^"]*"/g, '<$1')).toContain(
+      '<p>One <u>1</u>, <strong>two <u>2</u></strong><u>1</u>, three [3] and <code>[1]</code>.</p>',
+    )
+  })
+
   it('shows hostile text as text', () => {
     const drawn = html('<script>alert(1)</script> <img src=x onerror=alert(1)>\n\n<iframe src="//evil.test"></iframe>')
     expect(drawn).not.toMatch(/<(?:script|img|iframe)/)

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked'
-import type { ReactNode } from 'react'
+import { createContext, Fragment, type ReactNode, useContext } from 'react'
 import { TextLink } from '#web/ui/link.tsx'
 import { isSafeLink, markdownTokens, type PictureToken } from './markdown-tokens.ts'
 
@@ -50,12 +50,25 @@ function Part({ token }: { token: Token }): ReactNode {
     case 'image':
       return <Away href={(token as Tokens.Image).href} words={(token as Tokens.Image).text || 'Picture'} />
     case 'text':
-      return token.tokens ? <Inline tokens={token.tokens} /> : said((token as Tokens.Text).text)
+      return token.tokens ? <Inline tokens={token.tokens} /> : <Words text={said((token as Tokens.Text).text)} />
     case 'escape':
       return (token as Tokens.Escape).text
     default:
       return token.raw
   }
+}
+
+/** What is shown in the place of `[1]`; null leaves it as it is. */
+type Mark = (number: number) => ReactNode
+const Marks = createContext<Mark | null>(null)
+
+function Words({ text }: { text: string }): ReactNode {
+  const mark = useContext(Marks)
+  if (mark === null) return text
+  return keyed(text.split(/(\[\d{1,3}\])/)).map(([key, part]) => {
+    const number = /^\[(\d+)\]$/.exec(part)?.[1]
+    return <Fragment key={key}>{(number !== undefined && mark(Number(number))) || part}</Fragment>
+  })
 }
 
 function Away({ href, words }: { href: string; words: ReactNode }) {
@@ -170,10 +183,20 @@ function Blocks({ tokens }: { tokens: readonly Token[] }): ReactNode {
 /**
  * A user's Markdown as elements: hostile text stays text, links open only web pages, external pictures become links.
  */
-export function Markdown({ text, className = 'text-sm' }: { text: string; className?: string }) {
+export function Markdown({
+  text,
+  className = 'text-sm',
+  mark = null,
+}: {
+  text: string
+  className?: string
+  mark?: Mark | null
+}) {
   return (
     <div dir="auto" className={`grid gap-2 break-words [overflow-wrap:anywhere] ${className}`}>
-      <Blocks tokens={markdownTokens(text)} />
+      <Marks value={mark}>
+        <Blocks tokens={markdownTokens(text)} />
+      </Marks>
     </div>
   )
 }

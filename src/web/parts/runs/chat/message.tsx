@@ -13,9 +13,9 @@ import type { ChatState } from './chat-state.ts'
 import { FileChips } from './composer.tsx'
 import { Rating } from './rating.tsx'
 
-const Citations = lazyPart(
+const CitedAnswer = lazyPart(
   () => import('./citations.tsx'),
-  (m) => m.Citations,
+  (m) => m.CitedAnswer,
 )
 const Markdown = lazyPart(
   () => import('#web/viewer/markdown.tsx'),
@@ -207,20 +207,18 @@ export function AgentMessage({
     <div className="group/message grid justify-items-start gap-1">
       {named && <Author>{t('Assistant')}</Author>}
       <Answer>
-        {message.data === null ? (
-          <Suspense fallback={<PlainAnswer text={said} />}>
-            <Markdown text={said} className="text-base" />
-          </Suspense>
-        ) : (
+        {message.data !== null && (
           <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-sm">
             {JSON.stringify(message.data, null, 2)}
           </pre>
         )}
-        {message.citations.length > 0 && (
-          <Suspense>
-            <Citations citations={message.citations} />
-          </Suspense>
-        )}
+        <Suspense fallback={message.data === null && <PlainAnswer text={said} />}>
+          {message.citations.length > 0 ? (
+            <CitedAnswer text={message.data === null ? said : null} citations={message.citations} />
+          ) : (
+            message.data === null && <Markdown text={said} className="text-base" />
+          )}
+        </Suspense>
       </Answer>
       <div className="flex max-w-full flex-wrap items-center gap-1">
         {onRetry && (
