@@ -207,6 +207,11 @@ test('a visitor chats with a service, over reloads, tabs and a lost network', as
     await section(page).locator('summary', { hasText: 'Feedback (1)' }).click()
     await expect(section(page)).toContainText('Too short')
     await look(page, 'owner')
+    await section(page).getByRole('button', { name: 'Make a test case' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Make a test case' })
+    await dialog.getByLabel('Expected').fill('Fees are ₹700.')
+    await dialog.getByRole('button', { name: 'Save test case' }).click()
+    await expect(page.getByText('This workflow has 1 test case.')).toBeVisible()
   })
 
   await test.step('a new chat begins empty, and the one before is found again', async () => {

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useState } from 'react'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import { CASE_REFUSED } from '#contract/runs/execution-states.ts'
 import { t } from '#web/lib/language.ts'
+import { MakeCase } from '#web/parts/agents/cases/make-case.tsx'
+import { runQuery } from '#web/parts/runs/run-query.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ratingsQuery } from './service-queries.ts'
@@ -9,6 +15,8 @@ import { ratingsQuery } from './service-queries.ts'
 /** What people think of answers, newest first; nothing before the first rating. */
 export function ChatRatings({ id }: { id: string }) {
   const { data } = useQuery(ratingsQuery(id))
+  const [kept, setKept] = useState<ExecutionId | null>(null)
+  const mayKeep = useMayKeep(data?.items[0]?.execution_id)
   if (!data || data.items.length === 0) return null
   return (
     <details className="surface-card px-4 py-3">
@@ -33,14 +41,31 @@ export function ChatRatings({ id }: { id: string }) {
               <p dir="auto" className="line-clamp-3 text-muted">
                 {answer}
               </p>
-              <p className="text-muted text-sm">
-                <RelativeTime time={rated_at} /> ·{' '}
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+                <RelativeTime time={rated_at} />
                 <TextLink href={paths.run(execution_id)}>{t('Open the run')}</TextLink>
-              </p>
+                {mayKeep && (
+                  <Button size="sm" onClick={() => setKept(execution_id)}>
+                    {t('Make a test case')}
+                  </Button>
+                )}
+              </div>
             </div>
           </li>
         ))}
       </ul>
+      {kept && <CaseOfRun id={kept} onClose={() => setKept(null)} />}
     </details>
   )
+}
+
+/** Runs of one service are of one agent: whoever made it may keep them as its test cases. */
+function useMayKeep(id: ExecutionId | undefined): boolean {
+  const { data } = useQuery({ ...runQuery(id as ExecutionId), enabled: id !== undefined })
+  return data !== undefined && data.abilities.make_case.reason !== CASE_REFUSED
+}
+
+function CaseOfRun({ id, onClose }: { id: ExecutionId; onClose: () => void }) {
+  const { data } = useQuery(runQuery(id))
+  return data && <MakeCase run={data} onClose={onClose} />
 }
