@@ -3,7 +3,7 @@
  * buyer who tries it, and to the next version that a service takes when its owner does.
  */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { expectSound, expectSoundInEveryLook, run, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, run, takeSample, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { personOn, sellerOn, superAdmin } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
@@ -138,7 +138,7 @@ test('a sample document is tried by visitors, and a service takes the next versi
   await test.step('a visitor tries it with that document', async () => {
     const visitor = await browser.newPage({ baseURL: url })
     await visitor.goto(`/agent/${agent.slug}`)
-    await visitor.getByRole('group', { name: 'Start from a sample' }).getByRole('button', { name: 'A report' }).click()
+    await takeSample(visitor, 'A report')
     await run(visitor).click()
     await expect(visitor.getByText(/Read [0-9a-f-]{36}/)).toBeVisible({ timeout: 30_000 })
     // What the platform got when it was submitted is there for them, too.

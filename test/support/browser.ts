@@ -55,16 +55,21 @@ export async function openInApp(page: Page, path: string): Promise<void> {
   }
   // As text: this project's types know no browser.
   await page.evaluate(`(async () => {
+    const title = () => document.querySelector('h1')?.textContent
+    const late = performance.now() + 30_000
     const until = (isThere) =>
-      new Promise((done) => {
-        const look = () => (isThere() ? done() : requestAnimationFrame(look))
+      new Promise((done, fail) => {
+        const look = () => {
+          if (isThere()) done()
+          else if (performance.now() < late) requestAnimationFrame(look)
+          else fail(new Error('On the way to ' + ${JSON.stringify(path)} + ' the page stays at ' + location.href + ': ' + title()))
+        }
         look()
       })
     const go = (address) => {
       history.pushState(null, '', address)
       dispatchEvent(new PopStateEvent('popstate'))
     }
-    const title = () => document.querySelector('h1')?.textContent
     await until(() => 'live' in document.documentElement.dataset)
     go('${NOWHERE}')
     await until(() => title() === 'Page not found')
@@ -79,9 +84,16 @@ export const findings = (page: Page): Locator => page.locator('[data-finding]')
 export const selected = (page: Page): Locator => page.locator('[data-finding][data-selected]')
 export const mark = (page: Page): Locator => page.locator('[data-mark="selected"]')
 
+/** Takes a sample of the agent on the page. While it is fetched, which begins when the page lives, its form takes no press. */
+export async function takeSample(page: Page, sample: string | RegExp): Promise<void> {
+  await page.getByRole('group', { name: 'Start from a sample' }).getByRole('button', { name: sample }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await expect(page.locator('[data-early], [aria-busy]')).toHaveCount(0)
+}
+
 /** Takes a sample of the agent on the page and runs it to its result. */
 export async function runSample(page: Page, sample: string | RegExp): Promise<void> {
-  await page.getByRole('group', { name: 'Start from a sample' }).getByRole('button', { name: sample }).click()
+  await takeSample(page, sample)
   await run(page).click()
   await expect(viewer(page)).toBeVisible({ timeout: 30_000 })
 }

@@ -24,7 +24,11 @@ export function useTypedSearch(current: string, search: (text: string) => void):
   }
   const typed = (text: string) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => leaving.current || submitted(text), PAUSE_MS)
+    const { pathname } = window.location
+    timer.current = setTimeout(() => {
+      // The address changes at once when a user goes back, and this component only with the next render.
+      if (!leaving.current && window.location.pathname === pathname) submitted(text)
+    }, PAUSE_MS)
   }
   return { typed, submitted }
 }
