@@ -33,7 +33,8 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
     // Nothing was typed. While Back is loading, the field still shows the old search, which must not run again.
     if (sent.length === 0 && wanted === search) return
     // On the way to another page the search stays behind; a change of this one is built upon, or one would undo the other.
-    if (going && going.pathname !== pathname) return
+    // When a user goes back, the address is another one before this component knows.
+    if ((going && going.pathname !== pathname) || window.location.pathname !== pathname) return
     const next = new URLSearchParams(going ? going.search : params)
     if (wanted === (next.get(param) ?? '')) return
     next.delete('page')
