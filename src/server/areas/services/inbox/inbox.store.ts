@@ -88,9 +88,9 @@ const chat = sql`c.id, c.service_id, s.name as service_name, c.channel, v.name, 
   v.opted_out_at is not null as opted_out,
   case when c.handed_over then (select count(*)::int from conversation_messages u where u.conversation_id = c.id and u.role = 'person'
     and u.replaced_by is null and u.seq > h.read_seq) else 0 end as unread`
-const ofChat = sql`from conversations c join services s on s.id = c.service_id join chat_visitors v on v.id = c.visitor_id
-  left join chat_handovers h on h.conversation_id = c.id
-  left join lateral (select m.role, left(m.text, 200) as text from conversation_messages m where m.conversation_id = c.id
+const joined = sql`from conversations c join services s on s.id = c.service_id join chat_visitors v on v.id = c.visitor_id
+  left join chat_handovers h on h.conversation_id = c.id`
+const ofChat = sql`${joined} left join lateral (select m.role, left(m.text, 200) as text from conversation_messages m where m.conversation_id = c.id
     and m.replaced_by is null order by m.seq desc limit 1) l on true`
 
 const FILTERS: { [Filter in InboxFilter]: RawBuilder<unknown> } = {
@@ -119,11 +119,15 @@ export async function listChats(
       : sql`and (c.title ilike ${pattern} or v.name ilike ${pattern} or v.address ilike ${pattern}
           or exists (select from conversation_messages f where f.conversation_id = c.id and f.replaced_by is null
             and f.text ilike ${pattern}))`
-  const where = sql`where c.owner_id = ${owner} and (l.role is not null) ${FILTERS[show]} ${ofService} ${found}`
+  const where = sql`where c.owner_id = ${owner} ${FILTERS[show]} ${ofService} ${found}
+    and exists (select from conversation_messages m where m.conversation_id = c.id and m.replaced_by is null)`
+  const order = sql`order by h.waiting_since nulls last, c.updated_at desc, c.id`
+  // The last message is read for the chats of the page alone.
   const { rows } = await sql<ChatRow>`
-    select ${chat} ${ofChat} ${where} order by h.waiting_since nulls last, c.updated_at desc, c.id
-    limit ${limit} offset ${offset}`.execute(db)
-  const counted = await sql<{ count: number }>`select count(*)::int as count ${ofChat} ${where}`.execute(db)
+    select ${chat} ${ofChat} where c.id in (select c.id ${joined} ${where} ${order} limit ${limit} offset ${offset}) ${order}`.execute(
+    db,
+  )
+  const counted = await sql<{ count: number }>`select count(*)::int as count ${joined} ${where}`.execute(db)
   return { rows, total: counted.rows[0]?.count ?? 0 }
 }
 
