@@ -59,7 +59,7 @@ export function ChatRatings({ id }: { id: string }) {
   )
 }
 
-/** Runs of one service are of one agent: whoever made it may keep them as its test cases. */
+/** Runs of one service are of one agent, whose author may keep them as its test cases. */
 function useMayKeep(id: ExecutionId | undefined): boolean {
   const { data } = useQuery({ ...runQuery(id as ExecutionId), enabled: id !== undefined })
   return data !== undefined && data.abilities.make_case.reason !== CASE_REFUSED
