@@ -16,8 +16,8 @@ export default defineConfig({
   // A bound against hanging: some tests walk through a whole room of the product.
   timeout: 300_000,
   expect: { timeout: 20_000 },
-  // One product on two cores: more browsers at once only make every test slower.
-  workers: 2,
+  // One product on two cores: some tests wait, so that two at a time leave a quarter of the processor unused.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   // What only goes well the second time is named at the end of `npm test`, to be mended.
