@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { PROCESSOR_LIMITS } from '#contract/runs/processor-limits.ts'
 import { shareHere } from '#graph/expressions/evaluate-here.ts'
 import { output } from '#nodes/node.ts'
@@ -117,6 +117,12 @@ it('continues a run whose wake-up came before its process had heard that it is p
   const [parked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   hold = parked.promise
   holdLooks = looked.promise
+  // What is left of a try must not hold the next one.
+  onTestFinished(() => {
+    parked.resolve()
+    looked.resolve()
+    ;[hold, holdLooks, held] = [null, null, 0]
+  })
   const request = await test.publish(asks)
   const { execution_id } = await test.engine.start(request())
   await until(async () => held > 0)
