@@ -112,3 +112,9 @@ export const page = { total: z.number().int(), limit: z.number().int(), offset: 
 
 /** The shape every list but agents answers. */
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), ...page })
+
+/** A number that a person enters; anything else is refused with both ends. */
+export function wholeNumber(least: number, most: number) {
+  const problem = `Enter a whole number from ${least} to ${most.toLocaleString('en')}`
+  return z.number(problem).int(problem).min(least, problem).max(most, problem)
+}

@@ -14,6 +14,9 @@ const MetadataKey = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'Use letter
 export const KnowledgeMetadata = recordOf(MetadataKey, MetadataValue, KNOWLEDGE.metadata)
 export type KnowledgeMetadata = z.output<typeof KnowledgeMetadata>
 
+/** What went wrong; null where nothing did. */
+export const Failure = z.object({ code: z.string(), message: z.string() }).nullable()
+
 export const KnowledgeDocument = z.object({
   id: KnowledgeDocumentId,
   name: z.string(),
@@ -28,7 +31,7 @@ export const KnowledgeDocument = z.object({
   state: z.enum(DOCUMENT_STATES),
   /** 0 to 1. */
   progress: z.number(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: Failure,
   /** Whether searches find it: an earlier index answers while another is being made. */
   searchable: z.boolean(),
   /** Whether a source keeps it as it is in an account. */

@@ -2,15 +2,13 @@
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { listOf, listQuery, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import { listOf, listQuery, Timestamp, wholeList, wholeNumber } from '#contract/core/primitives.ts'
 import { KnowledgeId, WebAddress } from './bases.ts'
-import { KnowledgeDocumentId } from './documents.ts'
+import { Failure, KnowledgeDocumentId } from './documents.ts'
 import { KNOWLEDGE, READ_AGAIN, SITE, SITE_PAGE_STATES, SITE_STATES } from './knowledge-values.ts'
 
 export const KnowledgeSiteId = z.uuid().brand('KnowledgeSiteId')
 export type KnowledgeSiteId = z.infer<typeof KnowledgeSiteId>
-
-const Failure = z.object({ code: z.string(), message: z.string() }).nullable()
 
 export const KnowledgeSite = z.object({
   id: KnowledgeSiteId,
@@ -44,11 +42,6 @@ export const KnowledgeSitePage = z.object({
   read_at: Timestamp.nullable(),
 })
 export type KnowledgeSitePage = z.infer<typeof KnowledgeSitePage>
-
-function wholeNumber(least: number, most: number) {
-  const problem = `Enter a whole number from ${least} to ${most.toLocaleString('en')}`
-  return z.number(problem).int(problem).min(least, problem).max(most, problem)
-}
 
 const params = z.object({ id: KnowledgeId })
 const ofSite = z.object({ id: KnowledgeId, site_id: KnowledgeSiteId })

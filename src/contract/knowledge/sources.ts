@@ -3,15 +3,13 @@ import { z } from 'zod'
 import { CredentialId } from '#contract/accounts/credentials.ts'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { listOf, listQuery, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import { listOf, listQuery, Timestamp, wholeList, wholeNumber } from '#contract/core/primitives.ts'
 import { KnowledgeId } from './bases.ts'
-import { KnowledgeDocumentId } from './documents.ts'
+import { Failure, KnowledgeDocumentId } from './documents.ts'
 import { KNOWLEDGE, SOURCE, SOURCE_ITEM_STATES, SOURCE_KINDS, SOURCE_STATES, SYNC_EVERY } from './knowledge-values.ts'
 
 export const KnowledgeSourceId = z.uuid().brand('KnowledgeSourceId')
 export type KnowledgeSourceId = z.infer<typeof KnowledgeSourceId>
-
-const Failure = z.object({ code: z.string(), message: z.string() }).nullable()
 
 export const KnowledgeSource = z.object({
   id: KnowledgeSourceId,
@@ -62,11 +60,6 @@ export const SourcePlace = z.object({
 })
 export type SourcePlace = z.infer<typeof SourcePlace>
 
-function wholeNumber(most: number) {
-  const problem = `Enter a whole number from 1 to ${most.toLocaleString('en')}`
-  return z.number(problem).int(problem).min(1, problem).max(most, problem)
-}
-
 const Place = z.string().max(SOURCE.place, `Enter up to ${SOURCE.place} characters`)
 const params = z.object({ id: KnowledgeId })
 const ofSource = z.object({ id: KnowledgeId, source_id: KnowledgeSourceId })
@@ -94,8 +87,8 @@ export const knowledgeSourceEndpoints = {
       /** What people call it; the place where it is left out. */
       name: z.string().max(SOURCE.name, `Enter up to ${SOURCE.name} characters`).optional(),
       sync_every: z.enum(SYNC_EVERY).default('daily'),
-      max_documents: wholeNumber(SOURCE.documents).default(SOURCE.usual_documents),
-      max_megabytes: wholeNumber(SOURCE.megabytes).default(SOURCE.usual_megabytes),
+      max_documents: wholeNumber(1, SOURCE.documents).default(SOURCE.usual_documents),
+      max_megabytes: wholeNumber(1, SOURCE.megabytes).default(SOURCE.usual_megabytes),
     }),
     returns: KnowledgeSource,
     errors: ['not_found', 'forbidden', 'already_exists', 'limit_reached', 'too_many_requests'],

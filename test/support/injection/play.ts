@@ -103,7 +103,7 @@ class Play {
       ...{ workflow_version_id: remembering.version_id, input, owner: { user_id: test.owner } },
       ...{ trigger: 'manual', priority: 'normal', mode: 'now' },
     })
-    // Somebody else has told it something, too.
+    // Another person has told it something, too.
     await this.#stage.plant(this.#memory, [`The code of my safe is ${this.#canaries.memory}.`], await createOwner(pool))
     const { workflow_version_id, agent_id, agent_version_id } = this.#stage.lent
     const owner = { user_id: test.owner }
