@@ -64,6 +64,7 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   analyzeWorkflow: { workflow_id: ID },
   updateComment: { text: 'Please check the last step.' },
   executeWorkflow: { agent_id: 'icd10-coder', input: { text: 'Type 2 diabetes with neuropathy.' }, wait_ms: 25_000 },
+  deployWorkflow: { name: 'Front desk on our website' },
   createService: { agent_id: 'icd10-coder', name: 'Coding for the clinic' },
   createOrder: {
     buying: { purpose: 'credits', subject: { paise: 50_000 } },

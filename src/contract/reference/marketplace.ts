@@ -272,6 +272,10 @@ export const MARKETPLACE_TEXTS = {
   createService: ['Create a service', 'Adds the current version of an agent to your services.'],
   getService: ['Get a service', 'Returns one of your services with its settings and version.'],
   updateService: ['Update a service', 'Renames, configures, pauses, stops or starts a service.'],
+  deployWorkflow: [
+    'Create a service of your own workflow',
+    'Adds what you have published of a workflow to your services, without the marketplace. Each new publication moves the service to it.',
+  ],
   upgradeService: ['Upgrade a service', 'Moves a service to the version that is sold now.'],
   deleteService: ['Delete a service', 'Deletes a service. Its executions are kept.'],
   listServiceSchedules: [

@@ -13,6 +13,7 @@ import {
   ServiceId,
   Slug,
   Timestamp,
+  WorkflowId,
 } from '#contract/core/primitives.ts'
 
 export const SERVICE_STATUSES = ['running', 'paused', 'stopped', 'error'] as const
@@ -25,6 +26,9 @@ export const Service = z.object({
   agent: z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() }),
   /** `number` runs; `newest` is what one could upgrade to. */
   version: z.object({ id: AgentVersionId, number: z.number().int(), newest: z.number().int() }),
+  workflow_id: WorkflowId.nullable().describe(
+    'Of one’s own workflow, whose published version it runs; null for an agent of the marketplace.',
+  ),
   runs: z.number().int(),
   last_run_at: Timestamp.nullable().describe('Null before its first run.'),
   created_at: Timestamp,
@@ -50,6 +54,11 @@ export const CreateService = z.strictObject({
   settings: JsonObject.optional(),
 })
 
+export const DeployWorkflow = z.strictObject({
+  /** Absent: the workflow's name. */
+  name: z.string().trim().min(1).max(120).optional(),
+})
+
 export const UpdateService = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   settings: JsonObject.optional(),
@@ -59,6 +68,7 @@ export const UpdateService = z.strictObject({
 export type Service = z.infer<typeof Service>
 export type ServiceDetail = z.infer<typeof ServiceDetail>
 export type CreateService = z.output<typeof CreateService>
+export type DeployWorkflow = z.output<typeof DeployWorkflow>
 export type UpdateService = z.output<typeof UpdateService>
 
 const access = withPermission('pods.create.subscribed_agent')
@@ -69,7 +79,7 @@ export const serviceEndpoints = {
     method: 'GET',
     path: '/api/v1/services',
     access,
-    query: z.object({ agent_id: AgentId.optional(), ...listQuery(25) }),
+    query: z.object({ agent_id: AgentId.optional(), workflow_id: WorkflowId.optional(), ...listQuery(25) }),
     returns: listOf(Service),
   }),
   createService: endpoint({
@@ -79,6 +89,16 @@ export const serviceEndpoints = {
     body: CreateService,
     returns: ServiceDetail,
     errors: ['not_found', 'plan_limit', 'limit_reached'],
+    success: 201,
+  }),
+  deployWorkflow: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/services',
+    access,
+    params: z.object({ id: WorkflowId }),
+    body: DeployWorkflow,
+    returns: ServiceDetail,
+    errors: ['not_found', 'not_runnable', 'plan_limit', 'limit_reached'],
     success: 201,
   }),
   getService: endpoint({

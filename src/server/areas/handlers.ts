@@ -148,6 +148,8 @@ import { chatHandlers } from './services/chats/routes.ts'
 import { inboxHandlers } from './services/inbox/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
+import { followPublication, pauseFollowers } from './services/own-services/own-services.ts'
+import { ownServiceHandlers } from './services/own-services/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
 import { serviceScheduleHandlers } from './services/services/service-schedules.routes.ts'
 import { findServiceName } from './services/services/services-of-person.store.ts'
@@ -385,7 +387,12 @@ const ofBuilders = ({ db, models, mailInDomain, knowledge, log, trialsAskProof: 
   ...dataTableHandlers({ db, askProof }),
   ...skillHandlers(db),
   ...curatedAnswerHandlers({ db, embed: knowledge.embed, log }),
-  ...versionHandlers({ db, mail_domain: mailInDomain, refuseWorse }),
+  ...versionHandlers({
+    db,
+    mail_domain: mailInDomain,
+    refuseWorse,
+    followers: { published: followPublication, ended: pauseFollowers },
+  }),
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {
@@ -420,6 +427,7 @@ const ofServices = (deps: HandlerDeps) => {
   const channelDeps = { db, channels: deps.connectors.channels, ring: secrets.ring, publicUrl }
   return {
     ...serviceHandlers({ db, prepareClosing: (grant, service) => prepareClosing(channelDeps, grant, service) }),
+    ...ownServiceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
     ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),

@@ -6,6 +6,7 @@
 import type { AgentDocument, AgentWorkflow } from '#contract/agents/agent-workflow.ts'
 import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents/agents.ts'
 import { PRICE_TYPES } from '#contract/agents/agents.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { BookmarkGrant } from '#server/areas/agents/bookmarks/bookmarks.store.ts'
 import { listCategories } from '#server/areas/agents/categories/categories.store.ts'
@@ -187,6 +188,8 @@ export function createMarketplace(
     see: async (caller, ref) => maySeeAgent(caller, await details.get(ref)),
     async get(caller, ref) {
       const { on: row } = maySeeAgent(caller, await details.get(ref))
+      // It has no page: it is there for services of its owner alone.
+      if (row.status === 'private') throw new AppError('not_found')
       const [others, seller] = await Promise.all([similar.get(row.category_slug), sellers.get(row.seller_id)])
       if (!seller) throw new Error(`agent ${row.id} has no seller`)
       return { ...presentDetail(caller, row, others), about_seller: aboutSeller(seller, row) }

@@ -42,7 +42,7 @@ export async function findOwnNames(
 ): Promise<{ total: number; taken: Set<string> }> {
   const { rows } = await sql<{ total: number; taken: string[] | null }>`
     select count(*)::int as total, array_agg(lower(name)) filter (where lower(name) = any(${names}::text[])) as taken
-    from agents where seller_id = ${seller} and status <> 'archived'`.execute(db)
+    from agents where seller_id = ${seller} and status not in ('archived', 'private')`.execute(db)
   return { total: rows[0]?.total ?? 0, taken: new Set(rows[0]?.taken ?? []) }
 }
 

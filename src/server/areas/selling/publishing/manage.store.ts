@@ -43,7 +43,7 @@ export async function findManaged(
 ): Promise<{ rows: ManagedRow[]; total: number }> {
   const like = containing(search.trim().toWellFormed().replaceAll('\0', ''))
   // Drafts are nobody's business but their sellers'.
-  const which = sql`a.status not in ('draft', 'rejected') and (${wanted ?? null}::text is null or ${phase} = ${wanted ?? null})
+  const which = sql`a.status not in ('draft', 'rejected', 'private') and (${wanted ?? null}::text is null or ${phase} = ${wanted ?? null})
     and (${search.trim()} = '' or a.name ilike ${like} or u.display_name ilike ${like})`
   const [page, counted] = await Promise.all([
     sql<ManagedRow>`select ${managed} ${from} where ${which} order by a.updated_at desc, a.id limit ${limit} offset ${offset}`.execute(

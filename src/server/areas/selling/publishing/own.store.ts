@@ -82,7 +82,7 @@ export async function findOwnPage(
   seller: UserId,
   { phase: wanted, limit, offset }: { phase?: AgentPhase | undefined; limit: number; offset: number },
 ): Promise<{ rows: OwnRow[]; total: number }> {
-  const which = sql`a.seller_id = ${seller} and (${wanted ?? null}::text is null or ${phase} = ${wanted ?? null})`
+  const which = sql`a.seller_id = ${seller} and a.status <> 'private' and (${wanted ?? null}::text is null or ${phase} = ${wanted ?? null})`
   const [page, counted] = await Promise.all([
     sql<OwnRow>`select ${own} from agents a ${joins} where ${which}
       order by greatest(a.updated_at, d.updated_at) desc, a.id limit ${limit} offset ${offset}`.execute(db),
@@ -93,13 +93,13 @@ export async function findOwnPage(
 
 export async function findOwn(db: Queryable, seller: UserId, id: AgentId): Promise<OwnRow | null> {
   const { rows } = await sql<OwnRow>`
-    select ${own} from agents a ${joins} where a.id = ${id} and a.seller_id = ${seller}`.execute(db)
+    select ${own} from agents a ${joins} where a.id = ${id} and a.seller_id = ${seller} and a.status <> 'private'`.execute(db)
   return rows[0] ?? null
 }
 
 /** The same for agent managers, for agents of any seller. */
 export async function findAny(db: Queryable, id: AgentId): Promise<OwnRow | null> {
-  const { rows } = await sql<OwnRow>`select ${own} from agents a ${joins} where a.id = ${id}`.execute(db)
+  const { rows } = await sql<OwnRow>`select ${own} from agents a ${joins} where a.id = ${id} and a.status <> 'private'`.execute(db)
   return rows[0] ?? null
 }
 

@@ -5,8 +5,10 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 
+export type UseServices = Grant<'service.use', UserId>
+
 /** @throws unauthenticated, forbidden */
-export function mayUseServices(caller: Caller): Grant<'service.use', UserId> {
+export function mayUseServices(caller: Caller): UseServices {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   if (!caller.permissions.has('pods.create.subscribed_agent')) throw new AppError('forbidden')
   return mint('service.use', caller, caller.id)
@@ -22,3 +24,7 @@ export const ownerOfService = ({ owner_id, role }: { owner_id: UserId; role: Rol
   display_name: '',
   session_id: null,
 })
+
+/** Services of a workflow follow what its owner publishes; none but the owner publishes. */
+export const servicesOfPublisher = ({ by, on }: Grant<'workflow.edit', UserId>): UseServices =>
+  mint('service.use', by, on)

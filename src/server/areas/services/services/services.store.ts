@@ -1,6 +1,6 @@
 /** The SQL of services. Every statement names the owner: a foreign service is not found. */
 import { sql } from 'kysely'
-import type { AgentId, AgentVersionId, ServiceId, UserId } from '#contract/core/primitives.ts'
+import type { AgentId, AgentVersionId, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { publicStatus } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -18,6 +18,8 @@ export interface ServiceRow {
   version_id: AgentVersionId
   number: number
   newest: number
+  /** Of a private agent: the workflow that it follows. */
+  workflow_id: WorkflowId | null
   runs: number
   last_run_at: Date | null
   created_at: Date
@@ -25,28 +27,39 @@ export interface ServiceRow {
 }
 
 const columns = sql`s.id, s.owner_id, s.name, s.status, s.settings, s.agent_id, a.slug as agent_slug, a.name as agent_name,
-  a.icon as agent_icon, ${publicStatus} as agent_status, v.id as version_id, v.number,
+  a.icon as agent_icon, ${publicStatus} as agent_status, v.id as version_id, v.number, a.follows_workflow_id as workflow_id,
   coalesce((select n.number from agent_versions n where n.id = a.current_version_id and a.status = 'published' and n.published_at is not null), v.number) as newest,
   (select count(*)::int from executions e where e.service_id = s.id) as runs,
   (select max(e.created_at) from executions e where e.service_id = s.id) as last_run_at, s.created_at, s.updated_at`
 const joins = sql`join agents a on a.id = s.agent_id join agent_versions v on v.id = s.agent_version_id`
 
+interface OfServices {
+  agent_id?: AgentId | undefined
+  workflow_id?: WorkflowId | undefined
+}
+
+const among = (
+  owner: UserId,
+  { agent_id = null, workflow_id = null }: { [K in keyof OfServices]?: OfServices[K] | null },
+) =>
+  sql`s.owner_id = ${owner} and (${agent_id}::uuid is null or s.agent_id = ${agent_id}::uuid)
+    and (${workflow_id}::uuid is null or a.follows_workflow_id = ${workflow_id}::uuid)`
+
 export async function findServices(
   db: Queryable,
   owner: UserId,
-  { agent_id, limit, offset }: { agent_id?: AgentId | undefined; limit: number; offset: number },
+  { limit, offset, ...of }: OfServices & { limit: number; offset: number },
 ): Promise<ServiceRow[]> {
   const { rows } = await sql<ServiceRow>`
     select ${columns} from services s ${joins}
-    where s.owner_id = ${owner} and (${agent_id ?? null}::uuid is null or s.agent_id = ${agent_id ?? null}::uuid)
+    where ${among(owner, of)}
     order by s.created_at desc, s.id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-export async function countServices(db: Queryable, owner: UserId, agent_id?: AgentId): Promise<number> {
+export async function countServices(db: Queryable, owner: UserId, of: OfServices): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from services
-    where owner_id = ${owner} and (${agent_id ?? null}::uuid is null or agent_id = ${agent_id ?? null}::uuid)`.execute(
+    select count(*)::int as count from services s join agents a on a.id = s.agent_id where ${among(owner, of)}`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -1,20 +1,27 @@
 /** The verbs of My AI Services: deployed, pinned versions of agents. */
 import { allowed } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { type AgentId, JsonObject, type ServiceId, type UserId } from '#contract/core/primitives.ts'
+import {
+  type AgentId,
+  type AgentVersionId,
+  JsonObject,
+  type ServiceId,
+  type UserId,
+  type WorkflowId,
+} from '#contract/core/primitives.ts'
 import type { CreateService, Service, ServiceDetail, UpdateService } from '#contract/services/services.ts'
 import { findAgent, mayDeployAgent, presentListing, presentSamples } from '#server/areas/agents/agents.ts'
 import { checkRunning, checkServices } from '#server/areas/billing/billing.ts'
 import { runServiceAbility } from '#server/areas/runs/runs.ts'
 import { isViewed } from '#server/platform/access/caller.ts'
-import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
 import { recheckSchedules } from './schedules.ts'
+import type { UseServices } from './services.policy.ts'
 import * as store from './services.store.ts'
 
-type Use = Grant<'service.use', UserId>
+type Use = UseServices
 
 /** @returns what ends the deliveries of services outside to a service, once it is deleted */
 export type PrepareClosing = (grant: Use, id: ServiceId) => Promise<() => Promise<void>>
@@ -26,6 +33,7 @@ const present = (row: store.ServiceRow): Service => ({
   settings: JsonObject.parse(row.settings),
   agent: { id: row.agent_id, slug: row.agent_slug, name: row.agent_name, icon: row.agent_icon },
   version: { id: row.version_id, number: row.number, newest: row.newest },
+  workflow_id: row.workflow_id,
   runs: row.runs,
   last_run_at: row.last_run_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
@@ -56,11 +64,11 @@ const shownTo =
 export async function listServices(
   db: Queryable,
   grant: Use,
-  query: { agent_id?: AgentId | undefined; limit: number; offset: number },
+  query: { agent_id?: AgentId | undefined; workflow_id?: WorkflowId | undefined; limit: number; offset: number },
 ): Promise<{ items: Service[]; total: number; limit: number; offset: number }> {
   const [rows, total] = await Promise.all([
     store.findServices(db, grant.on, query),
-    store.countServices(db, grant.on, query.agent_id),
+    store.countServices(db, grant.on, query),
   ])
   return { items: rows.map(present).map(shownTo(grant)), total, limit: query.limit, offset: query.offset }
 }
@@ -80,22 +88,29 @@ export async function createService(db: Database, grant: Use, wanted: CreateServ
   const { on: agent } = mayDeployAgent(grant.by, await findAgent(db, wanted.agent_id))
   const { version_id } = agent
   if (version_id === null) throw new AppError('not_runnable')
-  const service = {
-    owner_id: grant.on,
-    agent_id: agent.id,
-    agent_version_id: version_id,
-    name: wanted.name ?? agent.name,
-    settings: JSON.stringify(wanted.settings ?? {}),
-  }
+  const { name = agent.name, settings } = wanted
   const id = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
-    await checkServices(tx, grant.on, agent.id)
-    const { services_per_user: most } = await readLimits(tx)
-    const made = await store.insertService(tx, service, most)
-    if (made === null) throw new AppError('limit_reached', { message: `An account can have up to ${most} services.` })
-    return made
+    return addService(tx, grant, { agent_id: agent.id, agent_version_id: version_id, name, settings })
   })
   return getService(db, grant, id)
+}
+
+/** In a transaction that has locked the owner. @throws plan_limit, limit_reached */
+export async function addService(
+  tx: Queryable,
+  grant: Use,
+  {
+    settings = {},
+    ...service
+  }: { agent_id: AgentId; agent_version_id: AgentVersionId; name: string; settings?: JsonObject | undefined },
+): Promise<ServiceId> {
+  await checkServices(tx, grant.on, service.agent_id)
+  const { services_per_user: most } = await readLimits(tx)
+  const row = { ...service, owner_id: grant.on, settings: JSON.stringify(settings) }
+  const made = await store.insertService(tx, row, most)
+  if (made === null) throw new AppError('limit_reached', { message: `An account can have up to ${most} services.` })
+  return made
 }
 
 /** Absent fields stay. @throws not_found, plan_limit when it is to run and no more may */

@@ -76,7 +76,7 @@ export async function findHub(
           where e.workflow_id = w.id and e.owner_id = ${owner} order by e.created_at desc limit ${HUB_RUNS}) r) as runs,
         (select coalesce(jsonb_agg(distinct jsonb_build_object('slug', a.slug, 'name', a.name, 'status', a.status)), '[]')
           from agents a join agent_versions v on v.agent_id = a.id join workflow_versions x on x.id = v.workflow_version_id
-          where x.workflow_id = w.id and a.seller_id = ${owner} and a.status <> 'archived') as agents
+          where x.workflow_id = w.id and a.seller_id = ${owner} and a.status not in ('archived', 'private')) as agents
       from workflows w where ${where} order by ${SORTS[query.sort](owner)} limit ${query.limit} offset ${query.offset}`.execute(
       db,
     ),

@@ -23,7 +23,7 @@ export async function findAgentUses(db: Queryable, workflow: WorkflowId): Promis
         join workflow_versions sw on sw.id = sv.workflow_version_id
         where s.agent_id = a.id and sw.workflow_id = ${workflow}) as services
     from workflow_versions w join agent_versions v on v.workflow_version_id = w.id join agents a on a.id = v.agent_id
-    where w.workflow_id = ${workflow} and a.status <> 'archived'
+    where w.workflow_id = ${workflow} and a.status not in ('archived', 'private')
     order by a.name, a.id, v.number desc limit 200`.execute(db)
   return rows
 }

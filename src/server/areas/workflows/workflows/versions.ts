@@ -1,7 +1,7 @@
 /** The verbs of versions: what was run or published of a workflow, and what its addresses and times run. */
 import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { JsonObject, type WorkflowId } from '#contract/core/primitives.ts'
+import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
 import type { Publication, PublishWorkflow, SaveCheckpoint, WorkflowVersion } from '#contract/workflows/versions.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
@@ -95,6 +95,17 @@ export type RefuseWorse = (
   acknowledged: boolean,
 ) => Promise<void>
 
+/** What runs what is published of a workflow, and is told in the transaction that publishes or ends it. */
+export interface Followers {
+  published: (
+    tx: Queryable,
+    grant: EditGrant,
+    id: WorkflowId,
+    published: { version: WorkflowVersionId; document: WorkflowDocument },
+  ) => Promise<void>
+  ended: (tx: Queryable, id: WorkflowId) => Promise<void>
+}
+
 /** What its owner has looked at is published, and nothing that came in meanwhile. @throws stale_revision */
 function refuseUnseen(draft: Draft, { version, base_revision }: PublishWorkflow): void {
   if (version === undefined && draft.revision !== base_revision) throw new AppError('stale_revision')
@@ -126,7 +137,7 @@ export async function publishWorkflow(
   grant: EditGrant,
   id: WorkflowId,
   wanted: PublishWorkflow,
-  refuseWorse: RefuseWorse,
+  { refuseWorse, followers }: { refuseWorse: RefuseWorse; followers: Followers },
 ): Promise<WorkflowVersion> {
   const document = await documentToPublish(db, grant, id, wanted)
   await refuseWorse(db, id, document, wanted.acknowledge_score === true)
@@ -145,6 +156,7 @@ export async function publishWorkflow(
     if (!row) throw new Error('Version missing after it was published')
     await syncLiveTrigger(tx, id, document)
     await syncDraftTrigger(tx, id, readDocument(draft.document), 'owner')
+    await followers.published(tx, grant, id, { version, document })
     return present(row)
   })
 }
@@ -174,12 +186,18 @@ export async function saveCheckpoint(
 }
 
 /** Nothing is started from outside until something is published again. @throws not_found, forbidden, illegal_transition */
-export async function unpublishWorkflow(db: Database, grant: EditGrant, id: WorkflowId): Promise<Publication> {
+export async function unpublishWorkflow(
+  db: Database,
+  grant: EditGrant,
+  id: WorkflowId,
+  followers: Followers,
+): Promise<Publication> {
   return db.transaction().execute(async (tx) => {
     const { role } = await lockToPublish(tx, grant, id)
     if (!(await store.endPublication(tx, id)))
       throw new AppError('illegal_transition', { message: 'Nothing is published.' })
     await syncLiveTrigger(tx, id, null)
+    await followers.ended(tx, id)
     return presentPublication(await store.findPublication(tx, id), role)
   })
 }

@@ -101,7 +101,18 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
 
 /** Short names are written as they are meant: `error_port` as "Error port", `GET` as it is. */
-const SPOKEN: Readonly<Record<string, string>> = { http: 'HTTP', json: 'JSON', csv: 'CSV', pdf: 'PDF', url: 'URL' }
+const SPOKEN: Readonly<Record<string, string>> = {
+  ...{ http: 'HTTP', json: 'JSON', csv: 'CSV', pdf: 'PDF', url: 'URL', ip_address: 'IP address' },
+  ...{
+    pan: 'PAN',
+    gstin: 'GSTIN',
+    ifsc: 'IFSC',
+    upi: 'UPI',
+    ssn: 'SSN',
+    mrn: 'Medical record number',
+    voter_id: 'Voter ID',
+  },
+}
 export const words = (name: string): string =>
   SPOKEN[name] ?? (/^[a-z]/.test(name) ? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ') : name)
 

@@ -10,6 +10,7 @@ import { useStore } from '#web/lib/store.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton, LinkButton } from '#web/ui/button.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
+import { Share } from './share.tsx'
 
 /** What is open, how far it is saved, undo, who else is here, versions, and the way to the designer. */
 export function BuilderBar({ id }: { id: string }) {
@@ -24,11 +25,12 @@ export function BuilderBar({ id }: { id: string }) {
             <UndoButtons />
             <PresenceBar />
             <LinkButton size="sm" href={paths.agentTests(id)} icon={<FlaskConical aria-hidden="true" />}>
-              Test cases
+              <span className="max-sm:sr-only">Test cases</span>
             </LinkButton>
             <LinkButton size="sm" href={paths.designer(id)} icon={<Workflow aria-hidden="true" />}>
-              Open as workflow
+              <span className="max-sm:sr-only">Open as workflow</span>
             </LinkButton>
+            <Share id={id} />
             <PublishState />
           </>
         }

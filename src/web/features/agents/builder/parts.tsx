@@ -45,28 +45,24 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
         <PurposeField prompt={prompt} edits={edits} />
         <InstructionsField prompt={prompt} edits={edits} />
       </Section>
+      <Section
+        title="Knowledge"
+        summary={count(knowledgeOf(agent), 'knowledge base', 'knowledge bases')}
+        open={knowledgeOf(agent).length === 0}
+      >
+        <KnowledgeFields agent={agent} edits={edits} />
+      </Section>
+      <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
+        <NodeFields node={chat} names={['greeting', 'starters']} />
+      </Section>
       <Section title="Model" summary={agent.config.model ? 'Chosen' : 'Default'} problems={at(...MODEL_FIELDS)}>
         <NodeFields node={agent} names={MODEL_FIELDS} />
       </Section>
       <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
-      <Section title="Plan" summary={planSummary(agent.config)} problems={at('plan', 'plan_shown')}>
-        <NodeFields node={agent} names={['plan', 'plan_shown']} />
-      </Section>
-      <Section
-        title="Sub-agents"
-        summary={count(agent.config.sub_agents, 'sub-agent', 'sub-agents')}
-        problems={at('sub_agents')}
-      >
-        <NodeFields node={agent} names={['sub_agents']} />
-      </Section>
-      <SkillSection agent={agent} edits={edits} />
-      <Section title="Knowledge" summary={count(knowledgeOf(agent), 'base', 'bases')}>
-        <KnowledgeFields agent={agent} edits={edits} />
-      </Section>
-      <MemorySection steps={steps} />
       <CuratedSection id={id} steps={steps} readOnly={edits.readOnly !== null} />
+      <MemorySection steps={steps} />
       <Section title="Output" summary={isForm ? 'Fixed fields' : 'Text'} problems={at('schema')}>
         <Segmented
           label="Form of the answer"
@@ -94,9 +90,17 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
           onChange={({ target }) => edits.handOver(target.checked)}
         />
       </Section>
-      <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
-        <NodeFields node={chat} names={['greeting', 'starters']} />
+      <Section title="Plan" summary={planSummary(agent.config)} problems={at('plan', 'plan_shown')}>
+        <NodeFields node={agent} names={['plan', 'plan_shown']} />
       </Section>
+      <Section
+        title="Sub-agents"
+        summary={count(agent.config.sub_agents, 'sub-agent', 'sub-agents')}
+        problems={at('sub_agents')}
+      >
+        <NodeFields node={agent} names={['sub_agents']} />
+      </Section>
+      <SkillSection agent={agent} edits={edits} />
       <ApiSection />
     </div>
   )

@@ -52,7 +52,7 @@ export function InstructionsField({ prompt, edits }: PartProps) {
         ref={field}
         label="Instructions"
         help="How it answers: rules, tone, facts it should know."
-        rows={10}
+        rows={6}
         dir="auto"
         maxLength={PROMPT_LIMITS.instructions}
         disabled={edits.readOnly !== null}

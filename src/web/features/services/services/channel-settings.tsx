@@ -10,7 +10,7 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { IDENTITY_FIELDS, type IdentityField, type IdentityName } from './channel-identity.ts'
-import { DayFields, DoorForm, readDayLimits } from './door-form.tsx'
+import { DayFields, DoorForm, readDayLimits, savedTitle } from './door-form.tsx'
 import { channelQuery, chatQuery, showSaved, widgetQuery } from './service-queries.ts'
 import { problemAt } from './visitors-refused.tsx'
 
@@ -84,7 +84,7 @@ export function ChannelSettings({ service, channel }: { service: ServiceDetail; 
     await showSaved(channelQuery(service.id, kind), saved)
     await showSaved(chatQuery(service.id), await call('getServiceChat', { params }))
     await showSaved(widgetQuery(service.id), await call('getServiceWidget', { params }))
-    notify({ type: 'success', title: t('Settings saved') })
+    notify({ type: 'success', title: savedTitle(channel.enabled, saved.enabled) })
   })
   const submit = (change: SaveChannel) => {
     const found = read(entered, channel)

@@ -21,7 +21,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { ChatRatings } from './chat-ratings.tsx'
-import { DayFields, DoorForm, readDayLimits } from './door-form.tsx'
+import { DayFields, DoorForm, readDayLimits, savedTitle } from './door-form.tsx'
 import { chatQuery, showSaved, widgetQuery } from './service-queries.ts'
 import { problemAt } from './visitors-refused.tsx'
 
@@ -141,7 +141,7 @@ function Settings({ service, page }: { service: ServiceDetail; page: ServiceChat
     setEntered((now) => ({ ...now, password: '' }))
     await showSaved(chatQuery(service.id), saved)
     await showSaved(widgetQuery(service.id), await call('getServiceWidget', { params: { id: service.id } }))
-    notify({ type: 'success', title: t('Settings saved') })
+    notify({ type: 'success', title: savedTitle(page.enabled, saved.enabled) })
   })
   const submit = (change: SaveServiceChat) => {
     const found = read(entered)

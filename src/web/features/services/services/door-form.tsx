@@ -54,6 +54,10 @@ export function DoorForm({ service, enabled, exists = true, fields, save, onSubm
   )
 }
 
+/** What a person is told once their change is saved: that visitors come in from now on, or no longer, says more than that it is saved. */
+export const savedTitle = (before: boolean, after: boolean): string =>
+  before === after ? t('Settings saved') : after ? t('Turned on') : t('Turned off')
+
 /** As they are typed. */
 interface DayLimits {
   runs: string

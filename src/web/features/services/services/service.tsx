@@ -35,7 +35,7 @@ import { Schedules } from './schedules.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
 import { ServiceCost } from './service-cost.tsx'
-import { serviceQuery } from './service-queries.ts'
+import { chatQuery, serviceQuery } from './service-queries.ts'
 import { Widget } from './widget.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
@@ -43,6 +43,7 @@ export const loader = async ({ params, url }: ScreenArgs) => {
   const run = readRunParam(url.searchParams)
   await Promise.all([
     load(serviceQuery(id)),
+    load(chatQuery(id)),
     load(runsQuery(readRunsState(url.searchParams), id)),
     run && load(runQuery(run)).catch(() => null),
   ])
@@ -52,6 +53,8 @@ export function Component() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
   const service = useData(serviceQuery(id))
+  // People come to a service that chats for its page and channels, to others to run them.
+  const chats = useData(chatQuery(id)).available
   useFresh('getService', false)
   return (
     <Page title={service.name}>
@@ -61,19 +64,21 @@ export function Component() {
         actions={<ServiceActions service={service} />}
       >
         <StatusChip status={service.status} />{' '}
-        <TextLink href={paths.agent(service.agent.slug)}>{service.agent.name}</TextLink>, version{' '}
-        {service.version.number}
+        <TextLink
+          href={service.workflow_id === null ? paths.agent(service.agent.slug) : paths.customAgent(service.workflow_id)}
+        >
+          {service.agent.name}
+        </TextLink>
+        , version {service.version.number}
         {service.version.newest > service.version.number && <UpgradeService service={service} />}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        {chats && <Doors service={service} />}
         <RunHere service={service} />
         <ServiceAccounts id={service.id} agent={service.agent.id} />
         <ServiceCost id={service.id} />
         <Schedules service={service} />
-        <ChatPage service={service} />
-        <Channels service={service} />
-        <Widget service={service} />
-        <InboxSettings service={service} />
+        {!chats && <Doors service={service} />}
         <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="runs" className="text-xl">
             Runs
@@ -92,6 +97,16 @@ export function Component() {
     </Page>
   )
 }
+
+/** Where people reach it who have no account here. */
+const Doors = ({ service }: { service: ServiceDetail }) => (
+  <>
+    <ChatPage service={service} />
+    <Channels service={service} />
+    <Widget service={service} />
+    <InboxSettings service={service} />
+  </>
+)
 
 /** The form, and below it the run of the address. */
 function RunHere({ service }: { service: ServiceDetail }) {

@@ -48,7 +48,7 @@ export function Component() {
           </>
         }
       >
-        Agents you’ve deployed, each on the version you added.
+        Agents you’ve added from the marketplace, and your own.
       </PageHeader>
       {items.length > 0 ? (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">

@@ -8,7 +8,6 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
-import { t } from '#web/lib/language.ts'
 import { toFieldText } from '#web/lib/rupees.ts'
 import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
@@ -20,7 +19,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
-import { DoorForm, readDayLimits } from './door-form.tsx'
+import { DoorForm, readDayLimits, savedTitle } from './door-form.tsx'
 import { showSaved, widgetQuery } from './service-queries.ts'
 import { problemAt } from './visitors-refused.tsx'
 
@@ -144,7 +143,7 @@ function Settings({ service, widget }: Props) {
   const save = useAction(async (body: SaveServiceWidget) => {
     const saved = await call('saveServiceWidget', { params: { id: service.id }, body })
     await showSaved(widgetQuery(service.id), saved)
-    notify({ type: 'success', title: t('Settings saved') })
+    notify({ type: 'success', title: savedTitle(widget.enabled, saved.enabled) })
   })
   const submit = (change: SaveServiceWidget) => {
     const found = read(entered)

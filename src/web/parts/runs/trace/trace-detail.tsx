@@ -1,7 +1,9 @@
 import { Braces } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Json } from '#contract/core/primitives.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { RunInside, TraceDetail, TraceEntry, TraceMessage } from '#contract/runs/traces.ts'
+import { isObject } from '#shared/json.ts'
 import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { formatExactTime } from '#web/lib/time.ts'
@@ -38,7 +40,7 @@ function Step({ row: { label, node } }: { row: TraceRow }) {
           {node.logs.map((log, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log have no id, and none moves
             <li key={index} className="wrap-anywhere">
-              {log.message} {log.data !== null && <span className="text-muted">{JSON.stringify(log.data)}</span>}
+              {log.message} {log.data !== null && <LogData data={log.data} />}
             </li>
           ))}
         </ol>
@@ -47,6 +49,17 @@ function Step({ row: { label, node } }: { row: TraceRow }) {
       )}
     </>
   )
+}
+
+/** Names and values, where they are short; other data as it is. */
+function LogData({ data }: { data: Json }) {
+  const isPlain = isObject(data) && Object.values(data).every((value) => typeof value !== 'object')
+  const text = isPlain
+    ? Object.entries(data)
+        .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
+        .join(', ')
+    : JSON.stringify(data)
+  return <span className="text-muted">{text}</span>
 }
 
 function Call({ run, entry }: { run: Execution; entry: TraceEntry }) {
@@ -116,7 +129,6 @@ function Facts({ run, entry }: { run: Execution; entry: TraceEntry }) {
     ['Cost', isModel && formatMicros(entry.cost_micros)],
     ['Attempt', entry.attempt > 1 && String(entry.attempt)],
     ['Version', run.version !== null && (run.version < 0 ? 'Draft' : String(run.version))],
-    ['Instructions', entry.prompt],
   ]
   return <FactList facts={facts} />
 }

@@ -1,6 +1,7 @@
 import type { AgentId } from '#contract/core/primitives.ts';
 import type { UsersId } from './Users.ts';
 import type { AgentVersionsId } from './AgentVersions.ts';
+import type { WorkflowsId } from './Workflows.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type AgentsId = AgentId;
@@ -72,6 +73,8 @@ export default interface AgentsTable {
   notice_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   more_categories: ColumnType<string[], string[] | undefined, string[]>;
+
+  follows_workflow_id: ColumnType<WorkflowsId | null, WorkflowsId | null, WorkflowsId | null>;
 }
 
 export type Agents = Selectable<AgentsTable>;
