@@ -10,7 +10,7 @@ import { useStore } from '#web/lib/store.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton, LinkButton } from '#web/ui/button.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
-import { Share } from './share.tsx'
+import { ChannelsButton } from './channels-button.tsx'
 
 /** What is open, how far it is saved, undo, who else is here, versions, and the way to the designer. */
 export function BuilderBar({ id }: { id: string }) {
@@ -30,7 +30,7 @@ export function BuilderBar({ id }: { id: string }) {
             <LinkButton size="sm" href={paths.designer(id)} icon={<Workflow aria-hidden="true" />}>
               <span className="max-sm:sr-only">Open as workflow</span>
             </LinkButton>
-            <Share id={id} />
+            <ChannelsButton id={id} />
             <PublishState />
           </>
         }

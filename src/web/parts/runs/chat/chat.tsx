@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, type RefObject, useEffect, useRef } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { CURATED } from '#contract/workflows/curated-answer-values.ts'
 import { t } from '#web/lib/language.ts'
@@ -37,6 +37,7 @@ export function Chat(props: ChatProps) {
   const asked = shown.findLast(({ role, to_staff }) => role === 'person' && !to_staff)
   const isAnswering = chat.answering && sending === null && asked?.status !== 'waiting'
   const plan = livePlan ?? asked?.plan ?? null
+  useStayAtEnd(end)
   useEffect(() => {
     if (messages.length > 0 || live !== null || sending !== null) end.current?.scrollIntoView({ block: 'nearest' })
   }, [messages.length, live, sending])
@@ -69,6 +70,29 @@ export function Chat(props: ChatProps) {
       <Composer name={name} chat={chat} reason={reason} />
     </div>
   )
+}
+
+/** Who reads the end keeps it in view when the sources of an answer come in, or something next to the chat takes room. */
+function useStayAtEnd(end: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const log = end.current?.parentElement
+    const region = log?.parentElement
+    if (!log || !region) return
+    let isAtEnd = true
+    const onScroll = () => {
+      isAtEnd = region.scrollHeight - region.scrollTop - region.clientHeight < 48
+    }
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd && log.childElementCount > 2) region.scrollTop = region.scrollHeight
+    })
+    region.addEventListener('scroll', onScroll, { passive: true })
+    observer.observe(log)
+    observer.observe(region)
+    return () => {
+      region.removeEventListener('scroll', onScroll)
+      observer.disconnect()
+    }
+  }, [end])
 }
 
 /** An edited message takes the place of what follows it, already while it is sent. */

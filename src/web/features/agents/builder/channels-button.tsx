@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Share2 } from 'lucide-react'
+import { MessagesSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { WorkflowId } from '#contract/core/primitives.ts'
@@ -19,7 +19,7 @@ import { StatusChip } from '#web/ui/status.tsx'
 const servicesOf = (id: string) => q('listServices', { query: { workflow_id: id as WorkflowId, limit: 20 } })
 
 /** Where people find the agent: its services, each with a page, a widget and channels. Opens once it is published for the first time. */
-export function Share({ id }: { id: string }) {
+export function ChannelsButton({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   const publication = useVersions().data?.publication
   const live = publication && publication.state === 'live'
@@ -31,23 +31,23 @@ export function Share({ id }: { id: string }) {
   if (publication?.abilities.publish.allowed !== true) return null
   return (
     <>
-      <Button size="sm" icon={<Share2 aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Share
+      <Button size="sm" icon={<MessagesSquare aria-hidden="true" />} onClick={() => setOpen(true)}>
+        <span className="max-sm:sr-only">Channels</span>
       </Button>
-      {open && <ShareDialog id={id} live={live === true} onClose={() => setOpen(false)} />}
+      {open && <ChannelsDialog id={id} live={live === true} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function ShareDialog({ id, live, onClose }: { id: string; live: boolean; onClose: () => void }) {
+function ChannelsDialog({ id, live, onClose }: { id: string; live: boolean; onClose: () => void }) {
   const { data } = useQuery(servicesOf(id))
   const services = data?.items ?? []
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Share this agent"
-      description="Put it on a web page, in a widget on your site, or on WhatsApp, Telegram and Slack. It doesn’t appear in the marketplace."
+      title="Where people chat with it"
+      description="On a page of its own, in a widget on your site, or on WhatsApp, Telegram and Slack. It doesn’t appear in the marketplace."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!live ? (
