@@ -74,7 +74,6 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await page.goto('/custom-agents')
     await page.getByLabel('Describe what it should do').fill('answers questions about working here')
     await page.getByRole('button', { name: 'Create agent' }).click()
-    await open(page, 'Knowledge')
     // An address that can't be read leaves no knowledge base behind.
     await page.getByLabel('Add from a web address').fill('https://10.0.0.1/')
     await page.keyboard.press('Enter')
@@ -290,6 +289,35 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await expect(page.getByRole('switch', { name: 'Check messages before the model sees them' })).not.toBeChecked()
   })
 
+  await test.step('published, it gets a chat page without the marketplace, and a visitor chats there', async () => {
+    const builder = page.url()
+    await page.getByRole('button', { name: 'Channels' }).click()
+    const channels = page.getByRole('dialog', { name: 'Where people chat with it' })
+    await look(page, 'channels-draft')
+    await channels.getByRole('button', { name: 'Publish' }).click()
+    const publishing = page.getByRole('dialog', { name: 'Publish agent' })
+    await publishing.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+    await channels.getByRole('button', { name: 'Set up page and channels' }).press('Enter')
+    await expect(page).toHaveURL(/\/my-ai-services\/[0-9a-f-]{36}$/)
+    const chat = page.getByRole('region', { name: 'Chat page', exact: true })
+    await chat.getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByText('Turned on', { exact: true })).toBeVisible()
+    await look(page, 'service')
+    const address = (await chat.getByRole('region', { name: 'Address of the chat page' }).textContent()) ?? ''
+    const visitor = await (await page.context().browser()?.newContext())?.newPage()
+    if (!visitor) throw new Error('No page for the visitor')
+    await visitor.goto(address.trim())
+    peer.behave(says('We open at **nine**.'))
+    await message(visitor).fill('When do you open?')
+    await message(visitor).press('Enter')
+    await expect(log(visitor).locator('strong')).toHaveText('nine')
+    await visitor.context().close()
+    await page.goto(builder)
+    await page.getByRole('button', { name: 'Channels' }).click()
+    await expect(channels.getByRole('link', { name: 'Page and channels' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('it opens as a workflow, and comes back while its shape fits', async () => {
     await page.getByRole('link', { name: 'Open as workflow' }).click()
     await expect(page).toHaveURL(/\/workflows\/designer/)
@@ -321,7 +349,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
   await test.step('the list has it', async () => {
     await page.getByRole('link', { name: 'Custom agents' }).first().click()
     const row = page.getByRole('row', { name: /Front desk/ })
-    await expect(row).toContainText('Draft')
+    await expect(row).toContainText('Published')
     await expect(row).toContainText('Chat address')
     await page.getByRole('button', { name: 'New agent' }).click()
     await expect(page.getByRole('button', { name: /Front desk of a clinic/ })).toBeVisible()

@@ -31,6 +31,7 @@ export interface SummaryRow {
   workflow_id: WorkflowId
   workflow_name: string | null
   agent_id: AgentId | null
+  /** Null also of a private agent, which has no page. */
   agent_slug: string | null
   agent_name: string | null
   agent_icon: string | null
@@ -43,7 +44,7 @@ export interface SummaryRow {
 const columns = (
   viewer: StepViewer,
 ) => sql`e.id, e.title, e.status, e.trigger, e.priority, e.error, e.cost_paise, e.created_at, e.started_at, e.finished_at,
-  e.workflow_id, ${workflowNameFor(viewer)} as workflow_name, e.agent_id, a.slug as agent_slug, a.name as agent_name, a.icon as agent_icon,
+  e.workflow_id, ${workflowNameFor(viewer)} as workflow_name, e.agent_id, case when a.status <> 'private' then a.slug end as agent_slug, a.name as agent_name, a.icon as agent_icon,
   e.service_id, s.name as service_name, ${stepsOpenTo(viewer)} as steps_open`
 const joins = sql`left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id
   left join services s on s.id = e.service_id`

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
+import { readAgent } from '#graph/custom-agent/read-agent.ts'
 import { blockingProblems } from '#graph/loose.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
 
-import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useAnalysis, useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
 import { askServer, seenRevision } from '#web/canvas/services/queries/seen-revision.ts'
@@ -72,6 +73,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
   const difference = useDraftDifference(publication?.runs ?? null)
   const { words, set, forget } = useWords(draft.id)
   const worse = useWorse()
+  const isAgent = useIsAgent()
   const publish = useAction(async () => {
     const number = await publishDraft(draft, words, worse.agreed)
     forget()
@@ -85,8 +87,12 @@ function Publishing({ onClose }: { onClose: () => void }) {
       open
       size="lg"
       onClose={onClose}
-      title="Publish workflow"
-      description="Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft."
+      title={isAgent ? 'Publish agent' : 'Publish workflow'}
+      description={
+        isAgent
+          ? 'People who chat with it get the published version. You can keep editing the draft.'
+          : 'Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -109,7 +115,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
         </Section>
         <Section title="What changes">
           {publication?.runs == null ? (
-            <p>Nothing is published yet. All {draft.document.get().nodes.length} steps are new.</p>
+            <p>Nothing is published yet.{!isAgent && ` All ${draft.document.get().nodes.length} steps are new.`}</p>
           ) : (
             <div className="flex flex-wrap items-center gap-3">
               <p>
@@ -153,6 +159,9 @@ function Publishing({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+/** Whoever builds an agent has not seen its steps. */
+const useIsAgent = (): boolean => readAgent(useDocument()).fits
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
