@@ -108,6 +108,15 @@ test('a person answers in the place of the agent', async ({ page, browser, baseU
   await expect(log(visitor).getByText('We are open. (5)')).toBeVisible()
   await expect(log(visitor).getByText('Assistant', { exact: true }).first()).toBeVisible()
 
+  await test.step('taken where nobody was asked for, it shows at once, and the visitor returns to the agent', async () => {
+    await page.getByRole('button', { name: 'Take chat' }).click()
+    await expect(visitor.getByText('A person answers here.')).toBeVisible()
+    await look(visitor, 'visitor-back')
+    await visitor.getByRole('button', { name: 'Back to the assistant' }).click()
+    await expect(visitor.getByRole('button', { name: 'Talk to a person' })).toBeVisible()
+    await expect(page.getByText('Take the chat to answer.')).toBeVisible()
+  })
+
   await page.getByRole('link', { name: 'With a person' }).click()
   await expect(page.getByText('You have no chats right now')).toBeVisible()
   await page.getByRole('link', { name: 'All', exact: true }).click()

@@ -44,6 +44,7 @@ const RUNS: readonly EndpointName[] = [
   'sendVisitorMessage',
   'stopVisitorAnswer',
   'askForPerson',
+  'returnToAgent',
   'takeInboxChat',
   'answerInboxChat',
   'returnInboxChat',

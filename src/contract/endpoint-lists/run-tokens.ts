@@ -21,5 +21,6 @@ export const RUN_TOKEN_ENDPOINTS: readonly EndpointName[] = [
   'streamVisitorAnswer',
   'rateVisitorAnswer',
   'askForPerson',
+  'returnToAgent',
   'followVisitorChat',
 ]

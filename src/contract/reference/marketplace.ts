@@ -425,6 +425,7 @@ export const MARKETPLACE_TEXTS = {
   stopVisitorAnswer: ['Stop an answer', 'Ends the answer that is under way.'],
   streamVisitorAnswer: ['Follow an answer', 'Streams the answer that is under way as it is written.'],
   askForPerson: ['Ask for a person', 'Hands a chat over to a person. The agent is silent until it is given back.'],
+  returnToAgent: ['Return to the agent', 'Ends a hand-over to a person: the agent answers the next message.'],
   followVisitorChat: [
     'Follow a chat',
     'Streams `changed` when a person has answered, or a chat was handed over or given back. Fetch the messages then.',

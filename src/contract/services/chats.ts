@@ -225,6 +225,14 @@ export const chatEndpoints = {
     returns: z.object({ with_person: z.boolean() }),
     errors: ['not_found', 'forbidden', 'not_runnable', 'too_many_requests', 'limit_reached'],
   }),
+  returnToAgent: endpoint({
+    ...visitor,
+    method: 'DELETE',
+    path: '/api/chats/{token}/conversations/{id}/person',
+    params: one,
+    returns: z.object({ with_person: z.boolean() }),
+    errors: ['not_found', 'forbidden'],
+  }),
   followVisitorChat: endpoint({
     ...visitor,
     method: 'GET',

@@ -20,6 +20,7 @@ type VisitorName =
   | 'stopVisitorAnswer'
   | 'rateVisitorAnswer'
   | 'askForPerson'
+  | 'returnToAgent'
 
 type InputOf<N extends VisitorName> = Omit<Input<Api[N]>, 'params'> & {
   params?: Omit<Input<Api[N]> extends { params: infer P } ? P : never, 'token'>

@@ -2,7 +2,7 @@
  * A conversation of a visitor, kept by the server: a reload, another tab and another device of a member show the same. A message that did
  * not arrive is sent again under its key, so that it counts once.
  */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { PlanItem } from '#contract/runs/plan.ts'
@@ -23,6 +23,8 @@ export interface VisitorChat extends ChatState {
   withPerson: boolean
   /** Asks for a person. */
   askForPerson: () => Promise<void>
+  /** Lets the agent answer again. */
+  returnToAgent: () => Promise<void>
   /** The messages are being fetched. */
   loading: boolean
 }
@@ -34,8 +36,6 @@ interface Ports {
   uploadMb: number
   /** Whether it has not begun yet. */
   fresh: boolean
-  /** Whether people may ask for a person. */
-  asksPerson: boolean
   /** The page is closed to this visitor: what it is now has to be asked. */
   onRefused: (error: unknown) => void
   /** A message was accepted. */
@@ -105,7 +105,13 @@ function useMessages({ client, id, fresh, onRefused }: Pick<Ports, 'client' | 'i
   }
 }
 
-/** Fetches what was said as soon as others have said or changed something. @param on false while nobody else can */
+const followVisibility = (changed: () => void) => {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}
+const useVisible = (): boolean => useSyncExternalStore(followVisibility, () => document.visibilityState === 'visible')
+
+/** Fetches what was said as soon as others have said or changed something. @param on false while nobody looks */
 function useChanges(client: ChatClient, id: string, on: boolean, load: () => Promise<void>): void {
   useEffect(() => {
     if (!on) return
@@ -182,15 +188,17 @@ async function post(client: ChatClient, id: string, message: Sending): Promise<C
     }
 }
 
-export function useVisitorChat({ client, id, fresh, asksPerson, uploadMb, onRefused, onSent }: Ports): VisitorChat {
+export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent }: Ports): VisitorChat {
   const messages = useMessages({ client, id, fresh, onRefused })
   const { items, load, tell } = messages
   const [sending, setSending] = useState<(Sending & { id: string }) | null>(null)
   const shown = sending?.id === id ? sending : null
   const last = findAsked(items)
   const isUnderWay = last !== undefined && last.error === null && (last.status === null || !isFinal(last.status))
+  // The owner may join any chat. Pages that nobody looks at hold no connection: they ask once they are shown.
+  const isVisible = useVisible()
   const answer = useAnswer(client, id, isUnderWay ? last.id : null, load)
-  useChanges(client, id, !fresh && (asksPerson || messages.withPerson), load)
+  useChanges(client, id, !fresh && isVisible, load)
   const stopped = useRef(false)
 
   const stop = useCallback(async () => {
@@ -227,6 +235,11 @@ export function useVisitorChat({ client, id, fresh, asksPerson, uploadMb, onRefu
     askForPerson: async () => {
       await client.call('askForPerson', { params: { id: id as never } })
       onSent()
+      await load()
+      tell()
+    },
+    returnToAgent: async () => {
+      await client.call('returnToAgent', { params: { id: id as never } })
       await load()
       tell()
     },

@@ -1,5 +1,5 @@
 /** A chat as its visitor has it, on a page of its own or in a widget: who may come in, and the conversation that is open. */
-import { Headset } from 'lucide-react'
+import { Bot, Headset } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { PublicChat } from '#contract/services/chats.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -168,8 +168,7 @@ interface ConversationProps extends Open {
 }
 
 function Conversation({ client, chat, id, fresh, onRefused, onSent }: ConversationProps) {
-  const asksPerson = chat.asks_person
-  const state = useVisitorChat({ client, id, fresh, asksPerson, uploadMb: chat.upload_mb, onRefused, onSent })
+  const state = useVisitorChat({ client, id, fresh, uploadMb: chat.upload_mb, onRefused, onSent })
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-3xl grow flex-col">
       {chat.closed !== null && (
@@ -198,28 +197,44 @@ function Conversation({ client, chat, id, fresh, onRefused, onSent }: Conversati
   )
 }
 
-/** Says that a person answers, or lets the visitor ask for one. */
+/** Lets the visitor ask for a person, and return to the agent. */
 function PersonBar({ state, chat }: { state: VisitorChat; chat: PublicChat }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const ask = async () => {
+  const change = async (work: () => Promise<void>) => {
     setBusy(true)
     setFailure(null)
-    await state.askForPerson().catch((error: unknown) => setFailure(wordsFor(error)))
+    await work().catch((error: unknown) => setFailure(wordsFor(error)))
     setBusy(false)
   }
-  if (state.withPerson)
-    return (
-      <p role="status" className="px-4 pb-2 text-sm">
-        {t('A person answers here. The assistant is silent.')}
-      </p>
-    )
-  if (!chat.asks_person || chat.closed !== null) return null
+  const { withPerson } = state
+  if (!withPerson && (!chat.asks_person || chat.closed !== null)) return null
   return (
     <div className="flex flex-wrap items-center gap-2 px-3 pb-2">
-      <Button size="sm" icon={<Headset aria-hidden="true" />} busy={busy && t('Asking...')} onClick={() => void ask()}>
-        {t('Talk to a person')}
-      </Button>
+      {withPerson ? (
+        <>
+          <p role="status" className="px-1 text-sm">
+            {t('A person answers here. The assistant is silent.')}
+          </p>
+          <Button
+            size="sm"
+            icon={<Bot aria-hidden="true" />}
+            busy={busy && t('Returning...')}
+            onClick={() => void change(state.returnToAgent)}
+          >
+            {t('Back to the assistant')}
+          </Button>
+        </>
+      ) : (
+        <Button
+          size="sm"
+          icon={<Headset aria-hidden="true" />}
+          busy={busy && t('Asking...')}
+          onClick={() => void change(state.askForPerson)}
+        >
+          {t('Talk to a person')}
+        </Button>
+      )}
       {failure !== null && (
         <p role="alert" className="text-bad text-sm">
           {failure}

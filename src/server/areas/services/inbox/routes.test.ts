@@ -194,6 +194,20 @@ describe('a chat that a visitor hands over', () => {
     expect(await runs()).toBe(2)
   })
 
+  it('is ended by its visitor alone, who is answered by the agent again', async () => {
+    const { id, ask, said, visitor, enter, write, saidAtLast, list } = await scene()
+    await ask()
+    const stranger = await enter()
+    expect((await stranger('DELETE', `/conversations/${id}/person`)).status).toBe(404)
+    expect(await list()).toMatchObject([{ state: 'waiting' }])
+    for (const _ of [1, 2])
+      expect((await visitor('DELETE', `/conversations/${id}/person`)).body.data).toEqual({ with_person: false })
+    expect((await said()).slice(1)).toEqual(['notice: The assistant answers again.'])
+    expect(await list()).toEqual([])
+    await write('Hello')
+    await saidAtLast('agent: Hello after ')
+  })
+
   it('begins before the first message, in the words of the owner, and wakes the page of the visitor', async () => {
     const { id, ask, said, visitor, set, answer, token, enter, service, owner } = await scene()
     await set({ opening: 'We answer on weekdays.' })

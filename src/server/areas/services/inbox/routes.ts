@@ -19,7 +19,7 @@ import {
   takeInboxChat,
 } from './inbox.ts'
 import { getServiceInbox, saveServiceInbox } from './service-inbox.ts'
-import { askForPerson, followVisitorChat } from './visitor-person.ts'
+import { askForPerson, followVisitorChat, returnToAgent } from './visitor-person.ts'
 
 type Names =
   | 'getServiceInbox'
@@ -33,6 +33,7 @@ type Names =
   | 'answerInboxChat'
   | 'returnInboxChat'
   | 'askForPerson'
+  | 'returnToAgent'
   | 'followVisitorChat'
 
 interface Deps {
@@ -63,6 +64,7 @@ export function inboxHandlers({ db, engine, chatFeed: feed }: Deps): Pick<Handle
       const at = { id: input.params.id, sender: senderOf(context) }
       return askForPerson(db, await visit(input, context), at, cancel)
     },
+    returnToAgent: async (input, context) => returnToAgent(db, await visit(input, context), input.params.id),
     followVisitorChat: async (input, context) => {
       const look = () => visit(input, context)
       return { type: 'stream', events: await followVisitorChat({ db, feed }, input.params.id, look) }

@@ -16,7 +16,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Feed } from '#server/platform/database/feed.ts'
 import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
-import { handOver, locked, stopAgent } from './hand-over.ts'
+import { giveBack, handOver, locked, stopAgent } from './hand-over.ts'
 
 /**
  * Hands the chat over. Also before its first message, under the id that the page has chosen.
@@ -48,6 +48,20 @@ export async function askForPerson(
   })
   await stopAgent(db, id, cancel)
   return { with_person: true }
+}
+
+/** The agent answers the next message. Does nothing where it answers already. @throws not_found for another visitor’s chat */
+export async function returnToAgent(
+  db: Database,
+  { by, on: { visitor } }: VisitorGrant,
+  id: ConversationId,
+): Promise<{ with_person: boolean }> {
+  await db.transaction().execute(async (tx) => {
+    const conversation = await locked(tx, id)
+    mayUseAsVisitor(by, visitor.id, conversation)
+    await giveBack(tx, conversation, 'returned')
+  })
+  return { with_person: false }
 }
 
 /** Without being woken a reader is asked again after this long whether they may still read. */
