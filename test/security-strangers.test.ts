@@ -64,6 +64,7 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   saveSnippetVersion: { content: part },
   renameSnippet: { name: 'Theirs' },
   arrangeWorkflow: { archived: true },
+  deployWorkflow: { name: 'Theirs' },
   updateService: { name: 'Theirs' },
   upgradeService: { version: 2 },
   addServiceSchedule: time,

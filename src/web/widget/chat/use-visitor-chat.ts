@@ -111,8 +111,13 @@ const followVisibility = (changed: () => void) => {
 }
 const useVisible = (): boolean => useSyncExternalStore(followVisibility, () => document.visibilityState === 'visible')
 
-/** Fetches what was said as soon as others have said or changed something. @param on false while nobody looks */
-function useChanges(client: ChatClient, id: string, on: boolean, load: () => Promise<void>): void {
+/**
+ * Fetches what was said as soon as others have said or changed something: the owner may join any chat. A page that nobody looks at holds
+ * no connection, and asks once it is shown.
+ * @param exists false before the first message
+ */
+function useChanges(client: ChatClient, id: string, exists: boolean, load: () => Promise<void>): void {
+  const on = useVisible() && exists
   useEffect(() => {
     if (!on) return
     const controller = new AbortController()
@@ -195,10 +200,8 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
   const shown = sending?.id === id ? sending : null
   const last = findAsked(items)
   const isUnderWay = last !== undefined && last.error === null && (last.status === null || !isFinal(last.status))
-  // The owner may join any chat. Pages that nobody looks at hold no connection: they ask once they are shown.
-  const isVisible = useVisible()
   const answer = useAnswer(client, id, isUnderWay ? last.id : null, load)
-  useChanges(client, id, !fresh && isVisible, load)
+  useChanges(client, id, !fresh, load)
   const stopped = useRef(false)
 
   const stop = useCallback(async () => {

@@ -160,7 +160,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Whoever builds an agent has not seen its steps. */
+/** A person who builds an agent has not seen its steps. */
 const useIsAgent = (): boolean => readAgent(useDocument()).fits
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
