@@ -6,6 +6,7 @@ import type { InboxChat, InboxMessage } from '#contract/services/inbox.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -27,6 +28,10 @@ export function ChatPane({ id, back }: { id: ConversationId; back: string }) {
   const messages = useQuery(messagesQuery(id))
   const items = (messages.data?.items ?? []).toReversed()
   useRead(chat.data, items.at(-1))
+  // Nothing is told of a visitor who returns to the agent: a person who writes an answer sees it here.
+  const isHandedOver = chat.data !== undefined && chat.data.state !== 'agent'
+  useFresh('getInboxChat', isHandedOver)
+  useFresh('listInboxMessages', isHandedOver)
   return (
     <section aria-label={t('Chat')} className="grid min-w-0 content-start">
       <LinkButton className="mb-3 w-fit lg:hidden" size="sm" href={back} icon={<ArrowLeft aria-hidden="true" />}>
