@@ -22,19 +22,19 @@ const servicesOf = (id: string) => q('listServices', { query: { workflow_id: id 
 export function ChannelsButton({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   const publication = useVersions().data?.publication
-  const live = publication && publication.state === 'live'
-  const before = useRef(live)
+  const state = publication?.state
+  const before = useRef(state)
   useEffect(() => {
-    if (before.current === false && live && publication.runs === 1) setOpen(true)
-    before.current = live
-  }, [live, publication?.runs])
+    if (before.current === 'never' && state === 'live') setOpen(true)
+    before.current = state
+  }, [state])
   if (publication?.abilities.publish.allowed !== true) return null
   return (
     <>
       <Button size="sm" icon={<MessagesSquare aria-hidden="true" />} onClick={() => setOpen(true)}>
         <span className="max-sm:sr-only">Channels</span>
       </Button>
-      {open && <ChannelsDialog id={id} live={live === true} onClose={() => setOpen(false)} />}
+      {open && <ChannelsDialog id={id} live={state === 'live'} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -70,7 +70,7 @@ function Unpublished({ onClose }: { onClose: () => void }) {
   const { windows } = useView()
   return (
     <div className="grid justify-items-start gap-3">
-      <p>Publish it first: people chat with the published version while you go on editing the draft.</p>
+      <p>Publish it first: people chat with the published version while you keep editing the draft.</p>
       <Button
         variant="primary"
         onClick={() => {
