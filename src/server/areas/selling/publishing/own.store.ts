@@ -93,13 +93,16 @@ export async function findOwnPage(
 
 export async function findOwn(db: Queryable, seller: UserId, id: AgentId): Promise<OwnRow | null> {
   const { rows } = await sql<OwnRow>`
-    select ${own} from agents a ${joins} where a.id = ${id} and a.seller_id = ${seller} and a.status <> 'private'`.execute(db)
+    select ${own} from agents a ${joins} where a.id = ${id} and a.seller_id = ${seller} and a.status <> 'private'`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
 /** The same for agent managers, for agents of any seller. */
 export async function findAny(db: Queryable, id: AgentId): Promise<OwnRow | null> {
-  const { rows } = await sql<OwnRow>`select ${own} from agents a ${joins} where a.id = ${id} and a.status <> 'private'`.execute(db)
+  const { rows } =
+    await sql<OwnRow>`select ${own} from agents a ${joins} where a.id = ${id} and a.status <> 'private'`.execute(db)
   return rows[0] ?? null
 }
 

@@ -12,7 +12,9 @@ export async function findMadeOf(
   const { rows } = await sql<{ name: string }>`
     select a.name from agents a join agent_versions v on v.agent_id = a.id
     join workflow_versions w on w.id = v.workflow_version_id
-    where a.seller_id = ${seller} and w.workflow_id = ${workflow} and a.status not in ('archived', 'private') limit 1`.execute(db)
+    where a.seller_id = ${seller} and w.workflow_id = ${workflow} and a.status not in ('archived', 'private') limit 1`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
