@@ -282,4 +282,41 @@ describe('a channel by email', () => {
     mailbox.put(Buffer.from(head + '--b\r\n\r\n'.repeat(2_100)))
     expect((await arrived(from, 4))[3]?.text).toContain('This kind of message can’t be read')
   })
+
+  it('drops what the agent had answered when a person of its owner wrote first, and sends their words in the thread', async () => {
+    const { as } = await connect()
+    const from = newPerson()
+    const asked = await mailbox.write({ from, subject: 'Refund', text: 'Where is my money?' })
+    await scene.collect()
+    await scene.advance()
+    const inbox = (method: string, path = '', body?: object) =>
+      scene.test.call(method, `/api/v1/inbox${path}`, { as, body })
+    const [{ id }] = (await inbox('GET', '?show=all')).body.data.items
+    // The run has ended, and its answer is not in the outbox yet.
+    await until(async () => {
+      const { rows } = await pool().query(
+        `select 1 from executions e join conversation_messages m on m.execution_id = e.id
+         where m.conversation_id = $1 and e.status = 'succeeded'`,
+        [id],
+      )
+      return rows.length > 0 || undefined
+    })
+    expect((await inbox('POST', `/${id}/take`)).status).toBe(200)
+    const messages = async () => (await inbox('GET', `/${id}/messages`)).body.data.items
+    const [newest] = await messages()
+    const words = { key: '01900000-0000-7000-8000-000000000001', text: 'It is on its way.', after: newest.id }
+    expect((await inbox('POST', `/${id}/messages`, words)).status).toBe(201)
+    const told = await arrived(from, 2)
+    await scene.settled()
+    expect((await sentTo(from)).map(({ text }) => text)).toEqual(['Support team has joined the chat.', words.text])
+    expect(told[1]).toMatchObject({ subject: 'Re: Refund', in_reply_to: asked })
+    expect((await messages()).map(({ role }: { role: string }) => role).toSorted()).toEqual([
+      ...['notice', 'person', 'staff'],
+    ])
+    // Once the chat is given back the agent answers, and knows what was said: nothing of its own.
+    expect((await inbox('POST', `/${id}/return`)).status).toBe(200)
+    const reply = { from, subject: 'Re: Refund', text: 'Thanks', in_reply_to: told[1]?.message_id ?? '' }
+    await mailbox.write(reply)
+    expect((await arrived(from, 4)).at(-1)).toMatchObject({ text: expect.stringMatching(/^Thanks \(\d\)$/) })
+  })
 })
