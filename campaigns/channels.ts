@@ -94,7 +94,7 @@ async function deploy(): Promise<{ owner: UserId; hooks: Map<string, string> }> 
   const service = await done(buyer.call('POST', '/api/v1/services', { agent_id: 'front-desk' }))
   const hooks = new Map<string, string>()
   for (const { kind, settings } of ways) {
-    const limits = { ask_consent: false, daily_per_person: 1_000, daily_runs: 100_000, daily_paise: 100_000_000 }
+    const limits = { ask_consent: false, daily_per_person: 1_000, daily_runs: 10_000, daily_paise: 100_000_000 }
     const at = `/api/v1/services/${service.id}/channels/${kind}`
     const saved = await done(buyer.call('PUT', at, { ...settings, ...limits, enabled: true }))
     hooks.set(kind, saved.callback_url ?? '')

@@ -135,11 +135,34 @@ interface FieldsProps {
   onChange: (entered: Entered) => void
 }
 
-function IdentityFields({ entered, channel, errorAt, onChange }: FieldsProps) {
+/** A port is in the row of its server. */
+function rowsOf(fields: readonly IdentityField[]): IdentityField[][] {
+  const rows: IdentityField[][] = []
+  for (const field of fields) {
+    if (field.name.endsWith('_port')) rows.at(-1)?.push(field)
+    else rows.push([field])
+  }
+  return rows
+}
+
+function IdentityFields(props: FieldsProps) {
+  return rowsOf(IDENTITY_FIELDS[props.channel.kind]).map((row) => (
+    <div
+      key={row[0]?.name}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${row.length > 1 ? 'sm:grid-cols-[minmax(0,1fr)_12rem]' : ''}`}
+    >
+      {row.map((field) => (
+        <IdentityInput key={field.name} field={field} {...props} />
+      ))}
+    </div>
+  ))
+}
+
+function IdentityInput({ field, entered, channel, errorAt, onChange }: FieldsProps & { field: IdentityField }) {
+  const { name, label, help, isSecret, input = 'text', optional } = field
   const keep = channel.connected ? t('Leave empty to keep the current one.') : undefined
-  return IDENTITY_FIELDS[channel.kind].map(({ name, label, help, isSecret, input = 'text', optional }) => (
+  return (
     <TextField
-      key={name}
       label={label()}
       help={isSecret ? (keep ?? help()) : help()}
       {...(isSecret ? { type: 'password', autoComplete: 'off' } : { inputMode: input })}
@@ -148,7 +171,7 @@ function IdentityFields({ entered, channel, errorAt, onChange }: FieldsProps) {
       error={errorAt(name)}
       onChange={({ target }) => onChange({ ...entered, identity: { ...entered.identity, [name]: target.value } })}
     />
-  ))
+  )
 }
 
 /** Consent, the template, and how much may be asked. */

@@ -36,9 +36,7 @@ export function MailProvider({ imap_host, onChoose }: Props) {
       label={t('Mail provider')}
       options={[{ value: '-1', label: t('Another provider') }, ...options]}
       value={String(chosen)}
-      onChange={({ target }) =>
-        onChoose(PROVIDERS[Number(target.value)]?.servers ?? servers('', ''))
-      }
+      onChange={({ target }) => onChoose(PROVIDERS[Number(target.value)]?.servers ?? servers('', ''))}
     />
   )
 }
