@@ -27,7 +27,7 @@ export interface Inbox {
   listUnread(since: Date): Promise<FoundMail[]>
   /** The beginning of a mail, with its headers; null when it is gone. */
   readHead(uid: number): Promise<Uint8Array | null>
-  /** All of a mail; null when it is gone. */
+  /** A mail, of one that is larger than the server said its first part; null when it is gone. */
   readMail(uid: number): Promise<Uint8Array | null>
   markRead(uid: number): Promise<void>
 }
@@ -63,7 +63,7 @@ async function connect(server: MailServer, allow: ReadonlySet<string>): Promise<
     ...(!secure && !isThisMachine(host) && { doSTARTTLS: true }),
     ...{ logger: false, disableAutoIdle: true, disableCompression: true, clientInfo: { name: 'Chowk' } },
     ...{ connectionTimeout: SILENCE_MS, greetingTimeout: SILENCE_MS, socketTimeout: SILENCE_MS },
-    ...{ maxLineLength: SPARE_BYTES, maxLiteralSize: EMAIL.mail_bytes },
+    ...{ maxLineLength: SPARE_BYTES, maxLiteralSize: EMAIL.mail_bytes + HEAD_BYTES },
     maxResponseSize: EMAIL.mail_bytes + SPARE_BYTES,
   })
 }
@@ -89,7 +89,7 @@ async function list(client: ImapFlow, range: string | number[], from: number): P
 
 async function openInbox(client: ImapFlow): Promise<Inbox> {
   const { uidValidity, uidNext } = await client.mailboxOpen('INBOX')
-  const read = async (uid: number, source: true | { start: number; maxLength: number }) => {
+  const read = async (uid: number, source: { start: number; maxLength: number }) => {
     const found = await client.fetchOne(String(uid), { source }, BY_UID)
     return found ? (found.source ?? null) : null
   }
@@ -98,7 +98,7 @@ async function openInbox(client: ImapFlow): Promise<Inbox> {
     listFrom: (uid) => list(client, `${uid}:*`, uid),
     listUnread: async (since) => list(client, (await client.search({ seen: false, since }, BY_UID)) || [], 0),
     readHead: (uid) => read(uid, { start: 0, maxLength: HEAD_BYTES }),
-    readMail: (uid) => read(uid, true),
+    readMail: (uid) => read(uid, { start: 0, maxLength: EMAIL.mail_bytes }),
     markRead: async (uid) => void (await client.messageFlagsAdd(String(uid), ['\\Seen'], BY_UID)),
   }
 }

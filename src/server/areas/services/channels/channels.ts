@@ -17,6 +17,7 @@ import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import { NO_SECRETS, openSecrets } from './access.ts'
 import * as store from './channels.store.ts'
 import type { ChannelKinds, ChannelSecrets, ChannelSettings, Connection } from './kind/kind.ts'
+import { readSoon } from './mailboxes.store.ts'
 import { slackManifest } from './slack/manifest.ts'
 
 export type Use = Grant<'service.use', UserId>
@@ -169,6 +170,7 @@ async function checkConnection(deps: ChannelDeps, row: store.ChannelRow): Promis
     throw new AppError('not_runnable', { message: `${name} refused the connection: ${error.message}` })
   }
   await store.noteError(deps.db, id, null)
+  await readSoon(deps.db, id)
   return { sent: false }
 }
 

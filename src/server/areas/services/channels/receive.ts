@@ -5,10 +5,11 @@
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as channels from './channels.store.ts'
 import type { ChannelSettings, Delivered, Incoming, Status } from './kind/kind.ts'
+import { wishOf } from './kind/wishes.ts'
 import * as messages from './messages.store.ts'
 import { noteProblem } from './note-problem.ts'
 import * as outbox from './outbox.store.ts'
-import { type NoticeName, noticeText, wishOf } from './words.ts'
+import { type NoticeName, noticeText } from './words.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const today = (): string => new Date().toISOString().slice(0, 10)

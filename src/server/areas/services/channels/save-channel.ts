@@ -185,7 +185,8 @@ export async function saveChannel(
   const isMoved = PLACES.some((place) => connection.settings[place] !== settingsBefore[place])
   const isOther = isMoved || [access_token, bot_token, mail_password].some((one) => one !== undefined)
   const [field = ''] = tokenFields(deps.channels, at.kind)
-  if (isOther) await limitChecks(deps.db, grant)
+  const isBegun = kind.begin !== undefined && body.enabled === true && known?.enabled !== true
+  if (isOther || isBegun) await limitChecks(deps.db, grant)
   const told = isOther ? await askOutside(field, kind.refusal, (signal) => kind.identify(connection, signal)) : {}
   const row = await reserve(deps, grant, at)
   const secrets = changedSecrets(deps, row, kind, body)

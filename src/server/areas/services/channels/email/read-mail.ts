@@ -10,7 +10,7 @@ import {
   type Media,
   NOTHING_DELIVERED,
 } from '#server/areas/services/channels/kind/kind.ts'
-import { wishOf } from '#server/areas/services/channels/words.ts'
+import { wishOf } from '#server/areas/services/channels/kind/wishes.ts'
 import type { FoundMail, Inbox } from '#server/gateways/channels/imap.ts'
 import { type MailHead, parseMail, readHead, UnreadableMail } from '#server/gateways/mail-reader/mail-reader.ts'
 import type { ReceivedMail } from '#server/gateways/mail-reader/received-mail.ts'
