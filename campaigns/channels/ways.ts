@@ -120,9 +120,9 @@ async function slack(): Promise<Way & { urls: Record<string, string>; close: () 
   }
 }
 
-/** The mail that a person wrote last, which the next one follows. */
 async function email(): Promise<Way & { mailbox: MailboxPeer; close: () => Promise<void> }> {
   const mailbox = await startMailbox()
+  /** The first mail of each person, which the others follow. */
   const threads = new Map<number, string>()
   const addressOf = (person: number) => `person-${person}@people.example`
   return {
@@ -141,7 +141,8 @@ async function email(): Promise<Way & { mailbox: MailboxPeer; close: () => Promi
     said: async () => (await mailbox.sent()).map(({ to, text }) => ({ to, text })),
     statuses: () => [],
     misbehave() {
-      mailbox.imap.next.push(pick(['busy', 'drop'] as const))
+      // Each of them keeps the mailbox from being read for half a minute or more.
+      if (mailbox.imap.next.length === 0) mailbox.imap.next.push(pick(['busy', 'drop'] as const))
       mailbox.smtp.behave(pick(['later', 'drop', 'hang'] as const), 'take')
     },
     mailbox,

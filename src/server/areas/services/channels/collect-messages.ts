@@ -26,7 +26,7 @@ const AT_ONCE = 10
 const MOST_MS = 60_000
 /** Longer than a turn takes. */
 const LEASE_S = 90
-const LONGEST_PAUSE_S = 3_600
+const LONGEST_PAUSE_S = 600
 /** A sign-in that is refused is seldom tried: servers lock accounts that fail often. */
 const SIGNED_OUT_PAUSE_S = 900
 /** A server that is away for a moment is no news. */
