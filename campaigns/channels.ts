@@ -223,7 +223,7 @@ for (const { way, person, text } of questions) {
   if (row?.doubt) wrong.in_doubt++
   if (said.length === 0 && !row?.doubt) lost.push(`${way.kind} ${text}: ${JSON.stringify(row ?? 'not stored')}`)
 }
-const succeeded = await count(`select count(*) from executions where status = 'succeeded'`)
+const succeeded = runs.reduce((sum, row) => sum + row.done, 0)
 const settled = await count(`select count(*) from charges where status = 'settled' and price_paise = $1`, [PRICE])
 const held = await count(`select count(*) from charges where status in ('held', 'running')`)
 const books = await count('select coalesce(sum(paise), 0) as count from ledger_balances')
