@@ -149,7 +149,7 @@ function IdentityFields(props: FieldsProps) {
   return rowsOf(IDENTITY_FIELDS[props.channel.kind]).map((row) => (
     <div
       key={row[0]?.name}
-      className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${row.length > 1 ? 'sm:grid-cols-[minmax(0,1fr)_12rem]' : ''}`}
+      className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${row.length > 1 ? 'sm:grid-cols-[minmax(0,1fr)_12rem]' : ''}`}
     >
       {row.map((field) => (
         <IdentityInput key={field.name} field={field} {...props} />
