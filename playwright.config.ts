@@ -65,6 +65,11 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     },
     {
+      command: `node peers/mailbox/server.ts ${portOf(url, 'mailbox')} ${portOf(url, 'IMAP of the mailbox')} ${portOf(url, 'SMTP of the mailbox')}`,
+      url: `${addressOf(url, 'mailbox')}/health`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    },
+    {
       command: `node peers/slack/workspace.ts ${portOf(url, 'Slack')}`,
       url: `${addressOf(url, 'Slack')}/health`,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },

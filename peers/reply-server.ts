@@ -10,8 +10,9 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
-/** `lost`: the connection ends after the request was carried out. */
-export type Answer = (request: IncomingMessage, body: Buffer) => Promise<Reply | 'lost'> | Reply | 'lost'
+/** What comes after a request was carried out: the connection ends, or nothing, until the caller gives up. */
+export type NoReply = 'lost' | 'silent'
+export type Answer = (request: IncomingMessage, body: Buffer) => Promise<Reply | NoReply> | Reply | NoReply
 
 export interface ReplyServer {
   url: string
@@ -22,6 +23,7 @@ export interface ReplyServer {
 export async function startReplyServer(port: number, answer: Answer): Promise<ReplyServer> {
   const server = createServer(async (request, response) => {
     const reply = await answer(request, await buffer(request))
+    if (reply === 'silent') return
     if (reply === 'lost') return void response.destroy()
     response
       .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })

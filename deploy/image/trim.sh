@@ -30,7 +30,7 @@ rm -rf superjson/src zod/src ai/src ai/docs
 # Builds for the other module system. The server and these packages' users are ES modules, but for prom-client, which requires the API of OpenTelemetry.
 for name in docx zod @modelcontextprotocol; do find "$name" -name '*.cjs' -delete; done
 find @opentelemetry -name '*.cjs' ! -path '@opentelemetry/api/*' -delete
-rm -rf csv-parse/dist/cjs csv-parse/dist/iife csv-parse/dist/umd nodemailer/dist/cjs @simplewebauthn/*/script @e965/xlsx/xlsx.js @e965/xlsx/xlsxworker.js @cantoo/pdf-lib/src
+rm -rf csv-parse/dist/cjs csv-parse/dist/iife csv-parse/dist/umd nodemailer/dist/cjs imapflow/dist/cjs @simplewebauthn/*/script @e965/xlsx/xlsx.js @e965/xlsx/xlsxworker.js @cantoo/pdf-lib/src
 rm -rf tsyringe/dist/esm5 tsyringe/dist/esm2015 underscore/amd underscore/modules luxon/build/amd luxon/build/cjs-browser luxon/src
 # One file that people's code is given (src/server/runners/code/luxon.ts).
 rm -f luxon/build/global/luxon.js luxon/build/global/*.map

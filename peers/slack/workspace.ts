@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Reply, startReplyServer } from '#peers/reply-server.ts'
+import { type NoReply, type Reply, startReplyServer } from '#peers/reply-server.ts'
 
 export interface Posted {
   channel: string
@@ -14,8 +14,8 @@ export interface Posted {
   unfurl_media?: boolean
 }
 
-/** What the next messages come to: an answer of Slack, or a connection that ends after the message was taken (`lost`). */
-export type Behaviour = { status?: number; error?: string; headers?: Record<string, string> } | 'lost'
+/** What the next messages come to: an answer of Slack, or none after the message was taken. */
+export type Behaviour = { status?: number; error?: string; headers?: Record<string, string> } | NoReply
 
 export interface SlackWorkspace {
   url: string
@@ -43,19 +43,19 @@ type State = Pick<SlackWorkspace, 'tokens' | 'posted' | 'files'> & { next: Behav
 const refuse = (error: string, status = 200, headers = {}): Reply => ({ status, json: { ok: false, error }, headers })
 const accept = (more: object): Reply => ({ status: 200, json: { ok: true, ...more } })
 
-function post(state: State, message: Posted): Reply | 'lost' {
+function post(state: State, message: Posted): Reply | NoReply {
   if (!message.text) return refuse('no_text')
   if (!/^[CDU]/.test(message.channel)) return refuse('channel_not_found')
   const behaviour = state.next.shift()
-  if (behaviour !== undefined && behaviour !== 'lost') {
+  if (typeof behaviour === 'object') {
     const { status = 200, error, headers = {} } = behaviour
     return error === undefined ? { status, bytes: Buffer.from('<html>') } : refuse(error, status, headers)
   }
   state.posted.push(message)
-  return behaviour === 'lost' ? 'lost' : accept({ ts: `1700000000.${state.posted.length}`, channel: message.channel })
+  return behaviour ?? accept({ ts: `1700000000.${state.posted.length}`, channel: message.channel })
 }
 
-function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buffer): Reply | 'lost' {
+function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buffer): Reply | NoReply {
   const { pathname, searchParams } = new URL(url, 'http://peer')
   const isSignedIn = state.tokens.has(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
   const file = state.files.get(pathname)

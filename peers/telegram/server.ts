@@ -4,7 +4,7 @@
  * the bot, which is delivered to the webhook that was set, and `GET /sent` tells what was sent.
  */
 import type { IncomingMessage } from 'node:http'
-import { type Reply, startReplyServer } from '#peers/reply-server.ts'
+import { type NoReply, type Reply, startReplyServer } from '#peers/reply-server.ts'
 
 export interface SentText {
   chat_id: string
@@ -20,8 +20,8 @@ export interface Webhook {
   last_error_message?: string
 }
 
-/** What the next messages come to: an answer of Telegram, or a connection that ends after the message was taken (`lost`). */
-export type Behaviour = { status: number; description?: string; parameters?: object } | 'lost'
+/** What the next messages come to: an answer of Telegram, or none after the message was taken. */
+export type Behaviour = { status: number; description?: string; parameters?: object } | NoReply
 
 export interface TelegramPeer {
   url: string
@@ -51,17 +51,15 @@ const refuse = (status: number, description: string, parameters?: object): Reply
 })
 const accept = (result: unknown): Reply => ({ status: 200, json: { ok: true, result } })
 
-function sendMessage(state: State, message: SentText): Reply | 'lost' {
+function sendMessage(state: State, message: SentText): Reply | NoReply {
   if (typeof message.text !== 'string' || message.text.trim() === '')
     return refuse(400, 'Bad Request: message text is empty')
   if (message.text.length > 4096) return refuse(400, 'Bad Request: message is too long')
   const behaviour = state.next.shift()
-  if (behaviour !== undefined && behaviour !== 'lost')
+  if (typeof behaviour === 'object')
     return refuse(behaviour.status, behaviour.description ?? 'Something went wrong', behaviour.parameters)
   state.sent.push(message)
-  return behaviour === 'lost'
-    ? 'lost'
-    : accept({ message_id: state.sent.length, date: 1, chat: { id: message.chat_id } })
+  return behaviour ?? accept({ message_id: state.sent.length, date: 1, chat: { id: message.chat_id } })
 }
 
 /** Without a certificate only here, where the product has none. */
@@ -76,7 +74,7 @@ function setWebhook(bot: { webhook: Webhook | null }, wanted: Webhook): Reply {
   return accept(true)
 }
 
-function answer(state: State, { url = '/' }: IncomingMessage, body: Buffer): Reply | 'lost' {
+function answer(state: State, { url = '/' }: IncomingMessage, body: Buffer): Reply | NoReply {
   const { pathname } = new URL(url, 'http://peer')
   const [, file, token = '', rest = ''] = /^\/(file\/)?bot([^/]+)\/(.+)$/.exec(pathname) ?? []
   const bot = state.bots.get(token)

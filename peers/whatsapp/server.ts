@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Reply, startReplyServer } from '#peers/reply-server.ts'
+import { type NoReply, type Reply, startReplyServer } from '#peers/reply-server.ts'
 
 export interface SentMessage {
   to: string
@@ -15,8 +15,8 @@ export interface SentMessage {
   biz_opaque_callback_data?: string
 }
 
-/** What the next messages come to: an answer of Meta, or a connection that ends after the message was taken (`lost`). */
-export type Behaviour = { status: number; code?: number; headers?: Record<string, string> } | 'lost'
+/** What the next messages come to: an answer of Meta, or none after the message was taken. */
+export type Behaviour = { status: number; code?: number; headers?: Record<string, string> } | NoReply
 
 export interface WhatsappPeer {
   url: string
@@ -45,22 +45,22 @@ const refuse = (status: number, code: number, message: string): Reply => ({
 
 type State = Pick<WhatsappPeer, 'token' | 'sent' | 'media'> & { next: Behaviour[] }
 
-function takeMessage(state: State, body: Buffer): Reply | 'lost' {
+function takeMessage(state: State, body: Buffer): Reply | NoReply {
   const message = JSON.parse(body.toString()) as SentMessage & { messaging_product?: string }
   if (message.messaging_product !== 'whatsapp') return refuse(400, 100, '(#100) messaging_product is required')
   if ((message.text?.body.length ?? 0) > 4096)
     return refuse(400, 100, '(#100) Param text.body must be at most 4096 characters long')
   const behaviour = state.next.shift()
-  if (behaviour !== undefined && behaviour !== 'lost') {
+  if (typeof behaviour === 'object') {
     const reply = refuse(behaviour.status, behaviour.code ?? 131_000, 'Something went wrong')
     return { ...reply, ...(behaviour.headers && { headers: behaviour.headers }) }
   }
   state.sent.push(message)
-  if (behaviour === 'lost') return 'lost'
+  if (behaviour !== undefined) return behaviour
   return { status: 200, json: { messaging_product: 'whatsapp', messages: [{ id: `wamid.out.${state.sent.length}` }] } }
 }
 
-function answer(state: State, request: IncomingMessage, body: Buffer): Reply | 'lost' {
+function answer(state: State, request: IncomingMessage, body: Buffer): Reply | NoReply {
   const { pathname } = new URL(request.url ?? '/', 'http://peer')
   if (pathname === '/health') return { status: 200, json: {} }
   if (pathname === '/sent') return { status: 200, json: state.sent }

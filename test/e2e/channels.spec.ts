@@ -1,10 +1,11 @@
-/** Telegram and Slack as channels of a service: connected, asked by a person, answered, and the person erased. */
+/** Telegram, Slack and email as channels of a service: connected, asked by a person, answered, and the person erased. */
 import { expect, type Page } from '@playwright/test'
+import { ACCOUNT, type SentMail } from '#peers/mailbox/server.ts'
 import { eventOf, type Posted, signedBySlack, TEAM } from '#peers/slack/workspace.ts'
 import { BOT, type SentText } from '#peers/telegram/server.ts'
 import { test } from '#test/support/browser.ts'
 import { deployChatService, lookAt } from '#test/support/channel-service.ts'
-import { addressOf } from '#test/support/e2e-ports.ts'
+import { addressOf, portOf } from '#test/support/e2e-ports.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -89,4 +90,51 @@ test('a service answers on Slack', async ({ page, request, baseURL: product }) =
     .toMatchObject([
       { channel: 'C0GENERAL', thread_ts: event.ts, text: 'We open at *9*. You asked: When do you open?' },
     ])
+})
+
+test('a service answers by email', async ({ page, request, baseURL: product }) => {
+  const baseURL = product ?? ''
+  const mailbox = addressOf(baseURL, 'mailbox')
+  const sent = async () => (await (await request.get(`${mailbox}/sent`)).json()) as SentMail[]
+  await deployChatService(page, baseURL, 'hours-by-email')
+  const here = section(page, 'Email')
+  await here.getByRole('button', { name: 'Set up Email' }).click()
+  await here.getByRole('button', { name: 'Connect' }).click()
+  await expect(here.getByText('Enter an email address')).toBeVisible()
+  await here.getByLabel('Mail provider').selectOption('Gmail, Google Workspace')
+  await expect(here.getByLabel('Incoming mail server (IMAP)')).toHaveValue('imap.gmail.com')
+  await here.getByLabel('Email address').fill(ACCOUNT.address)
+  await here.getByLabel('Password').fill('not the password')
+  await here.getByLabel('Incoming mail server (IMAP)').fill('127.0.0.1')
+  await here.getByLabel('IMAP port').fill(String(portOf(baseURL, 'IMAP of the mailbox')))
+  await here.getByLabel('Outgoing mail server (SMTP)').fill('127.0.0.1')
+  await here.getByLabel('SMTP port').fill(String(portOf(baseURL, 'SMTP of the mailbox')))
+  await page.keyboard.press('Enter')
+  await expect(here.getByText('The IMAP server refused the sign-in')).toBeVisible()
+  await lookAt(page, 'email-new')
+  await here.getByLabel('Password').fill(ACCOUNT.password)
+  await here.getByLabel('Ask people to agree').uncheck()
+  await here.getByRole('button', { name: 'Connect' }).click()
+  await expect(here.getByRole('button', { name: 'Check connection' })).toBeVisible()
+  await here.getByRole('button', { name: 'Turn on' }).click()
+  await expect(here.getByText('On', { exact: true })).toBeVisible()
+  await here.getByRole('button', { name: 'Check connection' }).click()
+  await expect(page.getByText('The connection works')).toBeVisible()
+
+  const mail = { from: 'asha@people.example', subject: 'Opening hours', text: 'When do you open?\n-- \nAsha' }
+  const { message_id } = await (await request.post(`${mailbox}/write`, { data: mail })).json()
+  await expect.poll(sent, { timeout: 60_000 }).toMatchObject([
+    {
+      ...{ to: mail.from, subject: 'Re: Opening hours', in_reply_to: message_id },
+      text: 'We open at 9. You asked: Opening hours\n\nWhen do you open?',
+    },
+  ])
+  await page.reload()
+  await here.getByText('People (1)').click()
+  await expect(here.getByText('asha@people.example')).toBeVisible()
+  await lookAt(page, 'email-connected')
+  await here.getByRole('button', { name: 'Erase Asha Rao' }).click()
+  await expect(page.getByText('Their emails stay in your mailbox')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase', exact: true }).click()
+  await expect(here.getByText('Asha Rao', { exact: true })).toBeHidden()
 })

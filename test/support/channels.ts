@@ -2,6 +2,7 @@
 import { conversationDeps } from '#server/areas/runs/conversations/read-answers.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
+import { collectMessages } from '#server/areas/services/channels/collect-messages.ts'
 import { createChannelKinds } from '#server/areas/services/channels/kinds.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { createTestApp, type Person } from '#test/support/app.ts'
@@ -14,10 +15,13 @@ const answering = (text: string) => workflow([chat, set('done', { text })], wire
 /** More than one message may hold. */
 export const LONG = `${'A sentence of the answer. '.repeat(300)}The end.`
 
-/** @param addresses `APP_ADDRESSES` of a stand-in at `url` */
-export async function createChannelScene(url: string, addresses: Record<string, string>) {
+/**
+ * @param hosts where stand-ins are
+ * @param addresses `APP_ADDRESSES` that leads to them
+ */
+export async function createChannelScene(hosts: readonly string[], addresses: Record<string, string>) {
   const test = await createTestApp({
-    ...{ appAddresses: addresses, secrets: { allow: [new URL(url).host] }, publicUrl: 'https://chowk.test' },
+    ...{ appAddresses: addresses, secrets: { allow: [...hosts] }, publicUrl: 'https://chowk.test' },
   })
   const seller = await test.person('seller')
   const { pool, db } = test.database
@@ -32,16 +36,22 @@ export async function createChannelScene(url: string, addresses: Record<string, 
     ...conversationDeps({ db, engine }),
     ...{ db, models, billingGate, ring, log: { warn: () => {} }, files: createFilePort({ db, files: test.files }) },
     start: (request: Parameters<typeof engine.start>[0]) => engine.start(request),
-    channels: createChannelKinds(test.secrets.http, addresses),
+    channels: createChannelKinds(test.secrets.http, addresses, test.secrets.allow),
   }
   const advance = () => advanceChannels(deps, AbortSignal.timeout(20_000))
   const send = () => sendOutgoing(deps, AbortSignal.timeout(20_000))
+  /** Mailboxes are read now, whenever they were to be. */
+  const collect = async () => {
+    await pool.query('update channels set read_at = now() where mailbox is not null')
+    await collectMessages(deps, AbortSignal.timeout(20_000))
+  }
   const step = async () => {
+    await collect()
     await advance()
     await send()
   }
   return {
-    ...{ test, advance, send },
+    ...{ test, collect, advance, send },
     /** Until nothing more comes of what arrived. */
     settled: async () => {
       for (let round = 0; round < 3; round++) await step()

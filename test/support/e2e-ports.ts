@@ -20,6 +20,9 @@ const LISTENERS = [
   'Telegram',
   'Slack',
   'storage of knowledge-sources.spec.ts',
+  'mailbox',
+  'IMAP of the mailbox',
+  'SMTP of the mailbox',
 ] as const
 export type Listener = (typeof LISTENERS)[number]
 

@@ -110,7 +110,7 @@ export const DOC_PAGES: readonly DocPage[] = [
     title: 'Channels',
     group: 'Connect',
     description:
-      'Let a service answer on WhatsApp, Telegram and Slack: setup, consent, the 24-hour window, limits and delivery.',
+      'Let a service answer on WhatsApp, Telegram, Slack and by email: setup, consent, the 24-hour window, limits and delivery.',
   },
   {
     slug: 'inbox',

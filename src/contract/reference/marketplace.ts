@@ -388,7 +388,7 @@ export const MARKETPLACE_TEXTS = {
   ],
   saveServiceChannel: [
     'Update a channel of a service',
-    'Connects a number, a bot or a workspace, changes settings, or turns the channel on or off. The service outside is asked whether it knows the token; Telegram is given the address. Without a token, a Slack channel only gets its address. Fields you leave out keep their value.',
+    'Connects a number, a bot, a workspace or a mailbox, changes settings, or turns the channel on or off. The service outside is asked whether it takes the sign-in; Telegram is given the address. Without a token, a Slack channel only gets its address. Fields you leave out keep their value.',
   ],
   disconnectServiceChannel: [
     'Disconnect a channel',
@@ -396,7 +396,7 @@ export const MARKETPLACE_TEXTS = {
   ],
   testServiceChannel: [
     'Test a channel',
-    'On WhatsApp, sends the template if one is chosen, otherwise text, which Meta delivers only within 24 hours of the person’s last message. On Telegram and Slack, checks the token and the address.',
+    'On WhatsApp, sends the template if one is chosen, otherwise text, which Meta delivers only within 24 hours of the person’s last message. On Telegram and Slack, checks the token and the address; of a mailbox, that both servers take the sign-in.',
   ],
   listChannelPeople: ['List people of a channel', 'Returns who wrote through the channel, the last one first.'],
   listChannelMessages: [
@@ -409,7 +409,7 @@ export const MARKETPLACE_TEXTS = {
   ],
   receiveChannel: [
     'Receive messages of a channel',
-    'The callback address of a channel. It answers the checks of Meta and Slack, takes deliveries that are signed by them or have the secret token of Telegram, and answers after they are stored.',
+    'The callback address of a channel. It answers the checks of Meta and Slack, takes deliveries that are signed by them or have the secret token of Telegram, and answers after they are stored. Nothing is delivered to a channel by email, whose mailbox is read.',
   ],
   getChat: ['Get a chat page', 'Returns what a visitor sees before the first message.'],
   enterChat: [

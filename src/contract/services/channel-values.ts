@@ -1,5 +1,5 @@
 /** Where people write to a service outside of Chowk. */
-export const CHANNEL_KINDS = ['whatsapp', 'telegram', 'slack'] as const
+export const CHANNEL_KINDS = ['whatsapp', 'telegram', 'slack', 'email'] as const
 export type ChannelKindName = (typeof CHANNEL_KINDS)[number]
 
 /** What limits the channels of services. */
@@ -14,6 +14,7 @@ export const MESSAGE_CHARS: Readonly<Record<ChannelKindName, number>> = {
   whatsapp: 4_096,
   telegram: 4_096,
   slack: 4_000,
+  email: 100_000,
 }
 
 export const WHATSAPP = {
@@ -24,6 +25,18 @@ export const WHATSAPP = {
 export const TELEGRAM = {
   /** What bots can download. */
   file_bytes: 20_000_000,
+} as const
+
+/** An address that can be written to, without a name: no character of it ends a header. */
+export const MAIL_ADDRESS = /^[^\s<>()[\]\\@",;:\p{Cc}]{1,64}@[^\s<>()[\]\\@",;:\p{Cc}]{1,189}$/u
+
+export const EMAIL = {
+  /** Larger mails are not fetched. */
+  mail_bytes: 25_000_000,
+  /** Files of one mail that an agent is given. */
+  files: 10,
+  /** A mailbox is read so often. */
+  read_every_s: 30,
 } as const
 
 export const SLACK = {

@@ -1,12 +1,12 @@
 /**
- * Channels of a service: people write on WhatsApp, Telegram or Slack, and the service answers there. What they write is delivered to an
- * address of the channel, with a proof of who delivers it.
+ * Channels of a service: people write on WhatsApp, Telegram, Slack or by email, and the service answers there. What they write is
+ * delivered to an address of the channel, with a proof of who delivers it; a mailbox is read with the account of its owner.
  */
 import { z } from 'zod'
 import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json, listOf, listQuery, Paise, ServiceId, Timestamp } from '#contract/core/primitives.ts'
-import { CHANNEL, CHANNEL_KINDS } from './channel-values.ts'
+import { CHANNEL, CHANNEL_KINDS, MAIL_ADDRESS } from './channel-values.ts'
 import { WIDGET } from './widget-limits.ts'
 
 const Kind = z.enum(CHANNEL_KINDS)
@@ -19,12 +19,21 @@ export const ServiceChannel = z.object({
   /** Whether it has what it signs in with. */
   connected: z.boolean(),
   enabled: z.boolean(),
-  /** The number, the bot or the workspace, as the service outside shows it. */
+  /** The number, the bot, the workspace or the address, as the service outside shows it. */
   display_name: z.string(),
-  callback_url: z.string().nullable().describe('Where messages are delivered. Null before the channel has an address.'),
+  callback_url: z
+    .string()
+    .nullable()
+    .describe('Where messages are delivered. Null before the channel has an address, and for email.'),
   verify_token: z.string().nullable().describe('What to enter at Meta. Null for other channels.'),
   manifest: z.string().nullable().describe('The manifest of the Slack app, as JSON. Null for other channels.'),
   phone_number_id: z.string().describe('Empty for channels other than WhatsApp.'),
+  mail_address: z.string().describe('Where people write. Empty for channels other than email, as the next five are.'),
+  mail_user: z.string().describe('Empty where it is the address.'),
+  imap_host: z.string(),
+  imap_port: z.number().int(),
+  smtp_host: z.string(),
+  smtp_port: z.number().int(),
   /** Whether a person is asked to agree before the first answer. */
   ask_consent: z.boolean(),
   daily_per_person: z.number().int(),
@@ -42,6 +51,14 @@ export const ServiceChannel = z.object({
   last_error_at: Timestamp.nullable(),
 })
 export type ServiceChannel = z.infer<typeof ServiceChannel>
+
+const host = (missing: string) =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, missing)
+const port = z.number().int().min(1).max(65_535)
 
 const secret = (least: number, missing: string, most = 1_000) => z.string().trim().min(least, missing).max(most)
 
@@ -61,6 +78,26 @@ export const SaveChannel = z.strictObject({
     .optional()
     .describe('Telegram and Slack only.'),
   signing_secret: secret(8, 'Enter the signing secret', 200).optional().describe('Slack only.'),
+  mail_address: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254)
+    .regex(MAIL_ADDRESS, 'Enter an email address')
+    .optional()
+    .describe('Email only.'),
+  mail_user: z
+    .string()
+    .trim()
+    .max(254)
+    .regex(/^[^\s\p{Cc}]*$/u, 'Enter the user name without spaces')
+    .optional()
+    .describe('Email only. Empty for the address.'),
+  mail_password: secret(1, 'Enter the password').optional().describe('Email only.'),
+  imap_host: host('Enter the server for incoming mail, such as imap.example.com').optional().describe('Email only.'),
+  imap_port: port.optional().describe('Email only. TLS from the start with 993, STARTTLS with others.'),
+  smtp_host: host('Enter the server for outgoing mail, such as smtp.example.com').optional().describe('Email only.'),
+  smtp_port: port.optional().describe('Email only. TLS from the start with 465, STARTTLS with others.'),
   ask_consent: z.boolean().optional(),
   daily_per_person: z.number().int().min(1).max(CHANNEL.per_person.most).optional(),
   template_name: z
@@ -148,7 +185,9 @@ export const channelEndpoints = {
         .describe('The phone number that gets the message. Needed on WhatsApp, and on no other channel.'),
     }),
     returns: z.object({
-      sent: z.boolean().describe('Whether a message was sent. Of Telegram and Slack only the connection is checked.'),
+      sent: z
+        .boolean()
+        .describe('Whether a message was sent. Of channels other than WhatsApp only the connection is checked.'),
     }),
     errors: ['not_found', 'not_runnable', 'too_many_requests'],
     timeout: 20_000,

@@ -26,5 +26,6 @@ export function turnsOfChannels({ db, engine, models, billingGate }: Parts): Tur
     whatsapp: service,
     telegram: service,
     slack: service,
+    email: service,
   }
 }

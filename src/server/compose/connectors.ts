@@ -80,7 +80,7 @@ export function assembleConnectors(options: ConnectorOptions) {
     list: createAppList({ db: requestDb, catalogue, pieces }),
     actions,
     triggers: createTriggerPort({ find, actions, pieces: createPieceTriggers(piece) }),
-    channels: createChannelKinds(secrets.http, config.appAddresses),
+    channels: createChannelKinds(secrets.http, config.appAddresses, secrets.allow),
     events: createEvents(catalogue, pieces),
     readDocument,
     http: secrets.http,

@@ -52,6 +52,7 @@ import { runHouseSamples } from '#server/areas/selling/agent-health/house-sample
 import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
 import { purgeBenches } from '#server/areas/services/benches/purge.ts'
 import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
+import { collectMessages } from '#server/areas/services/channels/collect-messages.ts'
 import type { ChannelKinds } from '#server/areas/services/channels/kind/kind.ts'
 import { deleteOldChannelMessages } from '#server/areas/services/channels/old-messages.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
@@ -183,6 +184,7 @@ function runJobs({
     'start-left-messages': createTurnJob(db, turnsOfChannels({ db, engine, models, billingGate }), log),
     'take-back-chats': () => takeBackChats(db),
     'answer-channel-messages': (signal) => advanceChannels(channels, signal),
+    'collect-channel-messages': (signal) => collectMessages({ db, channels: kinds, ring }, signal),
     'send-channel-messages': (signal) => sendOutgoing(channels, signal),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),

@@ -17,9 +17,12 @@ export type SendResult =
 export class ChannelApiError extends Error {
   override readonly name = 'ChannelApiError'
   readonly retryable: boolean
-  constructor(message: string, retryable: boolean) {
+  /** What to change, where that is not what the channel signs in with. */
+  readonly field: string | null
+  constructor(message: string, retryable: boolean, field: string | null = null) {
     super(message)
     this.retryable = retryable
+    this.field = field
   }
 }
 

@@ -69,10 +69,38 @@ function checkParts(message: Uint8Array): void {
   }
 }
 
-/** The address in the From header, in lower case; '' when there is none among the first 64 KB of headers. */
-export async function readSender(message: Uint8Array): Promise<string> {
+/** What the headers of a mail say. */
+export interface MailHead {
+  /** In lower case; '' when the mail names no sender. */
+  from: string
+  from_name: string
+  subject: string
+  /** Between angle brackets; '' for none. */
+  message_id: string
+  /** The mails that it follows, oldest first, between angle brackets. */
+  references: string[]
+  in_reply_to: string
+  /** In lower case, of a header that comes more than once all of them. */
+  header(name: string): string[]
+}
+
+const idsIn = (text: string | undefined): string[] => text?.match(/<[^<>\s]{1,500}>/g) ?? []
+
+/** Reads the headers among the first 64 KB. */
+export async function readHead(message: Uint8Array): Promise<MailHead> {
   const bytes = Buffer.from(message.buffer, message.byteOffset, Math.min(message.byteLength, LONGEST_HEADER))
   const end = bytes.toString('latin1').search(/\r?\n\r?\n/)
-  const { from } = await PostalMime.parse(end === -1 ? bytes : bytes.subarray(0, end))
-  return from?.address?.toLowerCase() ?? ''
+  const mail = await PostalMime.parse(end === -1 ? bytes : bytes.subarray(0, end))
+  return {
+    from: mail.from?.address?.toLowerCase() ?? '',
+    from_name: mail.from?.name ?? '',
+    subject: mail.subject ?? '',
+    message_id: idsIn(mail.messageId)[0] ?? '',
+    references: idsIn(mail.references),
+    in_reply_to: idsIn(mail.inReplyTo)[0] ?? '',
+    header: (name) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value.trim().toLowerCase()),
+  }
 }
+
+/** The address in the From header, in lower case; '' when there is none among the first 64 KB of headers. */
+export const readSender = async (message: Uint8Array): Promise<string> => (await readHead(message)).from

@@ -12,7 +12,8 @@ export interface ReceivedMail {
   message_id: string | null
   /** ISO 8601. */
   sent_at: string | null
-  attachments: { name: string; mime: string; bytes: Uint8Array<ArrayBuffer> }[]
+  /** `is_part_of_html`: a picture that the HTML shows. */
+  attachments: { name: string; mime: string; bytes: Uint8Array<ArrayBuffer>; is_part_of_html: boolean }[]
   /** Names of the attachments beyond the first `MOST_ATTACHMENTS`. */
   more_attachments: string[]
 }

@@ -36,6 +36,7 @@ async function parseMail(message: Uint8Array): Promise<ReceivedMail> {
       name: nameOf(attachment, index),
       mime: attachment.mimeType,
       bytes: bytesOf(attachment),
+      is_part_of_html: attachment.related === true,
     })),
     more_attachments: mail.attachments
       .slice(MOST_ATTACHMENTS)

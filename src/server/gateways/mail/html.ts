@@ -1,20 +1,21 @@
 /** The HTML twin of a plain text: the same words under the name of the product, links that can be clicked, nothing that is loaded from elsewhere. */
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark)
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark)
 
 /** Only web addresses become links; a full stop or bracket behind one belongs to the sentence. */
 const LINK = /https?:\/\/[^\s<>"'\p{Cc}]+[^\s<>"'\p{Cc}.,;:!?)\]}]/gu
 
-function linked(text: string, colour: string): string {
+/** Text as HTML in which web addresses are links. */
+export function linkAddresses(text: string, colour: string): string {
   let html = ''
   let at = 0
   for (const { 0: address, index } of text.matchAll(LINK)) {
-    const shown = escaped(address)
-    html += `${escaped(text.slice(at, index))}<a href="${shown}" style="color:${colour}">${shown}</a>`
+    const shown = escapeHtml(address)
+    html += `${escapeHtml(text.slice(at, index))}<a href="${shown}" style="color:${colour}">${shown}</a>`
     at = index + address.length
   }
-  return html + escaped(text.slice(at))
+  return html + escapeHtml(text.slice(at))
 }
 
 const INDIGO = '#3b47a8'
@@ -29,11 +30,11 @@ interface Shown {
 
 export function renderHtml(text: string, { name, accent, logo }: Shown): string {
   const colour = accent ?? INDIGO
-  const brand = escaped(name)
+  const brand = escapeHtml(name)
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
-    .map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph, colour).replaceAll('\n', '<br>')}</p>`)
+    .map((paragraph) => `<p style="margin:0 0 16px">${linkAddresses(paragraph, colour).replaceAll('\n', '<br>')}</p>`)
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${brand}</title></head>`,
@@ -41,7 +42,7 @@ export function renderHtml(text: string, { name, accent, logo }: Shown): string 
     `<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border:1px solid #dedbd4;${accent === null ? '' : `border-top:4px solid ${colour};`}border-radius:8px;overflow-wrap:anywhere">`,
     logo === null
       ? `<p style="margin:0 0 16px;font-weight:600">${brand}</p>`
-      : `<p style="margin:0 0 16px;font-weight:600"><img src="${escaped(logo)}" alt="${brand}" height="40" style="height:40px;max-width:100%;border:0"></p>`,
+      : `<p style="margin:0 0 16px;font-weight:600"><img src="${escapeHtml(logo)}" alt="${brand}" height="40" style="height:40px;max-width:100%;border:0"></p>`,
     ...paragraphs,
     '</div></body></html>',
   ].join('\n')

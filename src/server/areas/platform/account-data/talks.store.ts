@@ -33,12 +33,12 @@ export const TALK_LISTS: readonly PersonalList[] = [
   {
     file: 'channel-messages.json',
     isLarge: true,
-    about: 'People who write to your services on WhatsApp, Telegram or Slack, what they wrote, and what they were sent',
+    about: 'People who write to your services on WhatsApp, Telegram, Slack or by email, what they wrote, and what they were sent',
     tables: ['public.channel_messages', 'public.channel_outbox'],
     query: ({ id }) =>
       row(
         sql`t.channel_id, h.kind as channel, t.address, t.name, t.opted_in_at, t.opted_out_at, t.last_wrote_at,
-          (select json_agg(json_build_object('text', m.text, 'media', m.media, 'at', m.received_at) order by m.seq)
+          (select json_agg(json_build_object('subject', m.envelope ->> 'subject', 'text', m.text, 'media', m.media, 'at', m.received_at) order by m.seq)
             from channel_messages m where m.visitor_id = t.id) as written,
           (select json_agg(json_build_object('text', o.text, 'state', o.state, 'at', o.created_at) order by o.seq)
             from channel_outbox o where o.visitor_id = t.id) as sent`,

@@ -12,7 +12,7 @@ const belongsToChannel = ({ id, owner_id }: Owned): Belongs => ({ id, owner_id, 
 
 export const NO_SECRETS: ChannelSecrets = {
   ...{ access_token: '', app_secret: '' },
-  ...{ bot_token: '', signing_secret: '', webhook_secret: '' },
+  ...{ bot_token: '', signing_secret: '', webhook_secret: '', mail_password: '' },
 }
 
 export const sealSecrets = (ring: KeyRing, secrets: Partial<ChannelSecrets>, owned: Owned): Sealed =>

@@ -40,10 +40,10 @@ import { requireFeature } from '#server/platform/settings/features.ts'
 import { largestFile, readLimits } from '#server/platform/settings/limits.ts'
 import { openSecrets } from './access.ts'
 import * as people from './channels.store.ts'
-import type { ChannelKinds } from './kind/kind.ts'
+import type { ChannelKinds, Media } from './kind/kind.ts'
 import * as store from './messages.store.ts'
 import { insertOutgoing } from './outbox.store.ts'
-import { takesFiles } from './takes-files.ts'
+import { readsFiles } from './reads-files.ts'
 import { type NoticeName, noticeText, textsOfAnswer } from './words.ts'
 
 export interface AnsweringDeps extends ConversationDeps, ServiceTurnDeps {
@@ -65,24 +65,42 @@ const ROOM = 10
 
 type Told = { notice: NoticeName }
 
-async function takeFile(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSignal): Promise<MessageFile[] | Told> {
-  const { db, channels, ring, files } = deps
-  const { media, owner_id, channel_id, settings, kind } = row
-  if (media === null) return []
-  if (!takesFiles(await findDocument(db, row.service_id))) return { notice: 'no_files' }
+/** @returns the id of a file of the owner; null for one that can’t be read */
+async function keepFile(
+  { db, channels, ring, files }: AnsweringDeps,
+  row: store.TurnRow,
+  { media, key }: { media: Media; key: string },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { owner_id, channel_id, settings, kind } = row
   const secrets = openSecrets(ring, row, { id: channel_id, owner_id })
   try {
     const most = largestFile(await readLimits(db))
     const { bytes, mime } = await channels[kind].download({ settings, secrets }, media, most, signal)
-    const { file_id } = await files.write({ name: media.name, mime, bytes }, { user_id: owner_id }, `channel:${row.id}`)
+    const { file_id } = await files.write({ name: media.name, mime, bytes }, { user_id: owner_id }, key)
     await expireFilesAt(db, owner_id, [file_id], `${CHAT.kept_days} days`)
-    const named = await resolveInput(db, ownerOfService(row), { files: [{ file_id }] })
-    return named.files as unknown as MessageFile[]
+    return file_id
   } catch (error) {
     const isFinal = (error instanceof ChannelApiError || error instanceof NodeError) && error.retryable !== true
-    if (isFinal) return { notice: 'unreadable' }
+    if (isFinal) return null
     throw error
   }
+}
+
+async function takeFiles(deps: AnsweringDeps, row: store.TurnRow, signal: AbortSignal): Promise<MessageFile[] | Told> {
+  const { db, channels } = deps
+  if (row.files.length === 0) return []
+  const areWordsEnough = channels[row.kind].answers_without_files && row.text !== ''
+  if (!readsFiles(await findDocument(db, row.service_id))) return areWordsEnough ? [] : { notice: 'no_files' }
+  const kept: { file_id: string }[] = []
+  for (const [index, media] of row.files.entries()) {
+    const key = index === 0 ? `channel:${row.id}` : `channel:${row.id}:${index}`
+    const file_id = await keepFile(deps, row, { media, key }, signal)
+    if (file_id !== null) kept.push({ file_id })
+  }
+  if (kept.length === 0) return areWordsEnough ? [] : { notice: 'unreadable' }
+  const named = await resolveInput(db, ownerOfService(row), { files: kept })
+  return named.files as unknown as MessageFile[]
 }
 
 /** Only for the list of people: what is said of it holds up no answer. */
@@ -124,11 +142,11 @@ async function startTurn(deps: AnsweringDeps, row: store.TurnRow, signal: AbortS
   if (row.unsupported) return 'unsupported'
   const begin = prepareServiceTurn(deps, door)
   await learnName(deps, row, signal)
-  const files = await takeFile(deps, row, signal)
+  const files = await takeFiles(deps, row, signal)
   if ('notice' in files) return files.notice
   const conversation = await findConversation(db, await conversationOf(db, row))
   const use = mayUseAsVisitor(ownerOfService(row), row.visitor_id, conversation)
-  const text = row.text === '' ? (row.media?.name ?? '') : row.text
+  const text = row.text === '' ? (row.files[0]?.name ?? '') : row.text
   const named = files.map(({ file_id }) => ({ file_id: FileId.parse(file_id) }))
   const wanted = { key: row.id, text, files: named, replaces: undefined }
   const message = await sendMessage(deps, use, wanted, async () => ({ files, begin }))
@@ -165,7 +183,15 @@ async function finish(
   await db.transaction().execute(async (tx) => {
     if (kind === 'answer' && (await isTooLate(tx, row))) return store.setState(tx, id, 'done')
     for (const [part, text] of texts.entries())
-      await insertOutgoing(tx, { channel_id, visitor_id, thread, kind, cause: `${kind} ${id} ${part}`, text })
+      await insertOutgoing(tx, {
+        channel_id,
+        visitor_id,
+        thread,
+        answers: id,
+        kind,
+        cause: `${kind} ${id} ${part}`,
+        text,
+      })
     await store.setState(tx, id, 'done')
   })
 }

@@ -198,7 +198,8 @@ export async function listSaid(
 ): Promise<{ rows: SaidRow[]; total: number }> {
   const { rows } = await sql<SaidRow>`
     select s.role, s.text, s.files, s.at from (
-      select 'person' as role, m.text, case when m.media is null then '[]'::jsonb else jsonb_build_array(m.media ->> 'name') end as files,
+      select 'person' as role, m.text, case when m.media is null then '[]'::jsonb
+          when jsonb_typeof(m.media) = 'object' then jsonb_build_array(m.media ->> 'name') else jsonb_path_query_array(m.media, '$[*].name') end as files,
         m.received_at as at, m.seq from channel_messages m where m.visitor_id = ${visitor}
       union all
       select 'agent' as role, o.text, '[]'::jsonb as files, o.created_at as at, o.seq from channel_outbox o

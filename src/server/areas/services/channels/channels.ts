@@ -14,9 +14,10 @@ import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
-import { openSecrets } from './access.ts'
+import { NO_SECRETS, openSecrets } from './access.ts'
 import * as store from './channels.store.ts'
 import type { ChannelKinds, ChannelSecrets, ChannelSettings, Connection } from './kind/kind.ts'
+import { readSoon } from './mailboxes.store.ts'
 import { slackManifest } from './slack/manifest.ts'
 
 export type Use = Grant<'service.use', UserId>
@@ -43,6 +44,7 @@ const CLOSE_MS = 5_000
 export const newSettings = (asks_consent: boolean): ChannelSettings => ({
   ...{ display_name: '', ask_consent: asks_consent, daily_per_person: CHANNEL.per_person.usual },
   ...{ phone_number_id: '', template_name: '', template_language: 'en', account: '', bot_user: '' },
+  ...{ mail_address: '', mail_user: '', imap_host: '', imap_port: 993, smtp_host: '', smtp_port: 465 },
 })
 
 const timeOf = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
@@ -57,12 +59,10 @@ export async function getChannel(deps: ChannelDeps, grant: Use, at: ChannelAt): 
   const { daily_runs, daily_paise, title } = await findOwnDoors(db, grant, at.id)
   const row = await store.findOfService(db, grant.on, at)
   const available = chatSettingsOf(await findDocument(db, at.id)) !== null
-  const {
-    account: _,
-    bot_user: __,
-    ...settings
-  } = row?.settings ?? newSettings(channels[at.kind].asks_consent_at_first)
-  const callback_url = row && addressOf(publicUrl, row.token)
+  const first = newSettings(channels[at.kind].asks_consent_at_first)
+  // What was stored before there were channels by email has no fields of it.
+  const { account: _, bot_user: __, ...settings } = { ...first, ...row?.settings }
+  const callback_url = row && !channels[at.kind].collect ? addressOf(publicUrl, row.token) : null
   return {
     ...{ kind: at.kind, available, connected: row !== null && row.connected_at !== null },
     ...{ enabled: row?.enabled ?? false, callback_url },
@@ -85,13 +85,13 @@ export function secretsOf(
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     const [field = ''] = tokenFields(channels, row.kind)
-    throw fieldError(field, 'The key of this installation has changed. Enter the token and the secret again.')
+    throw fieldError(field, 'The key of this installation has changed. Enter what the channel signs in with again.')
   }
 }
 
 /** What is refused with them is shown there. */
 export const tokenFields = (channels: ChannelKinds, kind: ChannelKindName): string[] =>
-  Object.keys(channels[kind].required).filter((field) => field !== 'phone_number_id')
+  Object.keys(channels[kind].required).filter((field) => field in NO_SECRETS)
 
 /** @throws not_found, not_runnable before the channel is connected */
 async function requireConnected(db: Queryable, grant: Use, at: ChannelAt): Promise<store.ChannelRow> {
@@ -170,6 +170,7 @@ async function checkConnection(deps: ChannelDeps, row: store.ChannelRow): Promis
     throw new AppError('not_runnable', { message: `${name} refused the connection: ${error.message}` })
   }
   await store.noteError(deps.db, id, null)
+  await readSoon(deps.db, id)
   return { sent: false }
 }
 
@@ -189,7 +190,7 @@ export async function testChannel(
   const { template_name } = row.settings
   const is_template = template_name !== ''
   const text = is_template ? template_name : 'This is a test message.'
-  const message = { to: to.replace(/\D/g, ''), thread: '', text, is_template, reference: 'test' }
+  const message = { to: to.replace(/\D/g, ''), thread: '', text, is_template, reference: 'test', envelope: null }
   const connection = { settings: row.settings, secrets: secretsOf(deps, row) }
   const result = await send(connection, message, AbortSignal.timeout(ASK_MS))
   if (result.type !== 'sent') throw fieldError('to', `The test message wasn’t sent. ${result.why}`)

@@ -15,12 +15,13 @@ export type MessageState = 'held' | 'waiting' | 'done'
 export async function insertIncoming(
   tx: Queryable,
   at: { channel_id: string; visitor_id: string; state: MessageState },
-  { external_id, thread, text, media, unsupported, sent_at, position }: Incoming,
+  { external_id, thread, text, files, unsupported, sent_at, position, envelope }: Incoming,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    insert into channel_messages (channel_id, visitor_id, external_id, thread, text, media, unsupported, sent_at, position, state)
+    insert into channel_messages (channel_id, visitor_id, external_id, thread, text, media, unsupported, sent_at, position, envelope, state)
     values (${at.channel_id}, ${at.visitor_id}, ${external_id}, ${thread}, ${text},
-      ${media === null ? null : JSON.stringify(media)}::jsonb, ${unsupported}, ${sent_at}, ${position}, ${at.state})
+      ${files.length === 0 ? null : JSON.stringify(files)}::jsonb, ${unsupported}, ${sent_at}, ${position},
+      ${envelope === null ? null : JSON.stringify(envelope)}::jsonb, ${at.state})
     on conflict (channel_id, external_id) do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
@@ -67,7 +68,7 @@ export interface TurnRow extends Sealed {
   settings: ChannelSettings
   enabled: boolean
   text: string
-  media: Media | null
+  files: Media[]
   unsupported: boolean
   attempts: number
 }
@@ -76,7 +77,8 @@ export interface TurnRow extends Sealed {
 const LEASE = '60 seconds'
 
 const columns = sql`m.id, m.channel_id, m.visitor_id, c.kind, c.service_id, c.owner_id, u.role, coalesce(v.address, '') as address,
-  v.name, m.thread, c.settings, c.enabled, m.text, m.media, m.unsupported,
+  v.name, m.thread, c.settings, c.enabled, m.text, m.unsupported,
+  case when m.media is null then '[]'::jsonb when jsonb_typeof(m.media) = 'object' then jsonb_build_array(m.media) else m.media end as files,
   m.attempts, c.key_id, c.wrapped_key, c.sealed`
 
 /** The next message of each person whose turn it is; it is this process’s for a minute. */

@@ -4,7 +4,12 @@ import { noticeFor, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { noteError } from './channels.store.ts'
 
-const NAMES: Readonly<Record<ChannelKindName, string>> = { whatsapp: 'WhatsApp', telegram: 'Telegram', slack: 'Slack' }
+const WHERE: Readonly<Record<ChannelKindName, string>> = {
+  whatsapp: 'on WhatsApp',
+  telegram: 'on Telegram',
+  slack: 'on Slack',
+  email: 'by email',
+}
 
 interface Broken {
   id: string
@@ -19,7 +24,7 @@ export async function noteProblem(tx: Queryable, channel: Broken, why: string): 
   if (!(await noteError(tx, id, why))) return
   const telling = {
     ...{ kind: 'channel' as const, group: `channel:${id}`, href: `/my-ai-services/${service_id}` },
-    ...{ title: `Your service can’t answer on ${NAMES[kind]}`, message: why },
+    ...{ title: `Your service can’t answer ${WHERE[kind]}`, message: why },
   }
   await writeNotices(tx, [noticeFor(owner_id, telling)])
 }

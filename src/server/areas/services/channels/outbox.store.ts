@@ -4,7 +4,7 @@ import type { ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import type { ChannelSettings } from './kind/kind.ts'
+import type { ChannelSettings, Envelope } from './kind/kind.ts'
 
 export type OutgoingKind = 'answer' | 'notice' | 'template'
 
@@ -16,14 +16,19 @@ interface NewOutgoing {
   text: string
   /** Where the person wrote last, when left out. */
   thread?: string
+  /** The message that it answers; the last one of the person there, when left out. */
+  answers?: string
 }
 
 export async function insertOutgoing(tx: Queryable, made: NewOutgoing): Promise<void> {
-  const { thread = null } = made
+  const { thread = null, answers = null } = made
   await sql`
-    insert into channel_outbox (channel_id, visitor_id, cause, kind, text, thread)
+    insert into channel_outbox (channel_id, visitor_id, cause, kind, text, thread, envelope)
     values (${made.channel_id}, ${made.visitor_id}, ${made.cause}, ${made.kind}, ${made.text}, coalesce(${thread}::text,
-      (select m.thread from channel_messages m where m.visitor_id = ${made.visitor_id} order by m.seq desc limit 1), ''))
+      (select m.thread from channel_messages m where m.visitor_id = ${made.visitor_id} order by m.seq desc limit 1), ''),
+      (select m.envelope from channel_messages m where m.visitor_id = ${made.visitor_id}
+        and case when ${answers}::uuid is not null then m.id = ${answers}::uuid else m.thread = coalesce(${thread}::text, m.thread) end
+        order by m.seq desc limit 1))
     on conflict (cause) do nothing`.execute(tx)
 }
 
@@ -53,6 +58,8 @@ export interface SendRow extends Sealed {
   settings: ChannelSettings
   address: string
   thread: string
+  /** Of the mail that it answers. */
+  envelope: Envelope | null
   opted_out_at: Date | null
   last_wrote_at: Date | null
   kind: OutgoingKind
@@ -77,7 +84,7 @@ export async function takeOutgoing(db: Queryable, limit: number): Promise<SendRo
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const found = await sql<SendRow>`
-    select o.id, o.channel_id, o.visitor_id, c.kind as channel_kind, c.service_id, c.owner_id, c.settings, coalesce(v.address, '') as address, o.thread,
+    select o.id, o.channel_id, o.visitor_id, c.kind as channel_kind, c.service_id, c.owner_id, c.settings, coalesce(v.address, '') as address, o.thread, o.envelope,
       v.opted_out_at, v.last_wrote_at,
       o.kind, o.text, o.attempts, c.key_id, c.wrapped_key, c.sealed
     from channel_outbox o join channels c on c.id = o.channel_id join chat_visitors v on v.id = o.visitor_id

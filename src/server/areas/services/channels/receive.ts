@@ -5,10 +5,11 @@
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as channels from './channels.store.ts'
 import type { ChannelSettings, Delivered, Incoming, Status } from './kind/kind.ts'
+import { wishOf } from './kind/wishes.ts'
 import * as messages from './messages.store.ts'
 import { noteProblem } from './note-problem.ts'
 import * as outbox from './outbox.store.ts'
-import { type NoticeName, noticeText, wishOf } from './words.ts'
+import { type NoticeName, noticeText } from './words.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const today = (): string => new Date().toISOString().slice(0, 10)
@@ -44,14 +45,21 @@ async function storeMessage(tx: Queryable, channel: Channel, incoming: Incoming)
   const { from: address, name, thread, text } = incoming
   const person = await channels.takePerson(tx, { channel_id, service_id, address, name })
   const visitor_id = person.id
-  const wish = incoming.media === null ? wishOf(text) : null
+  const wish = incoming.files.length === 0 ? wishOf(text) : null
   const state = stateOf(channel, person, wish !== null)
   const id = await messages.insertIncoming(tx, { channel_id, visitor_id, state }, incoming)
   if (id === null) return
   await channels.noteWrote(tx, visitor_id, incoming.sent_at)
   const tell = (notice: NoticeName, cause: string) => {
     const cause_of = `${notice} ${cause}`
-    const made = { channel_id, visitor_id, thread, kind: 'notice' as const, text: noticeText(notice, text) }
+    const made = {
+      channel_id,
+      visitor_id,
+      thread,
+      answers: id,
+      kind: 'notice' as const,
+      text: noticeText(notice, text),
+    }
     return outbox.insertOutgoing(tx, { ...made, cause: cause_of })
   }
   if (wish !== null) {

@@ -21,10 +21,23 @@ import {
   tokenFields,
   type Use,
 } from './channels.ts'
-import type { ChannelKind, ChannelSecrets, ChannelSettings, Connection, KindField } from './kind/kind.ts'
+import type {
+  ChannelKind,
+  ChannelSecrets,
+  ChannelSettings,
+  Connection,
+  KindField,
+  MailboxPosition,
+} from './kind/kind.ts'
+import { beginMailbox, readSoon } from './mailboxes.store.ts'
 
-const SECRETS = ['access_token', 'app_secret', 'bot_token', 'signing_secret'] as const
-const KIND_FIELDS: readonly KindField[] = [...SECRETS, 'phone_number_id', 'template_name', 'template_language']
+const SECRETS = ['access_token', 'app_secret', 'bot_token', 'signing_secret', 'mail_password'] as const
+/** Who the channel is, and where it signs in. */
+const PLACES = [
+  ...(['phone_number_id', 'mail_address', 'mail_user'] as const),
+  ...(['imap_host', 'imap_port', 'smtp_host', 'smtp_port'] as const),
+] as const
+const KIND_FIELDS: readonly KindField[] = [...SECRETS, ...PLACES, 'template_name', 'template_language']
 
 const given = <T extends object>(changes: T): Partial<T> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>
@@ -56,7 +69,7 @@ function secretsBefore(deps: ChannelDeps, row: store.ChannelRow, isComplete: boo
 
 /** @throws invalid_input with the field that is missing */
 function checkComplete({ required }: ChannelKind, { settings, secrets }: Connection): void {
-  const entered: Partial<Record<string, string>> = { ...secrets, phone_number_id: settings.phone_number_id }
+  const entered: Partial<Record<string, unknown>> = { ...settings, ...secrets }
   for (const [field, missing] of Object.entries(required)) if (!entered[field]) throw fieldError(field, missing)
 }
 
@@ -65,7 +78,7 @@ async function askOutside<T>(field: string, refusal: string, work: (signal: Abor
   try {
     return await work(AbortSignal.timeout(ASK_MS))
   } catch (error) {
-    if (error instanceof ChannelApiError) throw fieldError(field, `${refusal}: ${error.message}`)
+    if (error instanceof ChannelApiError) throw fieldError(error.field ?? field, `${refusal}: ${error.message}`)
     if (error instanceof DOMException) throw fieldError(field, `${refusal}: There was no answer in time.`)
     throw error
   }
@@ -93,13 +106,15 @@ interface Change {
   row: store.ChannelRow
   settings: Partial<ChannelSettings>
   secrets: ChannelSecrets
-  /** Whether it is another number, bot or workspace, or another token for it. */
+  /** Whether it is another number, bot, workspace or mailbox, or another token for it. */
   isOther: boolean
+  /** Where a mailbox is read from, when it begins or begins again. */
+  position: MailboxPosition | null
 }
 
 /** In one transaction with the limits that all doors of the service share. @throws agreement_needed, not_runnable */
 async function keep(deps: ChannelDeps, grant: Use, at: ChannelAt, change: Change): Promise<void> {
-  const { body, settings, secrets, row, isOther } = change
+  const { body, settings, secrets, row, isOther, position } = change
   const { daily_runs, daily_paise } = body
   await deps.db.transaction().execute(async (tx) => {
     await lockOwn(tx, grant.on, at.id)
@@ -113,7 +128,24 @@ async function keep(deps: ChannelDeps, grant: Use, at: ChannelAt, change: Change
     const sealed = sealSecrets(deps.ring, secrets, { id: row.id, owner_id: grant.on })
     await store.saveChannel(tx, { id: row.id, enabled, settings: { ...now.settings, ...settings }, ...sealed })
     if (isOther) await store.noteError(tx, row.id, null)
+    if (position !== null) await beginMailbox(tx, row.id, position)
+    else if (isOther) await readSoon(tx, row.id)
   })
+}
+
+/**
+ * A mailbox is read from where it is when the channel is turned on, or becomes another one: what arrived before is not answered.
+ * @throws invalid_input with the field
+ */
+async function positionOf(
+  { begin, refusal }: ChannelKind,
+  connection: Connection,
+  { row, body, field }: { row: store.ChannelRow; body: SaveChannel; field: string },
+): Promise<MailboxPosition | null> {
+  const isTurnedOn = body.enabled === true && !row.enabled
+  const isOther = connection.settings.account !== row.settings.account
+  if (!begin || !(isTurnedOn || isOther)) return null
+  return askOutside(field, refusal, (signal) => begin(connection, signal))
 }
 
 /** Another bot than before delivers nothing here any more. */
@@ -145,14 +177,16 @@ export async function saveChannel(
     return getChannel(deps, grant, at)
   }
   const { enabled: _, daily_runs: __, daily_paise: ___, ...rest } = body
-  const { access_token, app_secret, bot_token, signing_secret, ...chosen } = rest
-  const before = { settings: known?.settings ?? newSettings(false), secrets: changedSecrets(deps, known, kind, body) }
+  const { access_token, app_secret, bot_token, signing_secret, mail_password, ...chosen } = rest
+  const settingsBefore = { ...newSettings(false), ...known?.settings }
+  const before = { settings: settingsBefore, secrets: changedSecrets(deps, known, kind, body) }
   const connection = { ...before, settings: { ...before.settings, ...given(chosen) } }
   checkComplete(kind, connection)
-  const isMoved = connection.settings.phone_number_id !== known?.settings.phone_number_id
-  const isOther = access_token !== undefined || bot_token !== undefined || isMoved
+  const isMoved = PLACES.some((place) => connection.settings[place] !== settingsBefore[place])
+  const isOther = isMoved || [access_token, bot_token, mail_password].some((one) => one !== undefined)
   const [field = ''] = tokenFields(deps.channels, at.kind)
-  if (isOther) await limitChecks(deps.db, grant)
+  const isBegun = kind.begin !== undefined && body.enabled === true && known?.enabled !== true
+  if (isOther || isBegun) await limitChecks(deps.db, grant)
   const told = isOther ? await askOutside(field, kind.refusal, (signal) => kind.identify(connection, signal)) : {}
   const row = await reserve(deps, grant, at)
   const secrets = changedSecrets(deps, row, kind, body)
@@ -164,8 +198,9 @@ export async function saveChannel(
     await askOutside(field, `${kind.name} refused the address ${new URL(address, 'http://localhost').origin}`, open)
     await store.noteVerified(deps.db, row.id)
   }
+  const position = await positionOf(kind, { settings: { ...row.settings, ...settings }, secrets }, { row, body, field })
   try {
-    await keep(deps, grant, at, { body, row, settings, secrets, isOther })
+    await keep(deps, grant, at, { body, row, settings, secrets, isOther, position })
   } catch (error) {
     // What was not saved is not delivered to, either.
     const isNew = row.connected_at === null || told.account !== row.settings.account

@@ -79,13 +79,13 @@ async function sendOne({ db, channels, ring }: SendingDeps, row: store.SendRow, 
   if (row.opted_out_at !== null && row.kind !== 'notice') return store.finishOutgoing(db, row.id, { state: 'dropped' })
   if (!is_template && !isOpen(kind, row)) return hold(db, row)
   try {
-    const { id: reference, address: to, thread, text, settings } = row
+    const { id: reference, address: to, thread, text, settings, envelope } = row
     const secrets = openSecrets(ring, row, { id: row.channel_id, owner_id: row.owner_id })
-    const message = { to, thread, text, is_template, reference }
+    const message = { to, thread, text, is_template, reference, envelope }
     await settle(db, row, await kind.send({ settings, secrets }, message, signal))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    const why = 'The token can’t be decrypted: the key of this installation has changed. Enter it again.'
+    const why = 'The token or password can’t be decrypted: the key of this installation has changed. Enter it again.'
     await settle(db, row, { type: 'later', why, after_s: LONGEST_PAUSE_S, signed_out: true })
   }
 }

@@ -89,7 +89,7 @@ beforeAll(async () => {
     ...conversationDeps({ db, engine }),
     ...{ db, models, billingGate, ring, log: { warn: () => {} }, files: createFilePort({ db, files: test.files }) },
     start: (request: Parameters<typeof engine.start>[0]) => engine.start(request),
-    channels: createChannelKinds(test.secrets.http, whatsappAddresses(meta.url)),
+    channels: createChannelKinds(test.secrets.http, whatsappAddresses(meta.url), []),
   }
   work = async () => {
     await advanceChannels(deps, AbortSignal.timeout(20_000))

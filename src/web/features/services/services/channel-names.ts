@@ -1,8 +1,11 @@
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
+import { t } from '#web/lib/language.ts'
 
-/** Names of products, the same in every language. */
-export const CHANNEL_NAMES: Record<ChannelKindName, string> = {
+/** Names of products are the same in every language. */
+const NAMES: Record<Exclude<ChannelKindName, 'email'>, string> = {
   whatsapp: 'WhatsApp',
   telegram: 'Telegram',
   slack: 'Slack',
 }
+
+export const channelName = (kind: ChannelKindName): string => (kind === 'email' ? t('Email') : NAMES[kind])

@@ -153,6 +153,7 @@ function Erase({ id, kind, person, onClose }: PersonProps) {
           'Their address, chats, messages and files are deleted, and the input and output of the runs that answered them.',
         )}
       </p>
+      {kind === 'email' && <p>{t('Their emails stay in your mailbox until you delete them there.')}</p>}
     </ConfirmDialog>
   )
 }

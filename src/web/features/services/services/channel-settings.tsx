@@ -11,6 +11,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { IDENTITY_FIELDS, type IdentityField, type IdentityName } from './channel-identity.ts'
 import { DayFields, DoorForm, readDayLimits, savedTitle } from './door-form.tsx'
+import { MailProvider } from './mail-providers.tsx'
 import { channelQuery, chatQuery, showSaved, widgetQuery } from './service-queries.ts'
 import { problemAt } from './visitors-refused.tsx'
 
@@ -32,19 +33,25 @@ type Wrong = Partial<Record<Field, string>>
 const hasTemplates = ({ kind }: ServiceChannel): boolean => kind === 'whatsapp'
 
 /** @returns what is wrong with a field, or null */
-function problemOf({ isSecret, missing, form }: IdentityField, value: string, connected: boolean): string | null {
+function problemOf(
+  { isSecret, optional, missing, form }: IdentityField,
+  value: string,
+  connected: boolean,
+): string | null {
+  if (optional && value === '') return null
   if (isSecret) return value === '' && !connected ? missing() : null
   return form?.test(value) === false ? missing() : null
 }
 
 function readIdentity(entered: Entered, { kind, connected }: ServiceChannel) {
   const wrong: Wrong = {}
-  const values: Partial<Record<IdentityName, string>> = {}
+  const values: SaveChannel = {}
   for (const field of IDENTITY_FIELDS[kind]) {
     const value = entered.identity[field.name]?.trim() ?? ''
     const problem = problemOf(field, value, connected)
     if (problem !== null) wrong[field.name] = problem
-    if (value !== '') values[field.name] = value
+    if (field.name === 'imap_port' || field.name === 'smtp_port') values[field.name] = Number(value)
+    else if (value !== '' || field.optional) values[field.name] = value
   }
   return { wrong, values }
 }
@@ -68,11 +75,18 @@ function read(entered: Entered, channel: ServiceChannel): SaveChannel | { wrong:
   return { ...values, ...templates, ask_consent, daily_per_person, ...limits }
 }
 
+/** What is known of the channel; a mailbox begins with the usual ports. */
+const identityOf = (channel: ServiceChannel): Entered['identity'] => ({
+  ...{ phone_number_id: channel.phone_number_id, mail_address: channel.mail_address, mail_user: channel.mail_user },
+  ...{ imap_host: channel.imap_host, imap_port: String(channel.imap_port) },
+  ...{ smtp_host: channel.smtp_host, smtp_port: String(channel.smtp_port) },
+})
+
 /** Connects the channel, and changes how it answers. */
 export function ChannelSettings({ service, channel }: { service: ServiceDetail; channel: ServiceChannel }) {
   const { kind } = channel
   const [entered, setEntered] = useState<Entered>(() => ({
-    identity: { phone_number_id: channel.phone_number_id },
+    identity: identityOf(channel),
     ...{ template_name: channel.template_name, template_language: channel.template_language },
     ...{ per_person: String(channel.daily_per_person), runs: String(channel.daily_runs) },
     ...{ rupees: toFieldText(channel.daily_paise), ask_consent: channel.ask_consent },
@@ -102,6 +116,12 @@ export function ChannelSettings({ service, channel }: { service: ServiceDetail; 
       save={save}
       onSubmit={submit}
     >
+      {kind === 'email' && (
+        <MailProvider
+          imap_host={entered.identity.imap_host ?? ''}
+          onChoose={(servers) => setEntered({ ...entered, identity: { ...entered.identity, ...servers } })}
+        />
+      )}
       <IdentityFields {...fields} />
       <RuleFields {...fields} />
     </DoorForm>
@@ -115,19 +135,43 @@ interface FieldsProps {
   onChange: (entered: Entered) => void
 }
 
-function IdentityFields({ entered, channel, errorAt, onChange }: FieldsProps) {
+/** A port is in the row of its server. */
+function rowsOf(fields: readonly IdentityField[]): IdentityField[][] {
+  const rows: IdentityField[][] = []
+  for (const field of fields) {
+    if (field.name.endsWith('_port')) rows.at(-1)?.push(field)
+    else rows.push([field])
+  }
+  return rows
+}
+
+function IdentityFields(props: FieldsProps) {
+  return rowsOf(IDENTITY_FIELDS[props.channel.kind]).map((row) => (
+    <div
+      key={row[0]?.name}
+      className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${row.length > 1 ? 'sm:grid-cols-[minmax(0,1fr)_12rem]' : ''}`}
+    >
+      {row.map((field) => (
+        <IdentityInput key={field.name} field={field} {...props} />
+      ))}
+    </div>
+  ))
+}
+
+function IdentityInput({ field, entered, channel, errorAt, onChange }: FieldsProps & { field: IdentityField }) {
+  const { name, label, help, isSecret, input = 'text', optional } = field
   const keep = channel.connected ? t('Leave empty to keep the current one.') : undefined
-  return IDENTITY_FIELDS[channel.kind].map(({ name, label, help, isSecret }) => (
+  return (
     <TextField
-      key={name}
       label={label()}
       help={isSecret ? (keep ?? help()) : help()}
-      {...(isSecret ? { type: 'password', autoComplete: 'off' } : { inputMode: 'numeric' as const })}
+      {...(isSecret ? { type: 'password', autoComplete: 'off' } : { inputMode: input })}
+      {...(optional && { optional })}
       value={entered.identity[name] ?? ''}
       error={errorAt(name)}
       onChange={({ target }) => onChange({ ...entered, identity: { ...entered.identity, [name]: target.value } })}
     />
-  ))
+  )
 }
 
 /** Consent, the template, and how much may be asked. */

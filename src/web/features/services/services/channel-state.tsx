@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { CHANNEL_NAMES } from './channel-names.ts'
+import { channelName } from './channel-names.ts'
 import { channelQuery, showSaved } from './service-queries.ts'
 import { problemAt } from './visitors-refused.tsx'
 
@@ -216,7 +216,7 @@ function DisconnectDialog({ service, channel: { kind }, onClose }: DialogProps &
     <ConfirmDialog
       open
       onClose={onClose}
-      title={t('Disconnect {name}?', { name: CHANNEL_NAMES[kind] })}
+      title={t('Disconnect {name}?', { name: channelName(kind) })}
       keep={t('Cancel')}
       act={t('Disconnect')}
       busy={disconnect.busy && t('Disconnecting...')}

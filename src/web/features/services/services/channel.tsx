@@ -7,9 +7,10 @@ import { t } from '#web/lib/language.ts'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { CHANNEL_NAMES } from './channel-names.ts'
+import { channelName } from './channel-names.ts'
 import { ChannelPeople } from './channel-people.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
 import { ChannelState } from './channel-state.tsx'
@@ -29,6 +30,10 @@ const ABOUT: Record<ChannelKindName, () => string> = {
     t(
       'Members of your Slack workspace write to an app or mention it in a channel, and this service answers. Messages run under your account, within the daily budget that all channels share.',
     ),
+  email: () =>
+    t(
+      'People write to an email address of yours, and this service answers in the same conversation. Messages run under your account, within the daily budget that all channels share.',
+    ),
 }
 
 /** Where people outside of Chowk write to the service. */
@@ -40,12 +45,12 @@ function Channel({ service, kind }: { service: ServiceDetail; kind: ChannelKindN
   const { data } = useQuery(channelQuery(service.id, kind))
   const [isOpen, setOpen] = useState(false)
   if (!data?.available) return null
-  const isBegun = data.callback_url !== null || isOpen
+  const isBegun = data.connected || data.callback_url !== null || isOpen
   return (
     <section aria-labelledby={kind} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <header className="flex flex-wrap items-center gap-3">
         <h2 id={kind} className="text-xl">
-          {CHANNEL_NAMES[kind]}
+          {channelName(kind)}
         </h2>
         <Badge tone={data.enabled ? 'good' : 'neutral'}>{data.enabled ? t('On') : t('Off')}</Badge>
       </header>
@@ -56,7 +61,7 @@ function Channel({ service, kind }: { service: ServiceDetail; kind: ChannelKindN
         <Begun service={service} channel={data} />
       ) : (
         <Button className="justify-self-start" onClick={() => setOpen(true)}>
-          {t('Set up {name}', { name: CHANNEL_NAMES[kind] })}
+          {t('Set up {name}', { name: channelName(kind) })}
         </Button>
       )}
     </section>
@@ -71,6 +76,7 @@ function Begun({ service, channel }: { service: ServiceDetail; channel: ServiceC
       <FeatureNotice name="widgets" />
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {connected && <ChannelState service={service} channel={channel} />}
+        {kind === 'email' && <MailSenders />}
         {needsApp && <SlackSteps service={service} manifest={manifest} />}
         {!(needsApp && manifest === null) && (
           <ChannelSettings key={JSON.stringify({ ...channel, ...IGNORED })} service={service} channel={channel} />
@@ -80,6 +86,15 @@ function Begun({ service, channel }: { service: ServiceDetail; channel: ServiceC
     </>
   )
 }
+
+/** What a mailbox proves, and what it doesn’t. */
+const MailSenders = () => (
+  <Callout title={t('Senders of emails aren’t verified')}>
+    {t(
+      'Anyone can put any address into an email. The service treats everyone who writes as unknown, and sends answers only to the address the email came from. Automatic emails, newsletters and mailing lists aren’t answered.',
+    )}
+  </Callout>
+)
 
 /** What changes while the form is filled in, and is no part of it. */
 const IGNORED = { today: null, verified_at: null, last_received_at: null, last_error: null, last_error_at: null }

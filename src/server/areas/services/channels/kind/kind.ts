@@ -13,10 +13,17 @@ export interface ChannelSettings {
   /** WhatsApp; empty for none. */
   template_name: string
   template_language: string
-  /** The bot at Telegram, the workspace at Slack. */
+  /** The bot at Telegram, the workspace at Slack, the mailbox of email. */
   account: string
   /** Whom people address at Slack. */
   bot_user: string
+  /** Email: the address that people write to, and who signs in where that is not the address. */
+  mail_address: string
+  mail_user: string
+  imap_host: string
+  imap_port: number
+  smtp_host: string
+  smtp_port: number
 }
 
 /** Sealed; empty where a kind has none. */
@@ -27,6 +34,7 @@ export interface ChannelSecrets {
   signing_secret: string
   /** What Telegram sends along with each update. */
   webhook_secret: string
+  mail_password: string
 }
 
 export interface Connection {
@@ -41,6 +49,15 @@ export interface Media {
   name: string
 }
 
+/** What an answer by email repeats of the mail that it answers. */
+export interface Envelope {
+  /** Between angle brackets. */
+  message_id: string
+  /** The ids before it, oldest first. */
+  references: string[]
+  subject: string
+}
+
 export interface Incoming {
   /** The same however often it is delivered, and of one message in the channel only. */
   external_id: string
@@ -50,12 +67,14 @@ export interface Incoming {
   /** Where in the channel it was written; empty where there is one place for each person. */
   thread: string
   text: string
-  media: Media | null
+  files: Media[]
   /** Such as a sticker or a place: no agent takes it. */
   unsupported: boolean
   sent_at: Date
   /** Tells messages of the same moment apart. */
   position: number
+  /** Null for kinds other than email. */
+  envelope: Envelope | null
 }
 
 /** How a message that was sent went on. */
@@ -96,6 +115,8 @@ export interface Outgoing {
   is_template: boolean
   /** Ours; comes back with a status where there are any. */
   reference: string
+  /** Of the mail that it answers; null where there is none. */
+  envelope: Envelope | null
 }
 
 /** The fields of a request that only some kinds have. */
@@ -107,6 +128,32 @@ export type KindField =
   | 'template_language'
   | 'bot_token'
   | 'signing_secret'
+  | 'mail_address'
+  | 'mail_user'
+  | 'mail_password'
+  | 'imap_host'
+  | 'imap_port'
+  | 'smtp_host'
+  | 'smtp_port'
+
+/** How far a mailbox has been read. */
+export interface MailboxPosition {
+  /** Whose mailbox: a position of another one means nothing. */
+  account: string
+  /** Uids of another validity name other mails (RFC 9051, section 2.3.1.1). */
+  uid_validity: string
+  /** Of the first mail that has not been read. */
+  uid_next: number
+  /** When that was, in ISO 8601. */
+  at: string
+}
+
+/** What is done with each message that was collected, in their order. */
+export interface Collector {
+  /** Stores it; until then it is not marked as read. */
+  take(delivered: Delivered): Promise<void>
+  keep(position: MailboxPosition): Promise<void>
+}
 
 export interface ChannelKind {
   kind: ChannelKindName
@@ -122,6 +169,8 @@ export interface ChannelKind {
   asks_consent_at_first: boolean
   /** Free text may be sent for so long after a person’s last message; null for always. */
   window_ms: number | null
+  /** Whether words are answered without files that the agent doesn’t take, such as the logo of a signature. */
+  answers_without_files: boolean
   /** Proves who delivers, and reads it. @throws AppError unauthenticated */
   read(delivery: Delivery, connection: Connection & { verify_token: string }): Delivered
   /** Asks the service outside who that is. @throws ChannelApiError */
@@ -132,6 +181,10 @@ export interface ChannelKind {
   close?(connection: Connection, address: string, signal: AbortSignal): Promise<void>
   /** What is wrong with the connection now, where nothing can be sent to try it. @throws ChannelApiError */
   check?(connection: Connection, address: string, signal: AbortSignal): Promise<string | null>
+  /** Where collecting begins: what came before is not answered. Of kinds that deliver nothing. @throws ChannelApiError */
+  begin?(connection: Connection, signal: AbortSignal): Promise<MailboxPosition>
+  /** Collects what came since then. @throws ChannelApiError */
+  collect?(connection: Connection, from: MailboxPosition, collector: Collector, signal: AbortSignal): Promise<void>
   /** The name of a person that deliveries don’t tell. @throws ChannelApiError */
   readName?(connection: Connection, address: string, signal: AbortSignal): Promise<string>
   /** Never throws for what the service or the network says. */

@@ -51,16 +51,22 @@ function messagesOf(event: Fields, bot: string): Incoming[] {
   const text = wordsOf(textOf(event.text, MESSAGE.characters), bot)
   const [first = null, ...others] = listOf(event.files).slice(0, 10).map(mediaOf)
   const common = {
-    ...{ from, name: '', thread: thread_ts === null ? channel : `${channel} ${thread_ts}`, unsupported: false },
+    ...{
+      from,
+      name: '',
+      thread: thread_ts === null ? channel : `${channel} ${thread_ts}`,
+      unsupported: false,
+      envelope: null,
+    },
     sent_at: timeOf(Math.floor(Number(ts) * SECOND_MS)),
   }
   // Microseconds after the second.
   const position = Number(ts.split('.')[1])
-  const message = { ...common, external_id: `${channel} ${ts}`, text, media: first, position }
+  const message = { ...common, external_id: `${channel} ${ts}`, text, files: first === null ? [] : [first], position }
   return [
     { ...message, unsupported: text === '' && first === null },
     ...others.map((media, index) => ({
-      ...{ ...message, text: '', media },
+      ...{ ...message, text: '', files: [media] },
       external_id: `${channel} ${ts} ${index + 1}`,
     })),
   ]

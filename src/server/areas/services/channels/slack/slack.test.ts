@@ -18,7 +18,7 @@ let slack: SlackWorkspace
 let scene: Awaited<ReturnType<typeof createChannelScene>>
 beforeAll(async () => {
   slack = await startSlackWorkspace()
-  scene = await createChannelScene(slack.url, slackAddresses(slack.url))
+  scene = await createChannelScene([new URL(slack.url).host], slackAddresses(slack.url))
 })
 afterAll(async () => {
   await scene.test.close()

@@ -42,6 +42,7 @@ export const slackKind = (api: SlackApi): ChannelKind => ({
   // Everyone there belongs to the workspace whose admins let the app in.
   asks_consent_at_first: false,
   window_ms: null,
+  answers_without_files: false,
   read(delivery, { settings, secrets }) {
     const answer = delivery.method === 'POST' ? answerCheck(delivery) : null
     if (answer === null || secrets.signing_secret !== '') checkSignature(delivery, secrets.signing_secret)

@@ -48,7 +48,8 @@ function messageOf(update: Fields, bot: string): Incoming[] {
     {
       // Another bot numbers its updates in its own way.
       external_id: `${bot} ${update.update_id}`,
-      ...{ from: String(chat.id), name: nameOf(from), thread: '', text, media },
+      ...{ from: String(chat.id), name: nameOf(from), thread: '', text, envelope: null },
+      files: media === null ? [] : [media],
       unsupported: isOther || media?.id === '',
       sent_at: timeOf(Number(message.date) * SECOND_MS),
       position: Number.isSafeInteger(position) ? position : 0,

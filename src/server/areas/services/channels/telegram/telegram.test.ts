@@ -15,7 +15,7 @@ let telegram: TelegramPeer
 let scene: Awaited<ReturnType<typeof createChannelScene>>
 beforeAll(async () => {
   telegram = await startTelegramPeer()
-  scene = await createChannelScene(telegram.url, telegramAddresses(telegram.url))
+  scene = await createChannelScene([new URL(telegram.url).host], telegramAddresses(telegram.url))
 })
 afterAll(async () => {
   await scene.test.close()

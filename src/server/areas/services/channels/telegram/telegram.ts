@@ -18,6 +18,7 @@ export const telegramKind = (api: TelegramApi): ChannelKind => ({
   address_first: false,
   asks_consent_at_first: true,
   window_ms: null,
+  answers_without_files: false,
   read({ method, headers, body }, { settings, secrets }) {
     if (method !== 'POST' || !isSame(headers['x-telegram-bot-api-secret-token'], secrets.webhook_secret))
       refuseDelivery('The secret token of the delivery is invalid.')

@@ -8,12 +8,12 @@ import { SECOND_MS } from '#shared/time.ts'
 const MEDIA_KINDS = ['image', 'document', 'audio', 'video'] as const
 const NAMES = { image: 'photo', document: 'document', audio: 'voice message', video: 'video' } as const
 
-function contentOf(message: Fields): Pick<Incoming, 'text' | 'media' | 'unsupported'> {
+function contentOf(message: Fields): Pick<Incoming, 'text' | 'files' | 'unsupported'> {
   const kind = MEDIA_KINDS.find((one) => one === message.type)
   if (kind) {
     const { id, mime_type, caption, filename } = fieldsOf(message[kind])
     const media = { id: textOf(id, 200), mime: textOf(mime_type, 100), name: textOf(filename, 200) || NAMES[kind] }
-    return { text: textOf(caption, MESSAGE.characters), media, unsupported: media.id === '' }
+    return { text: textOf(caption, MESSAGE.characters), files: [media], unsupported: media.id === '' }
   }
   const interactive = fieldsOf(message.interactive)
   const words =
@@ -22,7 +22,7 @@ function contentOf(message: Fields): Pick<Incoming, 'text' | 'media' | 'unsuppor
     fieldsOf(interactive.button_reply).title ??
     fieldsOf(interactive.list_reply).title
   const text = textOf(words, MESSAGE.characters)
-  return { text, media: null, unsupported: text === '' }
+  return { text, files: [], unsupported: text === '' }
 }
 
 function messageOf(message: Fields, names: ReadonlyMap<string, string>): Incoming[] {
@@ -33,7 +33,7 @@ function messageOf(message: Fields, names: ReadonlyMap<string, string>): Incomin
     return []
   const sent_at = timeOf(Number(message.timestamp) * SECOND_MS)
   const name = names.get(from) ?? ''
-  return [{ external_id, from, name, thread: '', sent_at, position: 0, ...contentOf(message) }]
+  return [{ external_id, from, name, thread: '', sent_at, position: 0, envelope: null, ...contentOf(message) }]
 }
 
 function statusOf(status: Fields): Status[] {

@@ -18,7 +18,7 @@ let scene: Awaited<ReturnType<typeof createChannelScene>>
 let test: (typeof scene)['test']
 beforeAll(async () => {
   meta = await startWhatsappPeer()
-  scene = await createChannelScene(meta.url, whatsappAddresses(meta.url))
+  scene = await createChannelScene([new URL(meta.url).host], whatsappAddresses(meta.url))
   test = scene.test
 })
 afterAll(async () => {

@@ -53,6 +53,7 @@ export const whatsappKind = (api: WhatsappApi): ChannelKind => ({
   asks_consent_at_first: true,
   /** A minute less, because the clocks of Meta and here are two. */
   window_ms: WHATSAPP.window_hours * HOUR_MS - MINUTE_MS,
+  answers_without_files: false,
   read(delivery, { settings, secrets, verify_token }) {
     if (delivery.method === 'GET') return { ...NOTHING_DELIVERED, answer: answerCheck(delivery, verify_token) }
     const { app_secret } = secrets

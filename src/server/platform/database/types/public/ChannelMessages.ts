@@ -35,6 +35,8 @@ export default interface ChannelMessagesTable {
   thread: ColumnType<string, string | undefined, string>;
 
   position: ColumnType<number, number | undefined, number>;
+
+  envelope: ColumnType<unknown | null, unknown | null, unknown | null>;
 }
 
 export type ChannelMessages = Selectable<ChannelMessagesTable>;

@@ -35,6 +35,8 @@ export default interface ChannelOutboxTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   thread: ColumnType<string, string | undefined, string>;
+
+  envelope: ColumnType<unknown | null, unknown | null, unknown | null>;
 }
 
 export type ChannelOutbox = Selectable<ChannelOutboxTable>;

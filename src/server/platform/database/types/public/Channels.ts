@@ -39,6 +39,12 @@ export default interface ChannelsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   connected_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  mailbox: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  read_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  read_failures: ColumnType<number, number | undefined, number>;
 }
 
 export type Channels = Selectable<ChannelsTable>;

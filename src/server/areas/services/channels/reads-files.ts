@@ -1,7 +1,7 @@
 import { isObject } from '#shared/json.ts'
 
 /** Whether a step of a stored workflow reads the files of its chat message: some expression names them. */
-export function takesFiles(stored: unknown): boolean {
+export function readsFiles(stored: unknown): boolean {
   if (!isObject(stored as never)) return false
   const { nodes } = stored as { nodes?: unknown }
   if (!Array.isArray(nodes)) return false
