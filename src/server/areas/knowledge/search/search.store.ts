@@ -10,6 +10,7 @@ import type { Box } from '#nodes/lib/document/locate.ts'
 import { mayRead, type Reader } from '#server/areas/knowledge/bases/access.store.ts'
 import type { OutsideEmbedding } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { DIMENSIONS } from '#server/platform/vectors/signature.ts'
 import type { Place, StoredIndex } from './base-index.ts'
 
 export interface Searched {
@@ -23,7 +24,7 @@ export interface Searched {
 
 /** A base that the reader may search. @returns null for a stranger, and where there is no base */
 export async function findSearched(db: Queryable, reader: Reader, base: KnowledgeId): Promise<Searched | null> {
-  const { rows } = await sql<Searched>`
+  const { rows } = await sql<Searched>`/* prepare */
     select coalesce((select max(i.changed) from knowledge_indexes i where i.base_id = b.id), 0)::text as changed, b.owner_id as owner,
       b.embedding_length as length,
       case when b.embedding_model is not null then jsonb_build_object('model', b.embedding_model, 'name', b.embedding_name,
@@ -52,21 +53,27 @@ export async function findMatching(db: Queryable, base: KnowledgeId, filter: Kno
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of these chunks there still are, and their vectors. */
+/**
+ * Which of these chunks there still are, by their places in the list, and their vectors, one after the other: all in one row, because rows
+ * cost more to send and to read than what is in them.
+ */
 export async function findVectors(
   db: Queryable,
   reader: Reader,
   base: KnowledgeId,
   places: readonly Place[],
-): Promise<(Place & { vector: Buffer })[]> {
-  const { rows } = await sql<Place & { vector: Buffer }>`
-    select c.document_id, c.index_id::text, c.position, c.vector
+): Promise<{ found: number[]; vectors: Buffer }> {
+  const { rows } = await sql<{ found: number[]; vectors: Buffer }>`/* prepare */
+    select coalesce(array_agg(p.at::int), '{}') as found, coalesce(string_agg(substring(c.vector for ${DIMENSIONS}::int), ''::bytea), '') as vectors
     from unnest(${places.map((one) => one.document_id)}::uuid[], ${places.map((one) => one.index_id)}::bigint[],
-      ${places.map((one) => one.position)}::int[]) p(document_id, index_id, position)
+      ${places.map((one) => one.position)}::int[]) with ordinality p(document_id, index_id, position, at)
     join knowledge_documents d on d.id = p.document_id and d.answers = p.index_id and d.base_id = ${base}
     join knowledge_chunks c on c.document_id = p.document_id and c.index_id = p.index_id and c.position = p.position
-    join knowledge_bases b on b.id = d.base_id and ${mayRead(reader)}`.execute(db)
-  return rows
+    where c.vector is not null and exists (select from knowledge_bases b where b.id = ${base} and ${mayRead(reader)})`.execute(
+    db,
+  )
+  const [{ found, vectors } = { found: [], vectors: Buffer.alloc(0) }] = rows
+  return { found: found.map((at) => at - 1), vectors }
 }
 
 export interface HitRow extends Place {
@@ -94,14 +101,14 @@ export async function findHits(
   const near = (from: number, to: number) => sql`array(select n.text from knowledge_chunks n
     where n.document_id = c.document_id and n.index_id = c.index_id and n.position between c.position + ${from}::int and c.position + ${to}::int
     order by n.position)`
-  const { rows } = await sql<HitRow>`
+  const { rows } = await sql<HitRow>`/* prepare */
     select c.document_id, c.index_id::text, c.position, d.name, d.file_id, d.source_url as url, c.version, d.metadata, c.headings, c.text, c.page, c.boxes,
       ${near(-neighbours, -1)} as before, ${near(1, neighbours)} as after
     from unnest(${places.map((one) => one.document_id)}::uuid[], ${places.map((one) => one.index_id)}::bigint[],
       ${places.map((one) => one.position)}::int[]) p(document_id, index_id, position)
     join knowledge_documents d on d.id = p.document_id and d.answers = p.index_id and d.base_id = ${base}
     join knowledge_chunks c on c.document_id = p.document_id and c.index_id = p.index_id and c.position = p.position
-    join knowledge_bases b on b.id = d.base_id and ${mayRead(reader)}
-    where d.metadata @> ${JSON.stringify(filter)}::jsonb`.execute(db)
+    where d.metadata @> ${JSON.stringify(filter)}::jsonb
+      and exists (select from knowledge_bases b where b.id = ${base} and ${mayRead(reader)})`.execute(db)
   return rows
 }

@@ -102,50 +102,65 @@ interface Ranked {
 const both = (documents: ReadonlySet<string>, only: ReadonlySet<string> | null): ReadonlySet<string> =>
   only === null ? documents : new Set([...documents].filter((id) => only.has(id)))
 
-/** The nearest first. Cosines of different models can't be compared, their ranks can. */
-function byMeaning(
-  cosines: ReadonlyMap<string, number>,
-  spaces: readonly Space[],
-  placeOf: (key: string) => Place | undefined,
-): string[] {
-  const lists = spaces.map(({ documents }) =>
-    [...cosines]
-      .filter(([key]) => documents.has(placeOf(key)?.document_id ?? ''))
-      .sort(([, a], [, b]) => b - a)
-      .map(([key]) => key),
+/** A candidate that is still there. */
+interface Compared {
+  candidate: Candidate
+  /** What made its vector, and how near it is; none where the question has no vector of that model. */
+  space: Space | null
+  cosine: number
+}
+
+/** The numbers of the chunks, the nearest first. Cosines of different models can't be compared, their ranks can. */
+function byMeaning(compared: readonly Compared[], spaces: readonly Space[]): number[] {
+  const lists = spaces.map((space) =>
+    compared
+      .filter((one) => one.space === space)
+      .sort((a, b) => b.cosine - a.cosine)
+      .map(({ candidate }) => candidate.chunk),
   )
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
+/** Which of the candidates there still are, each compared with the question in full; and those there are no more. */
+async function compare(
+  { db, reader, base }: Where,
+  candidates: readonly Candidate[],
+  spaces: readonly Space[],
+): Promise<{ compared: Compared[]; gone: Candidate[] }> {
+  const { found, vectors } = await store.findVectors(db, reader, base, candidates)
+  const isThere = new Set(found)
+  const compared = found.flatMap((at, order) => {
+    const candidate = candidates[at]
+    if (candidate === undefined) return []
+    const space = spaces.find(({ documents }) => documents.has(candidate.document_id)) ?? null
+    const vector = vectors.subarray(order * DIMENSIONS, (order + 1) * DIMENSIONS)
+    return [{ candidate, space, cosine: space === null ? 0 : cosineSimilarity(space.vector, vector) }]
+  })
+  return { compared, gone: candidates.filter((_, at) => !isThere.has(at)) }
+}
+
 /** Candidates in the order of both rankings, and documents that are in memory and no more in the base. */
 async function rank(
-  { db, reader, base, index }: Where & { index: BaseIndex },
+  where: Where & { index: BaseIndex },
   { query, mode }: KnowledgeSearch,
   { spaces, only }: { spaces: readonly Space[]; only: ReadonlySet<string> | null },
 ): Promise<{ ranked: Ranked[]; gone: Place[] }> {
+  const { index } = where
   const byWords = mode === 'meaning' ? [] : index.byWords(terms(query).map(hashWord), BY_WORDS, only)
   const near: Candidate[] = []
   for (const { documents, vector } of spaces)
     near.push(...(await index.bySigns(signsOf(vector), NEAR, spaces.length === 1 ? only : both(documents, only))))
-  const candidates = new Map<string, Candidate>([...near, ...byWords].map((one) => [keyOf(one), one]))
-  const rows = await store.findVectors(db, reader, base, [...candidates.values()])
-  const present = new Set(rows.map(keyOf))
-  const cosines = new Map(
-    rows.flatMap((row) => {
-      const space = spaces.find(({ documents }) => documents.has(row.document_id))
-      if (!space) return []
-      return [[keyOf(row), cosineSimilarity(space.vector, row.vector.subarray(0, DIMENSIONS))] as const]
-    }),
-  )
-  const there = (one: Candidate): boolean => present.has(keyOf(one))
-  const words = byWords.filter(there).map(keyOf)
-  const meaning = byMeaning(cosines, spaces, (key) => candidates.get(key))
-  const ranked = fuse(words, meaning).flatMap(({ key, score }) => {
-    const place = candidates.get(key)
-    return place === undefined ? [] : [{ place, score, words: place.bm25, meaning: cosines.get(key) ?? null }]
+  const candidates = new Map([...near, ...byWords].map((one) => [one.chunk, one]))
+  const { compared, gone } = await compare(where, [...candidates.values()], spaces)
+  const there = new Map(compared.map((one) => [one.candidate.chunk, one]))
+  const words = byWords.flatMap(({ chunk }) => (there.has(chunk) ? [chunk] : []))
+  const ranked = fuse(words, byMeaning(compared, spaces)).flatMap(({ key, score }) => {
+    const one = there.get(key)
+    if (one === undefined) return []
+    return [{ place: one.candidate, score, words: one.candidate.bm25, meaning: one.space === null ? null : one.cosine }]
   })
-  return { ranked, gone: [...candidates.values()].filter((one) => !there(one)) }
+  return { ranked, gone }
 }
 
 async function findHits(
