@@ -72,19 +72,27 @@ export class WordRanking {
     const terms = termsOf(asked)
     const left = terms.map(({ gain }) => gain)
     for (let at = left.length - 2; at >= 0; at--) left[at] = (left[at] ?? 0) + (left[at + 1] ?? 0)
+    let found: Uint32Array | null = null
     for (const [at, term] of terms.entries()) {
-      const border = term.has > LONG && this.#length >= most ? this.#border(most) : 0
+      const border = term.has > LONG ? this.#border(this.#all(), most) : 0
       if ((left[at] ?? 0) < border) {
-        this.#refine(asked, { terms: terms.slice(at), left: left.slice(at) }, border)
+        found = this.#refine(asked, { terms: terms.slice(at), left: left.slice(at), most }, border)
         break
       }
       for (const [part, place] of term.places.entries())
         if (place >= 0) this.#add(asked, { part, place }, term.gain, true)
     }
-    const border = this.#border(most)
-    const best = Array.from(this.#above(border), (chunk) => ({ chunk, score: this.#scores[chunk] ?? 0 }))
+    found ??= this.#all()
+    const best = Array.from(this.#above(found, this.#border(found, most)), (chunk) => ({
+      chunk,
+      score: this.#scores[chunk] ?? 0,
+    }))
     this.#clear()
     return best.sort((a, b) => b.score - a.score || a.chunk - b.chunk).slice(0, most)
+  }
+
+  #all(): Uint32Array {
+    return this.#found.subarray(0, this.#length)
   }
 
   #push(chunk: number): void {
@@ -118,14 +126,19 @@ export class WordRanking {
       }
   }
 
-  /** Adds what is left for those that can still be among the best. @param left what the terms from each one on add at most */
+  /**
+   * Adds what is left for those that can still be among the best.
+   * @param left what the terms from each one on add at most
+   * @returns those that can
+   */
   #refine(
     asked: AskedWords,
-    { terms, left }: { terms: readonly Term[]; left: readonly number[] },
-    border: number,
-  ): void {
+    { terms, left, most }: { terms: readonly Term[]; left: readonly number[]; most: number },
+    least: number,
+  ): Uint32Array {
+    let border = least
+    let chunks = this.#above(this.#all(), border - (left[0] ?? 0)).sort()
     for (const [at, { places, gain }] of terms.entries()) {
-      const chunks = this.#above(border - (left[at] ?? 0)).sort()
       for (const [part, place] of places.entries()) {
         if (place < 0) continue
         const { index, first } = asked.parts[part] as WordPart
@@ -133,16 +146,17 @@ export class WordRanking {
         if (own.length * TO_FIND_ONE > (index.counts[place] ?? 0)) this.#add(asked, { part, place }, gain, false)
         else this.#addTo(asked, { part, place }, gain, own)
       }
+      border = Math.max(border, this.#border(chunks, most))
+      chunks = this.#above(chunks, border - (left[at + 1] ?? 0))
     }
+    return chunks
   }
 
   #addTo(asked: AskedWords, { part, place }: { part: number; place: number }, gain: number, own: Uint32Array): void {
     const { index, first } = asked.parts[part] as WordPart
     const [base, slope] = weightsOf(asked)
-    const times = index.timesIn(
-      place,
-      own.map((chunk) => chunk - first),
-    )
+    const local = first === 0 ? own : own.map((chunk) => chunk - first)
+    const times = index.timesIn(place, local)
     for (const [at, chunk] of own.entries()) {
       const count = times[at] ?? 0
       if (count === 0) continue
@@ -153,13 +167,14 @@ export class WordRanking {
     }
   }
 
-  /** A score that at least `most` of what was found have, near that of the last of them; 0 where there are fewer. */
-  #border(most: number): number {
-    if (this.#length < most) return 0
+  /** A score that at least `most` of the chunks have, near that of the last of them; 0 where there are fewer. */
+  #border(chunks: Uint32Array, most: number): number {
+    if (chunks.length < most) return 0
+    const scores = this.#scores
     const met = new Uint32Array(STEPS + 1)
     const scale = STEPS / (this.#highest || 1)
-    for (let i = 0; i < this.#length; i++) {
-      const step = ((this.#scores[this.#found[i] ?? 0] ?? 0) * scale) | 0
+    for (let i = 0; i < chunks.length; i++) {
+      const step = ((scores[chunks[i] ?? 0] ?? 0) * scale) | 0
       met[step] = (met[step] ?? 0) + 1
     }
     let step = STEPS
@@ -168,8 +183,15 @@ export class WordRanking {
     return (step - 0.001) / scale
   }
 
-  #above(border: number): Uint32Array {
-    return this.#found.subarray(0, this.#length).filter((chunk) => (this.#scores[chunk] ?? 0) >= border)
+  #above(chunks: Uint32Array, border: number): Uint32Array {
+    const scores = this.#scores
+    const above = new Uint32Array(chunks.length)
+    let length = 0
+    for (let i = 0; i < chunks.length; i++) {
+      const chunk = chunks[i] ?? 0
+      if ((scores[chunk] ?? 0) >= border) above[length++] = chunk
+    }
+    return above.subarray(0, length)
   }
 
   #clear(): void {

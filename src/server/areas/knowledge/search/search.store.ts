@@ -53,27 +53,34 @@ export async function findMatching(db: Queryable, base: KnowledgeId, filter: Kno
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Which of these chunks there still are, by their places in the list, and their vectors, one after the other: all in one row, because rows
- * cost more to send and to read than what is in them.
- */
+/** A list of ids or numbers as Postgres reads one: nothing in it needs quotes, which lists of texts are searched for. */
+const listOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
+
+/** Vectors that come as one value. A row each costs more than what is in it; one value of all is so long that it has to be collected as garbage. */
+const TOGETHER = 32
+
+/** Some chunks, by their places in the list that was asked for, and their vectors in the same order, as hexadecimal text. */
+export interface FoundVectors {
+  found: number[]
+  vectors: string
+}
+
+/** Which of these chunks there still are, and their vectors. */
 export async function findVectors(
   db: Queryable,
   reader: Reader,
   base: KnowledgeId,
   places: readonly Place[],
-): Promise<{ found: number[]; vectors: Buffer }> {
-  const { rows } = await sql<{ found: number[]; vectors: Buffer }>`/* prepare */
-    select coalesce(array_agg(p.at::int), '{}') as found, coalesce(string_agg(substring(c.vector for ${DIMENSIONS}::int), ''::bytea), '') as vectors
-    from unnest(${places.map((one) => one.document_id)}::uuid[], ${places.map((one) => one.index_id)}::bigint[],
-      ${places.map((one) => one.position)}::int[]) with ordinality p(document_id, index_id, position, at)
+): Promise<FoundVectors[]> {
+  const { rows } = await sql<FoundVectors>`/* prepare */
+    select array_agg(p.at::int - 1) as found, encode(string_agg(substring(c.vector for ${DIMENSIONS}::int), ''::bytea), 'hex') as vectors
+    from unnest(${listOf(places.map((one) => one.document_id))}::uuid[], ${listOf(places.map((one) => one.index_id))}::bigint[],
+      ${listOf(places.map((one) => one.position))}::int[]) with ordinality p(document_id, index_id, position, at)
     join knowledge_documents d on d.id = p.document_id and d.answers = p.index_id and d.base_id = ${base}
     join knowledge_chunks c on c.document_id = p.document_id and c.index_id = p.index_id and c.position = p.position
-    where c.vector is not null and exists (select from knowledge_bases b where b.id = ${base} and ${mayRead(reader)})`.execute(
-    db,
-  )
-  const [{ found, vectors } = { found: [], vectors: Buffer.alloc(0) }] = rows
-  return { found: found.map((at) => at - 1), vectors }
+    where c.vector is not null and exists (select from knowledge_bases b where b.id = ${base} and ${mayRead(reader)})
+    group by p.at / ${TOGETHER}::int`.execute(db)
+  return rows
 }
 
 export interface HitRow extends Place {
@@ -104,8 +111,8 @@ export async function findHits(
   const { rows } = await sql<HitRow>`/* prepare */
     select c.document_id, c.index_id::text, c.position, d.name, d.file_id, d.source_url as url, c.version, d.metadata, c.headings, c.text, c.page, c.boxes,
       ${near(-neighbours, -1)} as before, ${near(1, neighbours)} as after
-    from unnest(${places.map((one) => one.document_id)}::uuid[], ${places.map((one) => one.index_id)}::bigint[],
-      ${places.map((one) => one.position)}::int[]) p(document_id, index_id, position)
+    from unnest(${listOf(places.map((one) => one.document_id))}::uuid[], ${listOf(places.map((one) => one.index_id))}::bigint[],
+      ${listOf(places.map((one) => one.position))}::int[]) p(document_id, index_id, position)
     join knowledge_documents d on d.id = p.document_id and d.answers = p.index_id and d.base_id = ${base}
     join knowledge_chunks c on c.document_id = p.document_id and c.index_id = p.index_id and c.position = p.position
     where d.metadata @> ${JSON.stringify(filter)}::jsonb

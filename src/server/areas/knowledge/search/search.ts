@@ -18,10 +18,11 @@ import type { Searched } from './search.store.ts'
 import * as store from './search.store.ts'
 import { hashWord } from './word-index.ts'
 
-/** Read from the database of those nearest by their signs, to be compared in full. */
-const NEAR = 100
-/** Of those found by words. */
-const BY_WORDS = 60
+/**
+ * Candidates, which are read from the database and compared in full: of those found by words, and of those nearest by their signs. Where
+ * enough were found by words, those that are found by meaning alone are seldom among the best (measured in decision 0307).
+ */
+export const CANDIDATES = { words: 60, near: 100, nearToo: 40 }
 /** What was deleted since the index was read may take the places of others: then it is asked once more. */
 const MOST_TURNS = 3
 
@@ -122,21 +123,29 @@ function byMeaning(compared: readonly Compared[], spaces: readonly Space[]): num
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
+let read = Buffer.alloc(0)
+
 /** Which of the candidates there still are, each compared with the question in full; and those there are no more. */
 async function compare(
   { db, reader, base }: Where,
   candidates: readonly Candidate[],
   spaces: readonly Space[],
 ): Promise<{ compared: Compared[]; gone: Candidate[] }> {
-  const { found, vectors } = await store.findVectors(db, reader, base, candidates)
-  const isThere = new Set(found)
-  const compared = found.flatMap((at, order) => {
-    const candidate = candidates[at]
-    if (candidate === undefined) return []
-    const space = spaces.find(({ documents }) => documents.has(candidate.document_id)) ?? null
-    const vector = vectors.subarray(order * DIMENSIONS, (order + 1) * DIMENSIONS)
-    return [{ candidate, space, cosine: space === null ? 0 : cosineSimilarity(space.vector, vector) }]
-  })
+  const compared: Compared[] = []
+  const isThere = new Set<number>()
+  for (const { found, vectors } of await store.findVectors(db, reader, base, candidates)) {
+    // Read where the ones before were: memory for each search would have to be collected as garbage.
+    if (read.length < found.length * DIMENSIONS) read = Buffer.alloc(found.length * DIMENSIONS)
+    read.write(vectors, 'hex')
+    for (const [order, at] of found.entries()) {
+      const candidate = candidates[at]
+      if (candidate === undefined) continue
+      isThere.add(at)
+      const space = spaces.find(({ documents }) => documents.has(candidate.document_id)) ?? null
+      const vector = read.subarray(order * DIMENSIONS, (order + 1) * DIMENSIONS)
+      compared.push({ candidate, space, cosine: space === null ? 0 : cosineSimilarity(space.vector, vector) })
+    }
+  }
   return { compared, gone: candidates.filter((_, at) => !isThere.has(at)) }
 }
 
@@ -147,10 +156,11 @@ async function rank(
   { spaces, only }: { spaces: readonly Space[]; only: ReadonlySet<string> | null },
 ): Promise<{ ranked: Ranked[]; gone: Place[] }> {
   const { index } = where
-  const byWords = mode === 'meaning' ? [] : index.byWords(terms(query).map(hashWord), BY_WORDS, only)
+  const byWords = mode === 'meaning' ? [] : index.byWords(terms(query).map(hashWord), CANDIDATES.words, only)
+  const most = byWords.length < CANDIDATES.words ? CANDIDATES.near : CANDIDATES.nearToo
   const near: Candidate[] = []
   for (const { documents, vector } of spaces)
-    near.push(...(await index.bySigns(signsOf(vector), NEAR, spaces.length === 1 ? only : both(documents, only))))
+    near.push(...(await index.bySigns(signsOf(vector), most, spaces.length === 1 ? only : both(documents, only))))
   const candidates = new Map([...near, ...byWords].map((one) => [one.chunk, one]))
   const { compared, gone } = await compare(where, [...candidates.values()], spaces)
   const there = new Map(compared.map((one) => [one.candidate.chunk, one]))

@@ -143,6 +143,9 @@ function readNumbers(lists: Uint8Array, from: number, before: number, { chunks, 
 /** Entries of a list that are read together. */
 const BLOCK = 128
 
+/** What a block is read into; done with before anything else has its turn. */
+const oneBlock = new WordList()
+
 /** Where the blocks of a long list begin, so that one can be read without those before it. */
 interface Blocks {
   starts: Uint32Array
@@ -213,7 +216,7 @@ export class WordIndex {
     const count = this.counts[place] ?? 0
     const size = Math.ceil(count / BLOCK)
     const blocks = { starts: new Uint32Array(size), before: new Uint32Array(size) }
-    const list = new WordList()
+    const list = oneBlock
     let at = this.starts[place] ?? 0
     let before = 0
     for (let block = 0; block < size; block++) {
@@ -232,7 +235,7 @@ export class WordIndex {
   timesIn(place: number, chunks: Uint32Array): Uint32Array {
     const { starts, before } = this.#blocksOf(place)
     const count = this.counts[place] ?? 0
-    const list = new WordList()
+    const list = oneBlock
     const found = new Uint32Array(chunks.length)
     let block = -1
     let next = 0
