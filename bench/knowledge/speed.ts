@@ -73,6 +73,7 @@ export async function measureSpeed(pool: Pool, chunks: number, { owner, base }: 
     embed,
     embedOutside: (_owner, _model, asked) => embed(asked),
     askProof: false,
+    mostBytes: 128_000_000,
     log: { warn: () => {} },
   })
   const grant = authorUsesKnowledge(owner)

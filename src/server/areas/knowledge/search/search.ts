@@ -31,6 +31,8 @@ export interface KnowledgeSearchParts {
   embed: EmbedPort
   embedOutside: EmbedOutside
   askProof: boolean
+  /** Of the indexes that are kept in memory. */
+  mostBytes: number
   log: WarningLog
 }
 
@@ -42,8 +44,8 @@ export interface SearchKnowledge {
 const keyOf = ({ document_id, index_id, position }: Place): string => `${document_id} ${index_id} ${position}`
 
 export function createKnowledgeSearch(parts: KnowledgeSearchParts): SearchKnowledge {
-  const { db, askProof } = parts
-  const bases = createLoadedBases(db)
+  const { db, askProof, mostBytes } = parts
+  const bases = createLoadedBases(db, mostBytes)
   const vectorOf = createQueryVectors(parts)
 
   /** The vector of the question for each of the models that made what answers. */
