@@ -1,11 +1,11 @@
 /** How soon a search is answered over a base of some size, and what it costs: of this process, and of Postgres. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KnowledgeSearch } from '#contract/knowledge/documents.ts'
 import { authorUsesKnowledge } from '#server/areas/knowledge/bases/bases.policy.ts'
 import { createKnowledgeSearch } from '#server/areas/knowledge/search/search.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { parentOf, processorTime } from '#test/support/process-tree.ts'
 import { createRandom, type MadeBase, vectorOf, wordOf } from './made-base.ts'
 
 const CLIENTS = 10
@@ -15,33 +15,15 @@ const A_SECOND = 50
 const SECONDS = 10
 /** Wanted: p95 in ms with ten clients. */
 const WANTED: Readonly<Record<number, number>> = { 20000: 25, 100000: 25, 1000000: 80 }
-const TICK_MS = 10
 
 const quantile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 const ms = (value: number): string => `${value.toFixed(1)} ms`
 
-/** Processor time in ms of all processes of the database server, those that ended included. Linux only; 0 elsewhere. */
+/** Of all processes of the database server, in ms. */
 async function postgresTime(pool: Pool): Promise<number> {
   const { rows } = await pool.query('select pg_backend_pid() as pid')
-  // After the name, which may have spaces: the third field is its state, the fourth its parent.
-  const fields = (pid: string): string[] => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, 'latin1')
-        .replace(/^.*\) /s, '')
-        .split(' ')
-    } catch {
-      return []
-    }
-  }
-  const server = fields(String(rows[0].pid))[1]
-  if (server === undefined) return 0
-  const times = (pid: string, from: number, to: number): number =>
-    fields(pid)
-      .slice(from, to)
-      .reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
-  const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && fields(pid)[1] === server)
-  return children.reduce((sum, pid) => sum + times(pid, 11, 13), times(server, 11, 15))
+  return processorTime(parentOf(rows[0].pid))
 }
 
 /** What some work cost in ms of processor time, here and in the database. */

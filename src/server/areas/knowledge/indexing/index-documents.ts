@@ -5,6 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
+import { pagesWithoutText } from '#nodes/lib/document/parsed-document.ts'
 import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Embed } from '#nodes/runner-ports.ts'
@@ -100,7 +101,8 @@ async function cut(parts: IndexingParts, claimed: store.ClaimedDocument, signal:
     await store.deleteChunks(tx, claimed)
     for (let from = 0; from < chunks.length; from += STORE_AT_ONCE)
       await store.insertChunks(tx, claimed, from, chunks.slice(from, from + STORE_AT_ONCE))
-    await store.noteCut(tx, claimed, { pages: document.meta.page_count, chunks: chunks.length })
+    const unread = pagesWithoutText(document).length
+    await store.noteCut(tx, claimed, { pages: document.meta.page_count, unread, chunks: chunks.length })
   })
 }
 

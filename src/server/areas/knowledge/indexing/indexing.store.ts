@@ -108,9 +108,9 @@ export async function deleteChunks(tx: Queryable, { id, index_id }: Leased): Pro
 export async function noteCut(
   tx: Queryable,
   { id }: Leased,
-  { pages, chunks }: { pages: number; chunks: number },
+  { pages, unread, chunks }: { pages: number; unread: number; chunks: number },
 ): Promise<void> {
-  await sql`update knowledge_documents set status = 'embedding', pages = ${pages}, chunks = ${chunks}, embedded = 0, updated_at = now()
+  await sql`update knowledge_documents set status = 'embedding', pages = ${pages}, unread_pages = ${unread}, chunks = ${chunks}, embedded = 0, updated_at = now()
     where id = ${id}`.execute(tx)
 }
 
