@@ -187,6 +187,7 @@ describe('the pipeline', () => {
         'page.html',
         '<html><body><h1>Prices</h1><p>A <b>sofa</b> costs 300.</p><script>alert(1)</script></body></html>',
       ),
+      half: await add('half.pdf', await pdf((page) => page.text('A rug costs 90.').addPage())),
     }
     await indexWaiting(test.indexing, never)
     const errors = Object.fromEntries(
@@ -199,6 +200,7 @@ describe('the pipeline', () => {
       empty: 'document_empty',
     })
     for (const id of Object.values(good)) expect(await find(id)).toMatchObject({ state: 'ready' })
+    expect(await find(good.half)).toMatchObject({ pages: 2, unread_pages: 1 })
     expect((await texts('price of the chair'))[0]).toContain('name: Chair; price: 45')
     expect((await texts('sofa'))[0]).not.toContain('alert')
     const again = await test.call('POST', `${ALL}/${base}/index`, { as: owner, body: { documents: 'failed' } })
