@@ -83,6 +83,36 @@ describe('the pipeline', () => {
     expect(await texts('lamp number 77')).toHaveLength(20)
   })
 
+  it('takes fewer chunks at a time after a failure, and gives up only where it gets no further', async () => {
+    const id = await add('a.txt', sentences('lamp'))
+    let most = 0
+    /** Has time for four texts, once each time. */
+    const busy = (): Embed => {
+      let isFirst = true
+      return async (given, work) => {
+        most = given.length
+        if (given.length > 4 || !isFirst) throw new Error('not in time')
+        isFirst = false
+        return embedByWords(given, work)
+      }
+    }
+    for (let turn = 0; turn < 8; turn++) {
+      await indexWaiting({ ...test.indexing, embed: busy() }, never)
+      await letLeasesEnd()
+    }
+    const half = await find(id)
+    expect([half?.state, most]).toEqual(['embedding', 4])
+    expect(half?.progress).toBeGreaterThan(0.2)
+    const failing: Embed = async () => {
+      throw new Error('never in time')
+    }
+    for (let turn = 0; turn < 6; turn++) {
+      await indexWaiting({ ...test.indexing, embed: failing }, never)
+      await letLeasesEnd()
+    }
+    expect(await find(id)).toMatchObject({ state: 'failed', error: { code: 'index_failed' } })
+  })
+
   it('never mixes versions when a file is replaced while it is indexed', async () => {
     const id = await add('a.txt', sentences('lamp'))
     let isReplaced = false
