@@ -22,7 +22,7 @@ import { hashWord } from './word-index.ts'
  * Candidates, which are read from the database and compared in full: of those found by words, and of those nearest by their signs. Where
  * enough were found by words, those that are found by meaning alone are seldom among the best (measured in decision 0307).
  */
-export const CANDIDATES = { words: 60, near: 100, nearToo: 40 }
+export const CANDIDATES = { words: 60, near: 100, nearToo: 60 }
 /** What was deleted since the index was read may take the places of others: then it is asked once more. */
 const MOST_TURNS = 3
 
