@@ -134,7 +134,7 @@ interface Made {
 export async function others(rows: number): Promise<Made[]> {
   const long = await book(20)
   const scanned = scan(Array.from({ length: 12 }, (_, n) => `${SCANNED}. Page ${n + 1} of the papers.`))
-  const lines = () => Array.from({ length: rows }, (_, n) => `${n},Customer ${n % 997},${n * 3}`).join('\n')
+  const lines = () => Array.from({ length: rows }, (_, n) => `${n},C${n % 997},${n % 100}`).join('\n')
   const made = (name: string, wanted: string, bytes: () => Uint8Array): Made => ({ name, wanted, bytes })
   return [
     made('scanned.pdf', 'ready', await once(scanned)),
