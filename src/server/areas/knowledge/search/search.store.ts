@@ -83,6 +83,18 @@ export async function findVectors(
   return rows
 }
 
+/** Which of these indexes still answer, no matter who may read them: a reader who lost access finds nothing, and the others still do. */
+export async function findAnswering(
+  db: Queryable,
+  base: KnowledgeId,
+  documents: readonly string[],
+): Promise<{ document_id: string; index_id: string }[]> {
+  const { rows } = await sql<{ document_id: string; index_id: string }>`
+    select id as document_id, answers::text as index_id from knowledge_documents
+    where base_id = ${base} and id = any(${documents}::uuid[]) and answers is not null`.execute(db)
+  return rows
+}
+
 export interface HitRow extends Place {
   document_id: KnowledgeDocumentId
   name: string

@@ -79,7 +79,7 @@ export function createKnowledgeSearch(parts: KnowledgeSearchParts): SearchKnowle
         const hits = await findHits({ db, reader, base }, asked, ranked)
         // A reader who lost the right meanwhile gets no hits.
         if (gone.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) return { mode, warning, hits }
-        for (const one of gone) index.remove(one)
+        await forget(index, { db, base }, gone)
       }
     },
   }
@@ -100,6 +100,18 @@ interface Ranked {
   score: number
   words: number | null
   meaning: number | null
+}
+
+/** Takes out of memory what answers no more. */
+async function forget(
+  index: BaseIndex,
+  { db, base }: Pick<Where, 'db' | 'base'>,
+  gone: readonly Place[],
+): Promise<void> {
+  const keyOfIndex = (one: Pick<Place, 'document_id' | 'index_id'>): string => `${one.document_id} ${one.index_id}`
+  const documents = [...new Set(gone.map(({ document_id }) => document_id))]
+  const answering = new Set((await store.findAnswering(db, base, documents)).map(keyOfIndex))
+  for (const one of gone) if (!answering.has(keyOfIndex(one))) index.remove(one)
 }
 
 const both = (documents: ReadonlySet<string>, only: ReadonlySet<string> | null): ReadonlySet<string> =>
