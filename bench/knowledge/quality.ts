@@ -3,6 +3,7 @@ import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import { embedForServer } from '#nodes/runner-ports.ts'
 import { BaseIndex, type Place } from '#server/areas/knowledge/search/base-index.ts'
 import { fuse } from '#server/areas/knowledge/search/fuse.ts'
+import { CANDIDATES } from '#server/areas/knowledge/search/search.ts'
 import { hashWord, WordIndexBuilder } from '#server/areas/knowledge/search/word-index.ts'
 import { cosineSimilarity, packVector, signsOf } from '#server/platform/vectors/signature.ts'
 import { createRunners } from '#server/runners/runners.ts'
@@ -62,8 +63,9 @@ export async function rankAll(set: QuestionSet, embedAll: EmbedAll): Promise<Ran
   for (const [at, { text, right, document }] of questions.entries()) {
     const only = document === undefined ? null : new Set([document])
     const vector = asked[at] ?? new Float32Array(512)
-    const words = index.byWords(terms(text).map(hashWord), 60, only).map(positionOf)
-    const near = (await index.bySigns(signsOf(vector), 100, only)).map(positionOf)
+    const words = index.byWords(terms(text).map(hashWord), CANDIDATES.words, only).map(positionOf)
+    const most = words.length < CANDIDATES.words ? CANDIDATES.near : CANDIDATES.nearToo
+    const near = (await index.bySigns(signsOf(vector), most, only)).map(positionOf)
     // Of what was found by words the vector is read as well.
     const meaning = [...new Set([...near, ...words])]
       .map((position) => ({

@@ -73,6 +73,8 @@ export interface Config {
   executorId: string
   /** Queued runs that a worker executes at a time. */
   workerConcurrency: number
+  /** Of the indexes of knowledge bases in memory. */
+  knowledgeBytes: number
   /** The part of a worker's places that runs of one owner may take, 0 to 1. */
   ownerShare: number
   /** How long runs and their data are kept. */
@@ -239,6 +241,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePool: e.DATABASE_POOL,
     databaseReadUrl: e.DATABASE_READ_URL,
     workerConcurrency: e.WORKER_CONCURRENCY,
+    knowledgeBytes: e.KNOWLEDGE_MEMORY_MB * 1_000_000,
     executorId: e.EXECUTOR_ID ?? (e.ROLE === 'all' ? 'main' : `${e.ROLE}-${hostname()}-${process.pid}`),
     ownerShare: e.OWNER_SHARE / 100,
     retention: {

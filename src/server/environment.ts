@@ -137,6 +137,10 @@ export const Environment = z.object({
     'The percentage of a worker’s places that runs of one owner may take at a time; the rest is left to others.',
     z.coerce.number().int().min(1).max(100).default(40),
   ),
+  KNOWLEDGE_MEMORY_MB: variable(
+    'The memory in MB in which a process that searches keeps the indexes of knowledge bases. A base of a million chunks takes 130; the one that was searched last is kept whatever it takes.',
+    z.coerce.number().int().min(16).max(100_000).default(128),
+  ),
   RETAIN_VISITOR_HOURS: variable(
     'Input and output of runs without an account are deleted after this many hours; at most 24, as the privacy policy says.',
     z.coerce.number().int().min(1).max(24).default(24),

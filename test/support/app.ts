@@ -308,7 +308,15 @@ export async function createTestApp({
   }
   const askProof = deps.trialsAskProof === true
   const reading = { outbound, fileOutbound: outbound, vault: secrets.vault }
-  const inKnowledge = { config: wantedModels, ...reading, db: database.db, files, runners, models, askProof }
+  const inKnowledge = {
+    config: { ...wantedModels, knowledgeBytes: 128_000_000 },
+    ...reading,
+    db: database.db,
+    files,
+    runners,
+    models,
+    askProof,
+  }
   const knowledge = assembleKnowledge({ ...inKnowledge, log: { warn: () => {} } })
   const billingGate = createBillingGate({
     db: database.db,

@@ -37,6 +37,8 @@ export const KnowledgeDocument = z.object({
   /** Whether a source keeps it as it is in an account. */
   synced: z.boolean(),
   pages: z.number().int().nullable(),
+  /** On which no text could be read, also not by recognition. */
+  unread_pages: z.number().int(),
   chunks: z.number().int(),
   updated_at: Timestamp,
 })

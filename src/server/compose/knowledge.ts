@@ -30,7 +30,7 @@ export interface KnowledgeOptions {
   runners: Pick<Runners, 'documents' | 'paperwork' | 'embed' | 'embedAside'>
   /** Which models from outside there are, and how they are asked. */
   models: EmbedTextsDeps
-  config: Pick<Config, 'outboundAllow'>
+  config: Pick<Config, 'outboundAllow' | 'knowledgeBytes'>
   /** How pages of the web are read. */
   outbound: Pick<Outbound, 'http'>
   /** How files of accounts are read: as `outbound`, but for larger answers. */
@@ -46,7 +46,10 @@ export function assembleKnowledge(options: KnowledgeOptions) {
   const { config, outbound, fileOutbound, vault, db, files, runners, models, askProof, log } = options
   const embed = embedForServer(runners.embed)
   const outside = createOutsideModels(models)
-  const search = createKnowledgeSearch({ db, embed, embedOutside: outside.embed, askProof, log })
+  const search = createKnowledgeSearch({
+    ...{ db, embed, embedOutside: outside.embed, askProof, log },
+    mostBytes: config.knowledgeBytes,
+  })
   const documentFiles = createDocumentFiles({ db, files })
   const indexing: IndexingParts = {
     db,

@@ -156,7 +156,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
   const byTrial = (texts: readonly string[], { signal }: WorkFor) => trialEmbed(texts, signal)
   const knowledge = assembleKnowledge({
     ...{
-      config: { outboundAllow: allow },
+      config: { outboundAllow: allow, knowledgeBytes: 128_000_000 },
       outbound,
       fileOutbound: outbound,
       vault: secrets.vault,

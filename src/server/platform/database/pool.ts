@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { TracedClient } from '#server/platform/tracing/traced-client.ts'
 import { boundStatements } from './bound-statements.ts'
+import { PreparingClient } from './preparing-client.ts'
 
 /** bigint counts and paise stay below 2^53 by design, so they are read as numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -30,7 +31,7 @@ export function createPool(url: string, max = 10, limits: PoolLimits = {}): Pool
   const { waitMs = 5_000, statementMs, throughPooler = false } = limits
   const pool = new pg.Pool({
     connectionString: url,
-    Client: TracedClient,
+    Client: throughPooler ? TracedClient : PreparingClient,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: waitMs,

@@ -11,7 +11,7 @@ import { findHeadings } from './headings.ts'
 import { NOTHING_DRAWN, readingOrder } from './layout.ts'
 import { DocumentWriter } from './writer.ts'
 
-const MAX_PAGES = 500
+const MAX_PAGES = 3000
 const MAX_CHARS = 5_000_000
 /** Of a page's picture. */
 const MAX_SIDE = 4000

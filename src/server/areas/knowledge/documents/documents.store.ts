@@ -26,6 +26,7 @@ export interface DocumentRow {
   /** Whether a source keeps it as it is in an account. */
   synced: boolean
   pages: number | null
+  unread_pages: number
   chunks: number
   embedded: number
   updated_at: Date
@@ -33,7 +34,7 @@ export interface DocumentRow {
 
 const columns = sql`d.id, d.name, d.file_id, d.source_url as url, d.mime, d.bytes::float8 as bytes, d.version, d.metadata, d.status as state, d.error_code,
   d.error_message, d.answers is not null as searchable,
-  exists (select from knowledge_source_items i where i.document_id = d.id and i.file_id = d.file_id) as synced, d.pages, d.chunks, d.embedded, d.updated_at`
+  exists (select from knowledge_source_items i where i.document_id = d.id and i.file_id = d.file_id) as synced, d.pages, d.unread_pages, d.chunks, d.embedded, d.updated_at`
 
 interface Asked {
   base: KnowledgeId

@@ -5,6 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KNOWLEDGE } from '#contract/knowledge/knowledge-values.ts'
+import { pagesWithoutText } from '#nodes/lib/document/parsed-document.ts'
 import { terms } from '#nodes/lib/retrieval/tokens.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Embed } from '#nodes/runner-ports.ts'
@@ -33,10 +34,12 @@ export interface IndexingParts extends ReadingParts {
 }
 
 const EMBED_AT_ONCE = 32
+/** Where that took too long before: on a busy machine fewer are done in time. */
+const EMBED_AGAIN = 4
 /** For the vectors of some chunks. */
 const OUTSIDE_MS = 60_000
 const STORE_AT_ONCE = 500
-/** What ends like this is tried again; after so many times it is the document. */
+/** What ends like this is tried again; after so many times without getting further it is the document. */
 const MOST_ATTEMPTS = 6
 
 /** The work on a document ends: another process has it, or there is something newer to make. */
@@ -100,7 +103,8 @@ async function cut(parts: IndexingParts, claimed: store.ClaimedDocument, signal:
     await store.deleteChunks(tx, claimed)
     for (let from = 0; from < chunks.length; from += STORE_AT_ONCE)
       await store.insertChunks(tx, claimed, from, chunks.slice(from, from + STORE_AT_ONCE))
-    await store.noteCut(tx, claimed, { pages: document.meta.page_count, chunks: chunks.length })
+    const unread = pagesWithoutText(document).length
+    await store.noteCut(tx, claimed, { pages: document.meta.page_count, unread, chunks: chunks.length })
   })
 }
 
@@ -118,8 +122,9 @@ const tooMany = (most: number): NodeError =>
 async function embed(parts: IndexingParts, claimed: store.ClaimedDocument, signal: AbortSignal): Promise<void> {
   const { db } = parts
   const work = workForOwner({ user_id: claimed.owner_id }, signal)
+  const atOnce = claimed.embedding === null && claimed.attempts > 1 ? EMBED_AGAIN : EMBED_AT_ONCE
   for (;;) {
-    const chunks = await store.findUnembedded(db, claimed, EMBED_AT_ONCE)
+    const chunks = await store.findUnembedded(db, claimed, atOnce)
     if (chunks.length === 0) return
     const texts = chunks.map(({ headings, text }) => searchedText(headings, text))
     const vectors = await (claimed.embedding === null
@@ -130,6 +135,7 @@ async function embed(parts: IndexingParts, claimed: store.ClaimedDocument, signa
       if (!(await store.lockClaimed(tx, claimed))) throw new Superseded()
       await store.storeVectors(tx, claimed, made)
     })
+    claimed.attempts = 0
   }
 }
 

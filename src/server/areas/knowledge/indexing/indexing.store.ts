@@ -24,6 +24,7 @@ export interface ClaimedDocument {
   /** The index to make, and the lease of this process. */
   index_id: string
   lease: string
+  /** Since it last got further. */
   attempts: number
   chunk_chars: number
   overlap_chars: number
@@ -108,9 +109,9 @@ export async function deleteChunks(tx: Queryable, { id, index_id }: Leased): Pro
 export async function noteCut(
   tx: Queryable,
   { id }: Leased,
-  { pages, chunks }: { pages: number; chunks: number },
+  { pages, unread, chunks }: { pages: number; unread: number; chunks: number },
 ): Promise<void> {
-  await sql`update knowledge_documents set status = 'embedding', pages = ${pages}, chunks = ${chunks}, embedded = 0, updated_at = now()
+  await sql`update knowledge_documents set status = 'embedding', pages = ${pages}, unread_pages = ${unread}, chunks = ${chunks}, embedded = 0, updated_at = now()
     where id = ${id}`.execute(tx)
 }
 
@@ -147,9 +148,8 @@ export async function storeVectors(
     update knowledge_chunks c set vector = m.vector
     from unnest(${made.map(({ position }) => position)}::int[], ${made.map(({ vector }) => vector)}::bytea[]) m(position, vector)
     where c.document_id = ${id} and c.index_id = ${index_id}::bigint and c.position = m.position`.execute(tx)
-  await sql`update knowledge_documents set embedded = embedded + ${made.length}, leased_until = now() + ${LEASE} where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update knowledge_documents set embedded = embedded + ${made.length}, attempts = 0, leased_until = now() + ${LEASE}
+    where id = ${id}`.execute(tx)
 }
 
 export type IndexedChunk = ChunkToEmbed & { vector: Buffer }
@@ -214,7 +214,7 @@ export async function failDocument(
 /** Gives it back at once: this process stops. */
 export async function releaseDocument(db: Queryable, claimed: Leased): Promise<void> {
   await sql`
-    update knowledge_documents d set leased_until = '-infinity', lease = null, attempts = d.attempts - 1 where ${isOurs(claimed)}`.execute(
+    update knowledge_documents d set leased_until = '-infinity', lease = null, attempts = greatest(0, d.attempts - 1) where ${isOurs(claimed)}`.execute(
     db,
   )
 }

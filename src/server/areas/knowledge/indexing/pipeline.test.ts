@@ -83,6 +83,36 @@ describe('the pipeline', () => {
     expect(await texts('lamp number 77')).toHaveLength(20)
   })
 
+  it('takes fewer chunks at a time after a failure, and gives up only where it gets no further', async () => {
+    const id = await add('a.txt', sentences('lamp'))
+    let most = 0
+    /** Has time for four texts, once each time. */
+    const busy = (): Embed => {
+      let isFirst = true
+      return async (given, work) => {
+        most = given.length
+        if (given.length > 4 || !isFirst) throw new Error('not in time')
+        isFirst = false
+        return embedByWords(given, work)
+      }
+    }
+    for (let turn = 0; turn < 8; turn++) {
+      await indexWaiting({ ...test.indexing, embed: busy() }, never)
+      await letLeasesEnd()
+    }
+    const half = await find(id)
+    expect([half?.state, most]).toEqual(['embedding', 4])
+    expect(half?.progress).toBeGreaterThan(0.2)
+    const failing: Embed = async () => {
+      throw new Error('never in time')
+    }
+    for (let turn = 0; turn < 6; turn++) {
+      await indexWaiting({ ...test.indexing, embed: failing }, never)
+      await letLeasesEnd()
+    }
+    expect(await find(id)).toMatchObject({ state: 'failed', error: { code: 'index_failed' } })
+  })
+
   it('never mixes versions when a file is replaced while it is indexed', async () => {
     const id = await add('a.txt', sentences('lamp'))
     let isReplaced = false
@@ -187,6 +217,7 @@ describe('the pipeline', () => {
         'page.html',
         '<html><body><h1>Prices</h1><p>A <b>sofa</b> costs 300.</p><script>alert(1)</script></body></html>',
       ),
+      half: await add('half.pdf', await pdf((page) => page.text('A rug costs 90.').addPage())),
     }
     await indexWaiting(test.indexing, never)
     const errors = Object.fromEntries(
@@ -199,6 +230,7 @@ describe('the pipeline', () => {
       empty: 'document_empty',
     })
     for (const id of Object.values(good)) expect(await find(id)).toMatchObject({ state: 'ready' })
+    expect(await find(good.half)).toMatchObject({ pages: 2, unread_pages: 1 })
     expect((await texts('price of the chair'))[0]).toContain('name: Chair; price: 45')
     expect((await texts('sofa'))[0]).not.toContain('alert')
     const again = await test.call('POST', `${ALL}/${base}/index`, { as: owner, body: { documents: 'failed' } })

@@ -70,27 +70,89 @@ describe('the index of a base', () => {
   })
 })
 
+/** The same numbers each time. */
+function createRandom(): () => number {
+  let state = 1
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+describe('words that many chunks have', () => {
+  const random = createRandom()
+  const many = 12_000
+  // Some words are in nearly all chunks, others in few, as in a language.
+  const draw = () => `w${Math.floor(2_000 ** random())}`
+  const chunks = Array.from({ length: many }, () => Array.from({ length: 1 + random() * 20 }, draw))
+  const perDocument = 1_200
+  const rows = Array.from({ length: many / perDocument }, (_, at) =>
+    stored(`${at} `, chunks.slice(at * perDocument, (at + 1) * perDocument)),
+  )
+
+  it('are looked up only where they matter, and the best are the same', async () => {
+    const index = await load(rows.slice(0, 8))
+    for (const row of rows.slice(8)) index.put(row)
+    const all = bm25Index(chunks)
+    for (let turn = 0; turn < 24; turn++) {
+      const query = [...new Set(Array.from({ length: 1 + (turn % 6) }, draw))]
+      const wanted = all.search(query, 60)
+      const hits = index.byWords(query.map(hashWord), 60, null)
+      expect(hits).toHaveLength(wanted.length)
+      for (const [at, { bm25 }] of hits.entries()) expect(bm25).toBeCloseTo(wanted[at]?.score ?? 0, 3)
+    }
+  })
+  it('find the best of some documents, and none of those that were removed', async () => {
+    const index = await load(rows)
+    for (const removed of ['2 ', '5 ']) index.remove({ document_id: removed, index_id: '1' })
+    const all = bm25Index(chunks)
+    const places = new Set(['1 ', '2 ', '7 '])
+    for (let turn = 0; turn < 8; turn++) {
+      const query = [...new Set(['w1', 'w2', draw(), draw()])]
+      const scores = all
+        .search(query, many)
+        .filter((hit) => [1, 7].includes(Math.floor(hit.index / perDocument)))
+        .slice(0, 60)
+        .map(({ score }) => score)
+      const hits = index.byWords(query.map(hashWord), 60, places)
+      expect(hits).toHaveLength(scores.length)
+      for (const [at, { bm25 }] of hits.entries()) expect(bm25).toBeCloseTo(scores[at] ?? 0, 3)
+    }
+  })
+})
+
 describe('the scan of signs', () => {
-  it('counts what differs as counting bit by bit does', async () => {
-    const many = 70_000
-    const signatures = new Uint8Array(many * SIGNATURE_BYTES)
-    let state = 1
-    for (let at = 0; at < signatures.length; at++) {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-      signatures[at] = state >>> 24
+  const many = 40_000
+  const random = createRandom()
+  const signatures = Uint8Array.from({ length: many * SIGNATURE_BYTES }, () => random() * 256)
+  const words = new Uint32Array(signatures.buffer)
+  const scan = new SignScan()
+  scan.add(signatures.subarray(0, 64 * 10))
+  scan.add(signatures.subarray(64 * 10))
+  const distance = (slot: number, signs: Uint32Array): number =>
+    signs.reduce((sum, word, at) => sum + countBits((words[slot * WORDS + at] ?? 0) ^ word), 0)
+
+  it('finds the nearest as counting bit by bit does, of those that count', async () => {
+    const signs = words.slice(WORDS * 5, WORDS * 6)
+    for (const [most, counts] of [
+      [100, () => true],
+      [100, (slot: number) => slot % 3 === 0],
+      [100, (slot: number) => slot > many - 40],
+      [many, () => true],
+    ] as const) {
+      const wanted = Array.from({ length: many }, (_, slot) => ({ slot, far: distance(slot, signs) }))
+        .filter(({ slot }) => counts(slot))
+        .sort((a, b) => a.far - b.far || a.slot - b.slot)
+        .slice(0, most)
+      expect(await scan.nearest(signs, most, counts)).toEqual(wanted.map(({ slot }) => slot))
     }
-    const scan = new SignScan()
-    scan.add(signatures.subarray(0, 64 * 10))
-    scan.add(signatures.subarray(64 * 10))
-    const signs = new Uint32Array(signatures.slice(64 * 5, 64 * 6).buffer)
-    const words = new Uint32Array(signatures.buffer)
-    const distances = await scan.distances(signs)
-    for (const slot of [0, 5, 65_535, 65_536, many - 1]) {
-      let wanted = 0
-      for (let i = 0; i < WORDS; i++) wanted += countBits((words[slot * WORDS + i] ?? 0) ^ (signs[i] ?? 0))
-      expect(distances[slot]).toBe(wanted)
-    }
-    expect(distances[5]).toBe(0)
+  })
+  it('keeps the questions of several apart', async () => {
+    const places = [5, 16_383, 16_384, many - 1]
+    const found = await Promise.all(
+      places.map((slot) => scan.nearest(words.slice(slot * WORDS, (slot + 1) * WORDS), 1, () => true)),
+    )
+    expect(found.flat()).toEqual(places)
   })
 })
 

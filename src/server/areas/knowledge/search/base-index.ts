@@ -4,8 +4,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SignScan } from '#server/platform/vectors/sign-scan.ts'
-import { DIMENSIONS } from '#server/platform/vectors/signature.ts'
-import { mergeWordIndexes, WordIndex, WordList } from './word-index.ts'
+import { mergeWordIndexes } from './merge-word-indexes.ts'
+import { WordRanking } from './rank-words.ts'
+import { WordIndex } from './word-index.ts'
 
 /** The index of a document as it is stored. */
 export interface StoredIndex {
@@ -25,11 +26,15 @@ export interface Place {
   position: number
 }
 export interface Candidate extends Place {
+  /** Its number in this index: the same one for the same chunk. */
+  chunk: number
   /** BM25; null when no word of the search is in it, or it was found by its vector alone. */
   bm25: number | null
 }
 
 interface IndexedDocument {
+  /** Its place in the list of documents. */
+  number: number
   document_id: string
   index_id: string
   embedding: string
@@ -37,12 +42,8 @@ interface IndexedDocument {
   chunks: number
 }
 
-const K1 = 1.2
-const B = 0.75
 /** Documents read since the base was loaded; with more of them it is loaded again. */
 const MOST_PARTS = 256
-/** Chunks that a common word alone may add. */
-const ENOUGH = 20_000
 const REST_MS = 4
 
 /** Lets others have their turn when this has worked for a few milliseconds. */
@@ -63,7 +64,9 @@ export class BaseIndex {
   readonly #byId = new Map<string, IndexedDocument>()
   /** The number of the document of each chunk. */
   #owners = new Uint32Array(1024)
-  readonly #list = new WordList()
+  /** For each document whether it still answers. */
+  #live = new Uint8Array(64)
+  readonly #ranking = new WordRanking()
   #chunks = 0
   /** Null until it is asked for after a change. */
   #embeddings: Map<string, Set<string>> | null = null
@@ -89,6 +92,7 @@ export class BaseIndex {
     return (
       this.#scan.bytes +
       this.#owners.byteLength +
+      this.#ranking.bytes +
       this.#parts.reduce((sum, { index }) => sum + index.bytes, 0) +
       this.#documents.length * 200
     )
@@ -119,16 +123,23 @@ export class BaseIndex {
 
   #place(row: StoredIndex): IndexedDocument {
     const { document_id, index_id, embedding, chunks } = row
-    const document = { document_id, index_id, embedding, first: this.#chunks, chunks }
+    const number = this.#documents.length
+    const document = { document_id, index_id, embedding, number, first: this.#chunks, chunks }
     this.#scan.add(row.signatures)
     if (this.#chunks + row.chunks > this.#owners.length) {
       const larger = new Uint32Array((this.#chunks + row.chunks) * 1.25)
       larger.set(this.#owners)
       this.#owners = larger
     }
-    this.#owners.fill(this.#documents.length, this.#chunks, this.#chunks + row.chunks)
+    this.#owners.fill(number, this.#chunks, this.#chunks + row.chunks)
     this.#chunks += row.chunks
     this.#documents.push(document)
+    if (number === this.#live.length) {
+      const larger = new Uint8Array(number * 2)
+      larger.set(this.#live)
+      this.#live = larger
+    }
+    this.#live[number] = 1
     this.#embeddings = null
     this.#byId.set(row.document_id, document)
     return document
@@ -152,130 +163,41 @@ export class BaseIndex {
     if (known?.index_id !== index_id) return
     this.#gone += known.chunks
     this.#byId.delete(document_id)
+    this.#live[known.number] = 0
     this.#embeddings = null
   }
 
-  /** For each document whether its chunks count. */
-  #wanted(only: ReadonlySet<string> | null): Uint8Array {
-    return Uint8Array.from(this.#documents, (document) => {
-      const { document_id } = document
-      return this.#byId.get(document_id) === document && (only === null || only.has(document_id)) ? 1 : 0
-    })
+  /** Whether a chunk counts. @param only documents that do; null for all */
+  #counting(only: ReadonlySet<string> | null): (chunk: number) => boolean {
+    const owners = this.#owners
+    if (only === null) return (chunk) => this.#live[owners[chunk] ?? 0] === 1
+    const wanted = Uint8Array.from(this.#documents, ({ document_id }) => (only.has(document_id) ? 1 : 0))
+    return (chunk) => {
+      const owner = owners[chunk] ?? 0
+      return wanted[owner] === 1 && this.#live[owner] === 1
+    }
   }
 
   #candidate(chunk: number, bm25: number | null): Candidate {
     const { document_id = '', index_id = '', first = 0 } = this.#documents[this.#owners[chunk] ?? 0] ?? {}
-    return { document_id, index_id, position: chunk - first, bm25 }
+    return { chunk, document_id, index_id, position: chunk - first, bm25 }
   }
 
-  /**
-   * The best by words, best first: Okapi BM25. Rare words are looked up first; once they have found enough, common ones change the order of
-   * what was found and add nothing.
-   * @param only documents that count; null for all
-   */
+  /** The best by words, best first: Okapi BM25. @param only documents that count; null for all */
   byWords(words: readonly number[], most: number, only: ReadonlySet<string> | null): Candidate[] {
-    const scores = new Float32Array(this.#chunks)
-    const found = new Found(this.#owners, this.#wanted(only))
-    const asked = [...new Set(words)]
-      .map((word) => {
-        const places = this.#parts.map(({ index }) => index.find(word))
-        const has = places.reduce((sum, place, at) => sum + (this.#parts[at]?.index.counts[place] ?? 0), 0)
-        return { places, has }
-      })
-      .sort((a, b) => a.has - b.has)
-    for (const { places, has } of asked) {
-      const idf = Math.log(1 + (this.#chunks - has + 0.5) / (has + 0.5))
-      const adds = found.length < ENOUGH
-      for (const [at, place] of places.entries())
-        if (place >= 0) this.#score({ at, place, idf }, scores, adds ? found : null)
+    const asked = {
+      words: [...new Set(words)],
+      parts: this.#parts,
+      chunks: this.#chunks,
+      average: Math.max(1, this.#words / Math.max(1, this.#chunks)),
+      counts: this.#counting(only),
     }
-    return found.best(scores, most).map((chunk) => this.#candidate(chunk, scores[chunk] ?? 0))
+    return this.#ranking.best(asked, most).map(({ chunk, score }) => this.#candidate(chunk, score))
   }
 
-  /** Adds what one word says of the chunks of one part. @param found takes chunks that are new; null: they are left out */
-  #score({ at, place, idf }: { at: number; place: number; idf: number }, scores: Float32Array, found: Found | null) {
-    const part = this.#parts[at]
-    if (part === undefined) return
-    const { index, first } = part
-    const list = this.#list
-    index.read(place, list)
-    const { chunks, times } = list
-    const { lengths } = index
-    const average = Math.max(1, this.#words / Math.max(1, this.#chunks))
-    for (let i = 0; i < list.length; i++) {
-      const chunk = chunks[i] ?? 0
-      const score = scores[first + chunk] ?? 0
-      if (score === 0) {
-        if (found === null) continue
-        found.push(first + chunk)
-      }
-      const count = times[i] ?? 0
-      const weight = K1 * (1 - B + (B * (lengths[chunk] ?? 0)) / average)
-      scores[first + chunk] = score + (idf * count * (K1 + 1)) / (count + weight)
-    }
-  }
-
-  /** Those that share most signs with a vector, the nearest first. */
+  /** Those that share most signs with a vector, the nearest first. @param only as {@link byWords} */
   async bySigns(signs: Uint32Array, most: number, only: ReadonlySet<string> | null): Promise<Candidate[]> {
-    const distances = await this.#scan.distances(signs)
-    const [owners, counts] = [this.#owners, this.#wanted(only)]
-    const met = new Uint32Array(DIMENSIONS + 1)
-    for (const distance of distances) met[distance] = (met[distance] ?? 0) + 1
-    const chosen: number[] = []
-    // Some of the nearest may be unwanted: more are taken than asked for, until there are enough.
-    for (let wanted = most; ; wanted *= 4) {
-      let furthest = 0
-      for (let sum = 0; furthest <= DIMENSIONS && sum < wanted; furthest++) sum += met[furthest] ?? 0
-      chosen.length = 0
-      for (let chunk = 0; chunk < distances.length; chunk++)
-        if ((distances[chunk] ?? 0) < furthest && counts[owners[chunk] ?? 0] === 1) chosen.push(chunk)
-      if (chosen.length >= most || furthest > DIMENSIONS) break
-    }
-    chosen.sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0) || a - b)
-    return chosen.slice(0, most).map((chunk) => this.#candidate(chunk, null))
-  }
-}
-
-/** Chunks that were found, each once. */
-class Found {
-  #chunks = new Uint32Array(4096)
-  readonly #owners: Uint32Array
-  readonly #wanted: Uint8Array
-  length = 0
-  constructor(owners: Uint32Array, wanted: Uint8Array) {
-    this.#owners = owners
-    this.#wanted = wanted
-  }
-  push(chunk: number): void {
-    if (this.length === this.#chunks.length) {
-      const larger = new Uint32Array(this.length * 2)
-      larger.set(this.#chunks)
-      this.#chunks = larger
-    }
-    this.#chunks[this.length++] = chunk
-  }
-
-  /** The wanted ones with the best scores. Of many only those above a border are sorted, which lies where a thousand steps of the scores say. */
-  best(scores: Float32Array, most: number): number[] {
-    let kept = 0
-    let highest = 0
-    for (let i = 0; i < this.length; i++) {
-      const chunk = this.#chunks[i] ?? 0
-      if (this.#wanted[this.#owners[chunk] ?? 0] !== 1) continue
-      this.#chunks[kept++] = chunk
-      highest = Math.max(highest, scores[chunk] ?? 0)
-    }
-    const wanted = this.#chunks.subarray(0, kept)
-    const met = new Uint32Array(1001)
-    const scale = 1000 / (highest || 1)
-    for (const chunk of wanted) {
-      const step = ((scores[chunk] ?? 0) * scale) | 0
-      met[step] = (met[step] ?? 0) + 1
-    }
-    let border = 1000
-    for (let sum = met[border] ?? 0; sum < most && border > 0; ) sum += met[--border] ?? 0
-    return Array.from(wanted.filter((chunk) => (((scores[chunk] ?? 0) * scale) | 0) >= border))
-      .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
-      .slice(0, most)
+    const nearest = await this.#scan.nearest(signs, most, this.#counting(only))
+    return nearest.map((chunk) => this.#candidate(chunk, null))
   }
 }

@@ -15,13 +15,13 @@ const USUAL: FuseOptions = { meaning: 0.3, ranks: 10 }
  * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) with weights: what is in both lists comes before what is in one. Best
  * first.
  */
-export function fuse(
-  words: readonly string[],
-  meaning: readonly string[],
+export function fuse<K>(
+  words: readonly K[],
+  meaning: readonly K[],
   options: FuseOptions = USUAL,
-): { key: string; score: number }[] {
-  const scores = new Map<string, number>()
-  const add = (list: readonly string[], weight: number): void => {
+): { key: K; score: number }[] {
+  const scores = new Map<K, number>()
+  const add = (list: readonly K[], weight: number): void => {
     for (const [rank, key] of list.entries())
       scores.set(key, (scores.get(key) ?? 0) + weight / (options.ranks + rank + 1))
   }

@@ -7,7 +7,6 @@ import type { Queryable } from '#server/platform/database/database.ts'
 import { BaseIndex, type StoredIndex } from './base-index.ts'
 import { findIndexes } from './search.store.ts'
 
-const MOST_BYTES = 128_000_000
 const UNUSED_MS = 10 * 60_000
 const ROWS = 200
 
@@ -25,7 +24,8 @@ export interface LoadedBases {
 
 const isBefore = (a: string, b: string): boolean => BigInt(a) < BigInt(b)
 
-export function createLoadedBases(db: Queryable): LoadedBases {
+/** @param mostBytes of all bases together; the one that was searched last is kept whatever it takes */
+export function createLoadedBases(db: Queryable, mostBytes: number): LoadedBases {
   const bases = new Map<KnowledgeId, Loaded>()
   const working = new Map<KnowledgeId, Promise<Loaded>>()
 
@@ -72,8 +72,7 @@ export function createLoadedBases(db: Queryable): LoadedBases {
     const now = Date.now()
     let bytes = 0
     for (const [base, { index, used_at }] of [...bases].sort(([, a], [, b]) => b.used_at - a.used_at)) {
-      // The one that was searched last stays, whatever it takes.
-      const isOver = bytes > 0 && bytes + index.bytes > MOST_BYTES
+      const isOver = bytes > 0 && bytes + index.bytes > mostBytes
       if (isOver || now - used_at >= UNUSED_MS) bases.delete(base)
       else bytes += index.bytes
     }

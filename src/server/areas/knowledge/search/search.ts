@@ -18,10 +18,11 @@ import type { Searched } from './search.store.ts'
 import * as store from './search.store.ts'
 import { hashWord } from './word-index.ts'
 
-/** Read from the database of those nearest by their signs, to be compared in full. */
-const NEAR = 100
-/** Of those found by words. */
-const BY_WORDS = 60
+/**
+ * Candidates, which are read from the database and compared in full: of those found by words, and of those nearest by their signs. Where
+ * enough were found by words, those that are found by meaning alone are seldom among the best (measured in decision 0307).
+ */
+export const CANDIDATES = { words: 60, near: 100, nearToo: 60 }
 /** What was deleted since the index was read may take the places of others: then it is asked once more. */
 const MOST_TURNS = 3
 
@@ -30,6 +31,8 @@ export interface KnowledgeSearchParts {
   embed: EmbedPort
   embedOutside: EmbedOutside
   askProof: boolean
+  /** Of the indexes that are kept in memory. */
+  mostBytes: number
   log: WarningLog
 }
 
@@ -41,8 +44,8 @@ export interface SearchKnowledge {
 const keyOf = ({ document_id, index_id, position }: Place): string => `${document_id} ${index_id} ${position}`
 
 export function createKnowledgeSearch(parts: KnowledgeSearchParts): SearchKnowledge {
-  const { db, askProof } = parts
-  const bases = createLoadedBases(db)
+  const { db, askProof, mostBytes } = parts
+  const bases = createLoadedBases(db, mostBytes)
   const vectorOf = createQueryVectors(parts)
 
   /** The vector of the question for each of the models that made what answers. */
@@ -76,7 +79,7 @@ export function createKnowledgeSearch(parts: KnowledgeSearchParts): SearchKnowle
         const hits = await findHits({ db, reader, base }, asked, ranked)
         // A reader who lost the right meanwhile gets no hits.
         if (gone.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) return { mode, warning, hits }
-        for (const one of gone) index.remove(one)
+        await forget(index, { db, base }, gone)
       }
     },
   }
@@ -99,53 +102,89 @@ interface Ranked {
   meaning: number | null
 }
 
+/** Takes out of memory what answers no more. */
+async function forget(
+  index: BaseIndex,
+  { db, base }: Pick<Where, 'db' | 'base'>,
+  gone: readonly Place[],
+): Promise<void> {
+  const keyOfIndex = (one: Pick<Place, 'document_id' | 'index_id'>): string => `${one.document_id} ${one.index_id}`
+  const documents = [...new Set(gone.map(({ document_id }) => document_id))]
+  const answering = new Set((await store.findAnswering(db, base, documents)).map(keyOfIndex))
+  for (const one of gone) if (!answering.has(keyOfIndex(one))) index.remove(one)
+}
+
 const both = (documents: ReadonlySet<string>, only: ReadonlySet<string> | null): ReadonlySet<string> =>
   only === null ? documents : new Set([...documents].filter((id) => only.has(id)))
 
-/** The nearest first. Cosines of different models can't be compared, their ranks can. */
-function byMeaning(
-  cosines: ReadonlyMap<string, number>,
-  spaces: readonly Space[],
-  placeOf: (key: string) => Place | undefined,
-): string[] {
-  const lists = spaces.map(({ documents }) =>
-    [...cosines]
-      .filter(([key]) => documents.has(placeOf(key)?.document_id ?? ''))
-      .sort(([, a], [, b]) => b - a)
-      .map(([key]) => key),
+/** A candidate that is still there. */
+interface Compared {
+  candidate: Candidate
+  /** What made its vector, and how near it is; none where the question has no vector of that model. */
+  space: Space | null
+  cosine: number
+}
+
+/** The numbers of the chunks, the nearest first. Cosines of different models can't be compared, their ranks can. */
+function byMeaning(compared: readonly Compared[], spaces: readonly Space[]): number[] {
+  const lists = spaces.map((space) =>
+    compared
+      .filter((one) => one.space === space)
+      .sort((a, b) => b.cosine - a.cosine)
+      .map(({ candidate }) => candidate.chunk),
   )
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
+let read = Buffer.alloc(0)
+
+/** Which of the candidates there still are, each compared with the question in full; and those there are no more. */
+async function compare(
+  { db, reader, base }: Where,
+  candidates: readonly Candidate[],
+  spaces: readonly Space[],
+): Promise<{ compared: Compared[]; gone: Candidate[] }> {
+  const compared: Compared[] = []
+  const isThere = new Set<number>()
+  for (const { found, vectors } of await store.findVectors(db, reader, base, candidates)) {
+    // Read where the ones before were: memory for each search would have to be collected as garbage.
+    if (read.length < found.length * DIMENSIONS) read = Buffer.alloc(found.length * DIMENSIONS)
+    read.write(vectors, 'hex')
+    for (const [order, at] of found.entries()) {
+      const candidate = candidates[at]
+      if (candidate === undefined) continue
+      isThere.add(at)
+      const space = spaces.find(({ documents }) => documents.has(candidate.document_id)) ?? null
+      const vector = read.subarray(order * DIMENSIONS, (order + 1) * DIMENSIONS)
+      compared.push({ candidate, space, cosine: space === null ? 0 : cosineSimilarity(space.vector, vector) })
+    }
+  }
+  return { compared, gone: candidates.filter((_, at) => !isThere.has(at)) }
+}
+
 /** Candidates in the order of both rankings, and documents that are in memory and no more in the base. */
 async function rank(
-  { db, reader, base, index }: Where & { index: BaseIndex },
+  where: Where & { index: BaseIndex },
   { query, mode }: KnowledgeSearch,
   { spaces, only }: { spaces: readonly Space[]; only: ReadonlySet<string> | null },
 ): Promise<{ ranked: Ranked[]; gone: Place[] }> {
-  const byWords = mode === 'meaning' ? [] : index.byWords(terms(query).map(hashWord), BY_WORDS, only)
+  const { index } = where
+  const byWords = mode === 'meaning' ? [] : index.byWords(terms(query).map(hashWord), CANDIDATES.words, only)
+  const most = byWords.length < CANDIDATES.words ? CANDIDATES.near : CANDIDATES.nearToo
   const near: Candidate[] = []
   for (const { documents, vector } of spaces)
-    near.push(...(await index.bySigns(signsOf(vector), NEAR, spaces.length === 1 ? only : both(documents, only))))
-  const candidates = new Map<string, Candidate>([...near, ...byWords].map((one) => [keyOf(one), one]))
-  const rows = await store.findVectors(db, reader, base, [...candidates.values()])
-  const present = new Set(rows.map(keyOf))
-  const cosines = new Map(
-    rows.flatMap((row) => {
-      const space = spaces.find(({ documents }) => documents.has(row.document_id))
-      if (!space) return []
-      return [[keyOf(row), cosineSimilarity(space.vector, row.vector.subarray(0, DIMENSIONS))] as const]
-    }),
-  )
-  const there = (one: Candidate): boolean => present.has(keyOf(one))
-  const words = byWords.filter(there).map(keyOf)
-  const meaning = byMeaning(cosines, spaces, (key) => candidates.get(key))
-  const ranked = fuse(words, meaning).flatMap(({ key, score }) => {
-    const place = candidates.get(key)
-    return place === undefined ? [] : [{ place, score, words: place.bm25, meaning: cosines.get(key) ?? null }]
+    near.push(...(await index.bySigns(signsOf(vector), most, spaces.length === 1 ? only : both(documents, only))))
+  const candidates = new Map([...near, ...byWords].map((one) => [one.chunk, one]))
+  const { compared, gone } = await compare(where, [...candidates.values()], spaces)
+  const there = new Map(compared.map((one) => [one.candidate.chunk, one]))
+  const words = byWords.flatMap(({ chunk }) => (there.has(chunk) ? [chunk] : []))
+  const ranked = fuse(words, byMeaning(compared, spaces)).flatMap(({ key, score }) => {
+    const one = there.get(key)
+    if (one === undefined) return []
+    return [{ place: one.candidate, score, words: one.candidate.bm25, meaning: one.space === null ? null : one.cosine }]
   })
-  return { ranked, gone: [...candidates.values()].filter((one) => !there(one)) }
+  return { ranked, gone }
 }
 
 async function findHits(

@@ -47,7 +47,7 @@ interface Written {
   lists: Uint8Array
 }
 
-function pack({ words, counts, starts, lengths, lists }: Written): Uint8Array {
+export function packWords({ words, counts, starts, lengths, lists }: Written): Uint8Array {
   const numbers = 3 * words.length + 1
   const bytes = new Uint8Array(HEADER + numbers * 4 + Math.ceil(lengths.length / 2) * 4 + lists.length)
   const table = new Uint32Array(bytes.buffer, HEADER, numbers)
@@ -98,11 +98,11 @@ export class WordIndexBuilder {
       }
     }
     starts[words.length] = numbers.length
-    return pack({ words, counts, starts, lengths: Uint16Array.from(this.#lengths), lists: numbers.taken() })
+    return packWords({ words, counts, starts, lengths: Uint16Array.from(this.#lengths), lists: numbers.taken() })
   }
 }
 
-/** The list of one word, read into memory that is used again. */
+/** Some of the list of one word, read into memory that is used again. */
 export class WordList {
   chunks = new Uint32Array(1024)
   /** How often the word is in each. */
@@ -116,6 +116,43 @@ export class WordList {
   }
 }
 
+/** @param from where the numbers begin @param before the chunk before the first @returns where the next ones begin */
+function readNumbers(lists: Uint8Array, from: number, before: number, { chunks, times, length }: WordList): number {
+  let at = from
+  let chunk = before
+  for (let i = 0; i < length; i++) {
+    let byte = lists[at++] ?? 0
+    let value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = lists[at++] ?? 0
+      value |= (byte & 127) << shift
+    }
+    chunk += value
+    chunks[i] = chunk
+    byte = lists[at++] ?? 0
+    value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = lists[at++] ?? 0
+      value |= (byte & 127) << shift
+    }
+    times[i] = value
+  }
+  return at
+}
+
+/** Entries of a list that are read together. */
+const BLOCK = 128
+
+/** What a block is read into; done with before anything else has its turn. */
+const oneBlock = new WordList()
+
+/** Where the blocks of a long list begin, so that one can be read without those before it. */
+interface Blocks {
+  starts: Uint32Array
+  /** The last chunk before each. */
+  before: Uint32Array
+}
+
 /** Reads an index where it lies. */
 export class WordIndex {
   readonly chunks: number
@@ -124,6 +161,9 @@ export class WordIndex {
   readonly starts: Uint32Array
   readonly lengths: Uint16Array
   readonly lists: Uint8Array
+  /** Of the lists that were looked into, by their places. */
+  readonly #blocks = new Map<number, Blocks>()
+  #blockBytes = 0
   constructor(stored: Uint8Array) {
     // What the database gives may lie where no number begins.
     const bytes = stored.byteOffset % 4 === 0 ? stored : new Uint8Array(stored)
@@ -153,155 +193,68 @@ export class WordIndex {
 
   /** Reads the chunks that have the word at this place, in order, and how often each has it. */
   read(place: number, into: WordList): void {
-    const length = this.counts[place] ?? 0
-    into.reserve(length)
-    const { lists } = this
-    const { chunks, times } = into
+    into.reserve(this.counts[place] ?? 0)
+    readNumbers(this.lists, this.starts[place] ?? 0, 0, into)
+  }
+
+  /** The same, some at a time. */
+  *readInBlocks(place: number, into: WordList): Generator<WordList> {
+    const most = into.chunks.length
     let at = this.starts[place] ?? 0
-    let chunk = 0
-    for (let i = 0; i < length; i++) {
-      let byte = lists[at++] ?? 0
-      let value = byte & 127
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = lists[at++] ?? 0
-        value |= (byte & 127) << shift
-      }
-      chunk += value
-      chunks[i] = chunk
-      byte = lists[at++] ?? 0
-      value = byte & 127
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = lists[at++] ?? 0
-        value |= (byte & 127) << shift
-      }
-      times[i] = value
+    let before = 0
+    for (let left = this.counts[place] ?? 0; left > 0; left -= into.length) {
+      into.reserve(Math.min(most, left))
+      at = readNumbers(this.lists, at, before, into)
+      before = into.chunks[into.length - 1] ?? 0
+      yield into
     }
+  }
+
+  #blocksOf(place: number): Blocks {
+    const known = this.#blocks.get(place)
+    if (known) return known
+    const count = this.counts[place] ?? 0
+    const size = Math.ceil(count / BLOCK)
+    const blocks = { starts: new Uint32Array(size), before: new Uint32Array(size) }
+    const list = oneBlock
+    let at = this.starts[place] ?? 0
+    let before = 0
+    for (let block = 0; block < size; block++) {
+      blocks.starts[block] = at
+      blocks.before[block] = before
+      list.reserve(Math.min(BLOCK, count - block * BLOCK))
+      at = readNumbers(this.lists, at, before, list)
+      before = list.chunks[list.length - 1] ?? 0
+    }
+    this.#blocks.set(place, blocks)
+    this.#blockBytes += size * 8
+    return blocks
+  }
+
+  /** How often the word at this place is in each of these chunks, which are in order. Reads only the parts of the list where they can be. */
+  timesIn(place: number, chunks: Uint32Array): Uint32Array {
+    const { starts, before } = this.#blocksOf(place)
+    const count = this.counts[place] ?? 0
+    const list = oneBlock
+    const found = new Uint32Array(chunks.length)
+    let block = -1
+    let next = 0
+    for (const [at, chunk] of chunks.entries()) {
+      let wanted = Math.max(0, block)
+      while (wanted + 1 < starts.length && (before[wanted + 1] ?? 0) < chunk) wanted++
+      if (wanted !== block) {
+        block = wanted
+        next = 0
+        list.reserve(Math.min(BLOCK, count - block * BLOCK))
+        readNumbers(this.lists, starts[block] ?? 0, before[block] ?? 0, list)
+      }
+      while (next < list.length && (list.chunks[next] ?? 0) < chunk) next++
+      if (next < list.length && list.chunks[next] === chunk) found[at] = list.times[next] ?? 0
+    }
+    return found
   }
 
   get bytes(): number {
-    return HEADER + this.words.byteLength * 3 + this.lengths.byteLength + this.lists.byteLength
+    return HEADER + this.words.byteLength * 3 + this.lengths.byteLength + this.lists.byteLength + this.#blockBytes
   }
-}
-
-/** Where the chunks of each index begin in one index of all, and how many there are. */
-function placesOf(parts: readonly WordIndex[]): { first: number[]; total: number } {
-  let total = 0
-  const first = parts.map((part) => {
-    total += part.chunks
-    return total - part.chunks
-  })
-  return { first, total }
-}
-
-const sizeOf = (value: number): number => {
-  let size = 1
-  for (let rest = value; rest > 127; rest >>>= 7) size++
-  return size
-}
-
-function distinctWords(parts: readonly WordIndex[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, { words }) => sum + words.length, 0))
-  let at = 0
-  for (const { words } of parts) {
-    all.set(words, at)
-    at += words.length
-  }
-  all.sort()
-  let kept = 0
-  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[kept++] = all[i] ?? 0
-  return all.slice(0, kept)
-}
-
-/** Where a part's words are in the merged list of words. */
-function placesIn(words: Uint32Array, part: WordIndex): Uint32Array {
-  const places = new Uint32Array(part.words.length)
-  for (let i = 0, at = 0; i < places.length; i++) {
-    at = seek(words, part.words[i] ?? 0, at)
-    places[i] = at
-  }
-  return places
-}
-
-const writeNumber = (lists: Uint8Array, from: number, value: number): number => {
-  let at = from
-  let rest = value
-  while (rest > 127) {
-    lists[at++] = (rest & 127) | 128
-    rest >>>= 7
-  }
-  lists[at++] = rest
-  return at
-}
-
-/**
- * One index of several: the chunks of the second follow those of the first. Everything is looked at twice, first to learn how long each
- * list will be.
- * @param rest called between two parts; others have their turn while it waits
- */
-export async function mergeWordIndexes(parts: readonly WordIndex[], rest: () => Promise<void>): Promise<WordIndex> {
-  const words = distinctWords(parts)
-  const { first, total } = placesOf(parts)
-  const list = new WordList()
-  const counts = new Uint32Array(words.length)
-  const starts = new Uint32Array(words.length + 1)
-  const last = new Uint32Array(words.length)
-  for (const [index, part] of parts.entries()) {
-    const [places, base] = [placesIn(words, part), first[index] ?? 0]
-    for (let i = 0; i < places.length; i++) {
-      const word = places[i] ?? 0
-      part.read(i, list)
-      let before = last[word] ?? 0
-      let size = 0
-      for (let n = 0; n < list.length; n++) {
-        const chunk = base + (list.chunks[n] ?? 0)
-        size += sizeOf(chunk - before) + sizeOf(list.times[n] ?? 0)
-        before = chunk
-      }
-      last[word] = before
-      counts[word] = (counts[word] ?? 0) + list.length
-      starts[word + 1] = (starts[word + 1] ?? 0) + size
-    }
-    await rest()
-  }
-  for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0)
-  const lists = new Uint8Array(starts[words.length] ?? 0)
-  const next = starts.slice()
-  last.fill(0)
-  for (const [index, part] of parts.entries()) {
-    const [places, base] = [placesIn(words, part), first[index] ?? 0]
-    for (let i = 0; i < places.length; i++) {
-      const word = places[i] ?? 0
-      part.read(i, list)
-      let before = last[word] ?? 0
-      let at = next[word] ?? 0
-      for (let n = 0; n < list.length; n++) {
-        const chunk = base + (list.chunks[n] ?? 0)
-        at = writeNumber(lists, writeNumber(lists, at, chunk - before), list.times[n] ?? 0)
-        before = chunk
-      }
-      last[word] = before
-      next[word] = at
-    }
-    await rest()
-  }
-  const lengths = new Uint16Array(total)
-  for (const [index, part] of parts.entries()) lengths.set(part.lengths, first[index] ?? 0)
-  return new WordIndex(pack({ words, counts, starts, lengths, lists }))
-}
-
-/** The place of a word that is there, from a place before it: in growing steps, then by halves. */
-function seek(words: Uint32Array, word: number, from: number): number {
-  let step = 1
-  let low = from
-  while (low + step < words.length && (words[low + step] ?? 0) <= word) {
-    low += step
-    step *= 2
-  }
-  let high = Math.min(words.length, low + step + 1)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((words[middle] ?? 0) < word) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -35,7 +35,15 @@ function State({ document }: { document: KnowledgeDocument }) {
         {document.error?.message} {document.searchable && t('Searches still find the earlier content.')}
       </p>
     )
-  if (document.state === 'ready') return null
+  if (document.state === 'ready')
+    return document.unread_pages === 0 ? null : (
+      <p className="text-muted text-sm">
+        {t('No text could be read on {count} of {pages} pages. Searches don’t find what they show.', {
+          count: formatNumber(document.unread_pages),
+          pages: formatNumber(document.pages ?? document.unread_pages),
+        })}
+      </p>
+    )
   const label =
     document.state === 'queued' ? t('Waiting') : document.state === 'reading' ? t('Reading') : t('Making it searchable')
   return <ProgressBar label={label} value={document.state === 'queued' ? 0 : document.progress} />

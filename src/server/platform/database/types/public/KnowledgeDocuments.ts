@@ -63,6 +63,8 @@ export default interface KnowledgeDocumentsTable {
   last_modified: ColumnType<string | null, string | null, string | null>;
 
   content_hash: ColumnType<string | null, string | null, string | null>;
+
+  unread_pages: ColumnType<number, number | undefined, number>;
 }
 
 export type KnowledgeDocuments = Selectable<KnowledgeDocumentsTable>;
