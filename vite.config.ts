@@ -22,6 +22,10 @@ const FIRST_PAGES =
   /(?:src\/web\/(?:parts\/agents\/listing\/agent-card|ui\/(?:card|forms\/(?:text-field|select))|app\/shell\/page|api\/query|lib\/(?:format|leaving))\.tsx?|node_modules\/@tanstack\/react-query\/.*)$/
 
 /** What draws pages without a browser: one program with all it needs, for Node. */
+/** What dialogs and menus are made of, which nearly every page of people who have signed in opens: a dozen small libraries each. */
+const OVERLAYS =
+  /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden|tslib)/
+
 const renderer = defineConfig({
   root: 'src/web',
   plugins: [contractTables(), react()],
@@ -72,6 +76,10 @@ const browser = defineConfig({
             // What both pages that visitors open first are made of: many small chunks weigh more than one.
             { name: 'listing', test: FIRST_PAGES, priority: 1 },
             { name: 'forms', test: FORM_PAGES, priority: 1 },
+            // A file costs every load four milliseconds of processor time, more than what is in it: each icon would be one.
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
+            // By who needs them, so that a page with a dialog brings no menus.
+            { name: 'overlays', test: OVERLAYS, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,6 @@
 /** The agent page: what a user has of an agent after the first run, and how programs and assistants call it. */
 import { expect } from '@playwright/test'
-import { expectSoundInEveryLook, test, viewer } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test, viewer } from '#test/support/browser.ts'
 import { assistantAt, type Generation } from '#test/support/mcp.ts'
 import { personOn } from '#test/support/people.ts'
 
@@ -105,7 +105,7 @@ test('an assistant runs it with the settings that are shown, and gives what the 
   })
   await test.step('as a service, whose runs stand on its page', async () => {
     const service = await mine.call('POST', '/api/v1/services', { agent_id: agent.id })
-    await page.goto(`/my-ai-services/${service.data.id}`)
+    await openInApp(page, `/my-ai-services/${service.data.id}`)
     const { 'icd10-coder': own } = await copied()
     for (const generation of ['2025', 'v1'] as const) {
       const assistant = await told(own, generation)

@@ -1,7 +1,7 @@
 /** A paid agent as a step: found, allowed its price, filled in and run in the designer, then sold inside another agent. And as a tool. */
 import { expect, type Page, test } from '@playwright/test'
 import { startModelPeer } from '#peers/model/server.ts'
-import { expectSoundInEveryLook } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp } from '#test/support/browser.ts'
 import { payInTestGateway } from '#test/support/checkout.ts'
 import { opened } from '#test/support/designer.ts'
 import { portOf } from '#test/support/e2e-ports.ts'
@@ -90,7 +90,7 @@ test('a paid agent runs as a step of a workflow, for its price', async ({ page, 
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect.poll(credits, { timeout: 30_000 }).toBe(49_500)
     const [run] = (await done(mine.call('GET', `/api/v1/executions?workflow_id=${id}`))).items
-    await page.goto(`/runs/${run.id}`)
+    await openInApp(page, `/runs/${run.id}`)
     await expect(page.getByText('Agents inside ₹5')).toBeVisible()
     await expect(page.getByRole('treeitem', { name })).toContainText('₹5')
   })
@@ -107,7 +107,7 @@ test('a paid agent runs as a step of a workflow, for its price', async ({ page, 
     const outer = await putOnSale({ seller: mine, admin, name: `Around ${name}`, document: around, listing: LISTED })
     // Its sample was run by its seller, who paid for what is inside.
     expect(await credits()).toBe(49_000)
-    await page.goto(`/agent/${outer}`)
+    await openInApp(page, `/agent/${outer}`)
     const box = page.getByRole('complementary', { name: 'Price' })
     await expect(box.getByText(`${name}, for up to ₹5 more a run`)).toBeVisible()
     await expect(box.getByText('no card needed')).toBeHidden()
@@ -120,7 +120,7 @@ test('a paid agent runs as a step of a workflow, for its price', async ({ page, 
     const model = { provider: 'custom', model: 'small', name: 'Small', base_url: peer.url }
     await done(mine.call('POST', '/api/v1/models', model))
     peer.behave({ type: 'answer', text: JSON.stringify(DRAFTED) })
-    await page.goto('/custom-agents')
+    await openInApp(page, '/custom-agents')
     await page.getByLabel('Describe what it should do').fill('repeats what people say')
     await page.getByRole('button', { name: 'Create agent' }).click()
     await page.locator('summary', { hasText: 'Tools' }).click()

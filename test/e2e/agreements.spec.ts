@@ -1,6 +1,6 @@
 /** An agent that sends what it is given elsewhere, in the browser: asked once, taken back in the settings, asked again, on a bench too. */
 import { expect, test } from '@playwright/test'
-import { expectSound } from '#test/support/browser.ts'
+import { expectSound, openInApp } from '#test/support/browser.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { putOnSale } from '#test/support/on-sale.ts'
 import { enter, person, superAdmin } from '#test/support/people.ts'
@@ -68,7 +68,7 @@ test('where data goes is agreed to before the first run, and taken back', async 
     await back.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('None. An agent asks you before it sends your data elsewhere.')).toBeVisible()
-    await page.goto(`/benches?agents=${slug}`)
+    await openInApp(page, `/benches?agents=${slug}`)
     await page.getByRole('button', { name: 'Continue to cases' }).click()
     for (const at of [1, 2, 3]) {
       await page.getByRole('button', { name: 'Add case' }).click()

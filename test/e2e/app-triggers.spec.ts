@@ -1,6 +1,6 @@
 /** The main way of triggers from apps: from the list of triggers to a run that a new row started. */
 import { expect } from '@playwright/test'
-import { test } from '#test/support/browser.ts'
+import { openInApp, test } from '#test/support/browser.ts'
 import { addressOf } from '#test/support/e2e-ports.ts'
 import { enter, person } from '#test/support/people.ts'
 
@@ -44,7 +44,7 @@ test('a new row of a spreadsheet starts a published workflow', async ({ page, co
   await publish.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(publish).toBeHidden()
   const [, id] = /([0-9a-f]{8}-[0-9a-f-]{27})/.exec(page.url()) ?? []
-  await page.goto(`/my-workflows/${id}/triggers`)
+  await openInApp(page, `/my-workflows/${id}/triggers`)
   // What is there at the first check starts nothing, so the new row comes after it.
   const checked = page.getByRole('definition').nth(2)
   await expect(checked).toHaveText(/ago|now|second/)
@@ -53,7 +53,7 @@ test('a new row of a spreadsheet starts a published workflow', async ({ page, co
   await expect(page.getByText('None yet')).toBeHidden({ timeout: 30_000 })
   // The list of runs isn't renewed while nothing runs.
   await expect(async () => {
-    await page.goto('/my-workflows')
+    await openInApp(page, '/my-workflows')
     const runs = page.getByRole('table', { name: 'Runs' })
     await expect(runs.getByRole('row').filter({ hasText: 'Succeeded' })).toHaveCount(1, { timeout: 2_000 })
   }).toPass({ timeout: 30_000 })

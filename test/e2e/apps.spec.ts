@@ -1,6 +1,6 @@
 /** The main way of apps: from the list of next steps to a row that arrived, with an account that is connected in place. */
 import { expect } from '@playwright/test'
-import { test } from '#test/support/browser.ts'
+import { openInApp, test } from '#test/support/browser.ts'
 import { addressOf } from '#test/support/e2e-ports.ts'
 import { enter, person } from '#test/support/people.ts'
 
@@ -86,7 +86,7 @@ test('a row is added to a spreadsheet: found, connected, filled in, run, and lis
     .poll(async () => (await context.request.get(`${apps}/arrived/clinic-2026/Sheet1`)).json())
     .toEqual([['Asha']])
 
-  await page.goto('/integrations/google-sheets?tab=calls')
+  await openInApp(page, '/integrations/google-sheets?tab=calls')
   const row = page.getByRole('row', { name: /Add a row/ })
   await expect(row.getByText('Succeeded')).toBeVisible()
 })

@@ -3,7 +3,7 @@
  * buyer who tries it, and to the next version that a service takes when its owner does.
  */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { expectSound, expectSoundInEveryLook, run, takeSample, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, openInApp, run, takeSample, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { personOn, sellerOn, superAdmin } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
@@ -162,7 +162,7 @@ test('a sample document is tried by visitors, and a service takes the next versi
     await expect(page.getByRole('button', { name: 'See version 2' })).toHaveCount(0)
     const { data } = await seller.call('GET', `/api/v1/services/${service.id}`)
     expect(data.version).toMatchObject({ number: 2, newest: 2 })
-    await page.goto(`/agent/${agent.slug}`)
+    await openInApp(page, `/agent/${agent.slug}`)
     await expect(page.getByRole('region', { name: 'Services' }).getByRole('link', { name })).toBeVisible()
     await page.getByRole('button', { name: 'See changes in version 2' }).click()
     await expect(page.getByRole('dialog', { name: 'Version 2 compared with version 1' })).toContainText(

@@ -1,7 +1,7 @@
 /** A custom agent from its sentence to an answer, and to the designer and back. */
 import { expect, type Page } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { expectSoundInEveryLook, mark, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, mark, openInApp, test } from '#test/support/browser.ts'
 import { SECOND, timed } from '#test/support/clicks.ts'
 import { portOf } from '#test/support/e2e-ports.ts'
 import { pdf } from '#test/support/files.ts'
@@ -71,7 +71,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
 
   const about = { ms: 120 * SECOND, clicks: 12 }
   await timed(page, 'from a sentence to a cited answer over three PDFs', about, async () => {
-    await page.goto('/custom-agents')
+    await openInApp(page, '/custom-agents')
     await page.getByLabel('Describe what it should do').fill('answers questions about working here')
     await page.getByRole('button', { name: 'Create agent' }).click()
     // An address that can't be read leaves no knowledge base behind.
@@ -119,7 +119,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
 
   await test.step('a sentence becomes an agent', async () => {
     peer.behave(says(JSON.stringify(DRAFTED)))
-    await page.goto('/custom-agents')
+    await openInApp(page, '/custom-agents')
     await page.getByRole('button', { name: 'New agent' }).click()
     await page.getByLabel('Describe what it should do').fill('answers our patients’ questions')
     await page.keyboard.press('Tab')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from '#test/support/browser.ts'
+import { openInApp, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { done, putOnSale } from '#test/support/on-sale.ts'
 import { enter, personOn, SUPER_ADMIN, sellerOn, superAdmin } from '#test/support/people.ts'
@@ -137,7 +137,7 @@ test('a seller sees why runs fail and nothing that buyers entered, until one sha
   })
 
   await test.step('the seller opens it from the list, and can do nothing but read', async () => {
-    await desk.goto(`/seller/agents/${agent_id}`)
+    await openInApp(desk, `/seller/agents/${agent_id}`)
     await shared.getByRole('link', { name: /^Started/ }).click()
     await expect(desk).toHaveURL(`/runs/${execution_id}`)
     await expect(desk.getByText(/^A buyer shared this run with you until/)).toBeVisible()
@@ -151,7 +151,7 @@ test('a seller sees why runs fail and nothing that buyers entered, until one sha
     await expect(page.getByRole('button', { name: 'Share with seller' })).toBeVisible()
     await desk.reload()
     await expect(desk.getByText('Page not found')).toBeVisible()
-    await desk.goto(`/seller/agents/${agent_id}`)
+    await openInApp(desk, `/seller/agents/${agent_id}`)
     await expect(failures.getByText('Buyers can share a run with you from its page.')).toBeVisible()
   })
   await sellers.close()

@@ -1,6 +1,6 @@
 /** Agents from elsewhere: a file that is wrong says where, the mended one becomes drafts. */
 import { expect } from '@playwright/test'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { enter, person } from '#test/support/people.ts'
 
 const HEAD = 'name,tagline,description,category,icon,tags,price_type,price_paise,trial_runs,workflow'
@@ -42,6 +42,6 @@ test('a seller fills in the template, mends what is wrong and gets drafts', asyn
   await expectSoundInEveryLook(page)
   await page.getByRole('link', { name: '=Discharge <b>notes</b>' }).click()
   await expect(page.getByRole('heading', { name: '=Discharge <b>notes</b>' }).first()).toBeVisible()
-  await page.goto('/seller/agents?phase=draft')
+  await openInApp(page, '/seller/agents?phase=draft')
   await expect(page.getByRole('link', { name: 'Claims checker', exact: true })).toBeVisible()
 })

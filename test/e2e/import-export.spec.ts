@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { enter, person } from '#test/support/people.ts'
 
 const step = (name: string, type: string, parameters: object = {}, rest: object = {}) => ({
@@ -60,7 +60,7 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await page.getByRole('button', { name: 'Import' }).click()
   // What was brought is open, to go on with.
   await expect(page.getByRole('heading', { level: 1, name: 'Tells everybody' })).toBeVisible()
-  await page.goto('/my-workflows?tab=own')
+  await openInApp(page, '/my-workflows?tab=own')
   await expect(page.getByRole('table', { name: /Your workflows/ }).getByText('Tells everybody')).toBeVisible()
 
   await page.getByRole('button', { name: 'Actions for Tells everybody' }).click()
@@ -76,7 +76,7 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Import' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tells everybody' })).toBeVisible()
-  await page.goto('/my-workflows?tab=own')
+  await openInApp(page, '/my-workflows?tab=own')
   await expect(page.getByRole('button', { name: 'Actions for Tells everybody' })).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Actions for Tells everybody' }).first().click()

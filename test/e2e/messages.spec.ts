@@ -1,6 +1,6 @@
 /** Writing to the firm, mail that waits, and what is shown when something breaks. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { expectSound, expectSoundInEveryLook, somebody, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, openInApp, somebody, test } from '#test/support/browser.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
 
 const HOSTILE = `<script>alert(1)</script> javascript:alert(1) \u202Egnp.exe \u200B${'x'.repeat(400)}`
@@ -118,7 +118,7 @@ test('the super admin reads what waits in the outbox as text, an admin does not'
   await expect(message).toContainText('> Look: https: //x. example/a?b=1')
   await expect(message.getByRole('region', { name: 'Link' })).toHaveCount(0)
   await person(page.context(), 'basic_user', baseURL ?? '')
-  await outbox.goto('/admin/outbox')
+  await openInApp(outbox, '/admin/outbox')
   await outbox
     .getByRole('link', { name: /Confirm your email address/ })
     .first()

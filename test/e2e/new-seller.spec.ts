@@ -4,6 +4,7 @@
  * platform's run of the sample, the review of an admin by keyboard, and a listing that everybody finds.
  */
 import { expect, type Page, test } from '@playwright/test'
+import { openInApp } from '#test/support/browser.ts'
 import { countClicks, SECOND } from '#test/support/clicks.ts'
 import { enter, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
 import { putSellerDetails } from '#test/support/seller-details.ts'
@@ -94,7 +95,7 @@ test('a new seller publishes a working agent from a template in under 10 minutes
   await expect.poll(async () => (await mine.call('GET', '/api/v1/seller/agents')).data.items[0].phase).toBe('published')
   await theirs.close()
   const { data: own } = await mine.call('GET', '/api/v1/seller/agents')
-  await page.goto(`/agent/${own.items[0].slug}`)
+  await openInApp(page, `/agent/${own.items[0].slug}`)
   await expect(page.getByText('₹12.50 per run').first()).toBeVisible()
   await expect(page.locator('strong', { hasText: 'list of contacts' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { enter, SUPER_ADMIN, signUp, superAdmin } from '#test/support/people.ts'
 import { visit } from '#test/support/visit.ts'
@@ -180,7 +180,7 @@ test.describe('being counted', () => {
       expect.objectContaining({ name: 'search', params: { term: 'contract', results: expect.any(Number) } }),
     )
     await signUp(page)
-    await page.goto('/settings?section=notifications')
+    await openInApp(page, '/settings?section=notifications')
     await page.getByRole('switch', { name: 'Allow usage analytics' }).uncheck()
     const so_far = sent.length
     await wander(page)
@@ -214,10 +214,10 @@ test.describe('in every look', () => {
     await run()
     await expect(panel(page).getByText('Discharge letters failed')).toBeVisible()
     await expectSoundInEveryLook(page)
-    await page.goto('/upgrade')
+    await openInApp(page, '/upgrade')
     await expect(page.getByRole('heading', { name: 'Request a role' })).toBeVisible()
     await expectSoundInEveryLook(page)
-    await page.goto('/settings?section=notifications')
+    await openInApp(page, '/settings?section=notifications')
     await expect(page.getByRole('switch', { name: 'Failed runs' })).toBeChecked()
     await expectSoundInEveryLook(page)
   })

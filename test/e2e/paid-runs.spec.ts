@@ -1,6 +1,7 @@
 /** A paid agent in the browser: credits are bought, a run is charged, one that fails is free, caps hold, and a month is bought. */
 import { expect, test } from '@playwright/test'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { openInApp } from '#test/support/browser.ts'
 import { payInTestGateway } from '#test/support/checkout.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { done, putOnSale } from '#test/support/on-sale.ts'
@@ -98,18 +99,18 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
   })
 
   await test.step('the statement tells all of it, and the history what each run cost', async () => {
-    await page.goto('/subscription?tab=credits')
+    await openInApp(page, '/subscription?tab=credits')
     const table = page.getByRole('table', { name: 'Credit statement' })
     await expect(table.getByRole('row')).toHaveCount(5)
     await expect(table.getByText('Refunded: it failed')).toBeVisible()
     await expect(table.getByText('Charged', { exact: true })).toBeVisible()
     await expect(table.getByText('Top-up')).toBeVisible()
-    await page.goto('/my-workflows')
+    await openInApp(page, '/my-workflows')
     await expect(page.getByRole('cell', { name: '₹12.50' })).toHaveCount(1)
   })
 
   await test.step('a month is bought and then runs', async () => {
-    await page.goto(`/agent/${monthly}`)
+    await openInApp(page, `/agent/${monthly}`)
     await page.getByRole('button', { name: 'Buy one month for ₹499' }).click()
     await payInTestGateway(page)
     await page.getByRole('link', { name: `Open Monthly ${unique}` }).click()
@@ -124,7 +125,7 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     await done(mine.call('POST', '/api/v1/services', { agent_id: perRun }))
     await page.getByRole('button', { name: 'Add to My AI Services' }).click()
     await expect(page).toHaveURL(/\/my-ai-services\/[^/]+$/)
-    await page.goto('/subscription')
+    await openInApp(page, '/subscription')
     await expect(page.getByText('Plus 1 service included with agents you bought.')).toBeVisible()
   })
 })

@@ -1,6 +1,6 @@
 /** The main way of plugins: one from a file is agreed to, used with choices of its own, waited for, updated, and kept while it is used. */
 import { expect, type Page } from '@playwright/test'
-import { test } from '#test/support/browser.ts'
+import { openInApp, test } from '#test/support/browser.ts'
 import { packPackage, testPiece } from '#test/support/npm-registry.ts'
 import { enter, person, personOn, sellerOn } from '#test/support/people.ts'
 
@@ -92,7 +92,7 @@ test('a plugin is installed from a file, used and waited for by a seller, update
   expect(JSON.stringify(data)).toContain('{"ordered":{"lamp":"desk","details":{"colour":"red"}}}')
 
   // It starts a workflow: chosen by what happens, set up with its own choices, tried, and published.
-  await shop.goto('/workflows')
+  await openInApp(shop, '/workflows')
   await shop.getByText('New workflow', { exact: true }).click()
   await shop.getByRole('button', { name: 'Start blank' }).click()
   await shop.getByRole('button', { name: 'See all triggers' }).click()
@@ -110,7 +110,7 @@ test('a plugin is installed from a file, used and waited for by a seller, update
   await publish.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(publish).toBeHidden()
   const [, workflow] = /([0-9a-f]{8}-[0-9a-f-]{27})/.exec(shop.url()) ?? []
-  await shop.goto(`/my-workflows/${workflow}/triggers`)
+  await openInApp(shop, `/my-workflows/${workflow}/triggers`)
   await expect(shop.getByRole('definition').nth(2)).toHaveText(/ago|now|second/)
   await shop.getByRole('button', { name: 'Check now' }).click()
   await expect(shop.getByText('None yet')).toBeHidden({ timeout: 30_000 })

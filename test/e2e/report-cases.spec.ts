@@ -1,6 +1,6 @@
 /** A report from the agent's page to its outcome, and many runs that are stopped. */
 import { expect } from '@playwright/test'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { enter, personOn, SUPER_ADMIN, superAdmin } from '#test/support/people.ts'
 
@@ -88,7 +88,7 @@ test('a person reports an agent, an admin decides, and the person learns the out
   await admins.close()
 
   await test.step('the person is told', async () => {
-    await page.goto('/dashboard')
+    await openInApp(page, '/dashboard')
     await page.getByRole('button', { name: /Notifications/ }).click()
     await expect(page.getByText('We acted on your report of HCPCS')).toBeVisible()
     await expect(page.getByText('The seller has corrected the codes.')).toBeVisible()

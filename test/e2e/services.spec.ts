@@ -157,7 +157,7 @@ test('runs are deleted for good, one on its page and several in the list, and ke
     const keep = page.getByLabel('Keep the content of my runs')
     const save = page.getByRole('button', { name: 'Save changes' })
     const kept = async () => (await done(mine.call('GET', '/api/v1/users/me/run-retention'))).keep_days
-    await page.goto('/settings?section=data')
+    await openInApp(page, '/settings?section=data')
     await expect(keep).toHaveValue('')
     await expect(save).toBeDisabled()
     await keep.selectOption({ label: '30 days' })

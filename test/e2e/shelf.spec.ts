@@ -1,6 +1,6 @@
 /** From a visitor's heart to what is saved, a seller's page that is followed, and the page of a category. */
 import { expect } from '@playwright/test'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { person } from '#test/support/people.ts'
 
 const CODER = 'ICD-10-CM coder with evidence'
@@ -29,6 +29,8 @@ test('a heart leads a visitor to sign in and back to what is saved, and a seller
     await expect(page).toHaveURL('/marketplace?category=healthcare&saved=true')
     await expect(page.getByText('1 agent', { exact: true })).toBeVisible()
     await page.reload()
+    // A press before the saved ones are known would save it.
+    await expect(page.getByRole('button', { name: `Save ${CODER}` })).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: `Save ${CODER}` }).click()
     await expect(page.getByRole('heading', { name: 'No saved agents match' })).toBeVisible()
     await page.getByRole('link', { name: 'Search without filters' }).click()
@@ -87,6 +89,6 @@ test('sellers and categories are drawn by the server with their heads, and are s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('AI agents for finance')
   await page.getByRole('link', { name: 'Categorise a bank statement' }).click()
   await expect(page.getByRole('link', { name: 'Bank statement categoriser' })).toBeVisible()
-  await page.goto('/sellers/chowk-labs')
+  await openInApp(page, '/sellers/chowk-labs')
   await expectSoundInEveryLook(page)
 })

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Behaviour } from '#peers/model/behaviour.ts'
 import { startModelPeer } from '#peers/model/server.ts'
 import { createZip } from '#server/gateways/zip-writer.ts'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { portOf } from '#test/support/e2e-ports.ts'
 import { sellerOn } from '#test/support/people.ts'
 
@@ -98,7 +98,7 @@ test('a skill is imported, used in the docked chat, edited and brought up to dat
   })
 
   await test.step('an edited skill is used once the agent is brought up to date', async () => {
-    await page.goto('/skills')
+    await openInApp(page, '/skills')
     await look(page, 'list')
     await page.getByRole('link', { name: 'refund-letters' }).click()
     await expect(page.getByRole('list', { name: 'Files' })).toContainText('Script, not run here')
@@ -111,7 +111,7 @@ test('a skill is imported, used in the docked chat, edited and brought up to dat
     await expect(page.getByLabel('Content')).toHaveValue('A cancelled visit costs ₹200.')
     await look(page, 'file')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.goto(`/custom-agents/${agent.id}`)
+    await openInApp(page, `/custom-agents/${agent.id}`)
     await section(page, 'Skills').click()
     await page.getByRole('button', { name: 'Update it' }).click()
     await expect(page.getByText('The skill was edited since it was added.')).toHaveCount(0)

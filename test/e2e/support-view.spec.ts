@@ -1,6 +1,6 @@
 /** An admin sees Chowk as a person does: from the person's page, with a reason, and back. */
 import { expect } from '@playwright/test'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { enter, person, SUPER_ADMIN } from '#test/support/people.ts'
 import { signIn, visit } from '#test/support/visit.ts'
 
@@ -36,7 +36,7 @@ test('an admin sees Chowk as a person does, changes nothing, and the person can 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Nothing can be changed.')).toBeVisible()
   // What is closed to views says so, on a page that keeps the banner.
-  await page.goto('/execution-recovery')
+  await openInApp(page, '/execution-recovery')
   await expect(page.getByRole('heading', { name: 'Not part of this view' })).toBeVisible()
   await expect(banner).toBeVisible()
   // Another tab is the admin's own.

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { findings, mark, run, runSample, selected, test, viewer } from '#test/support/browser.ts'
+import { findings, mark, run, runSample, selected, takeSample, test, viewer } from '#test/support/browser.ts'
 
 /** The selected mark lies on its page, and over words, not in the margin. */
 async function expectMarkOnPage(page: Page) {
@@ -53,6 +53,31 @@ test('a visitor finds the coder and has codes with their evidence within 60 seco
   expect(await negated.count()).toBeGreaterThan(0)
   await expect(page.getByRole('heading', { name: /Not billable/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: /Billable candidates/ })).toBeVisible()
+})
+
+test('a run that starts late does not bring back who is on the way to another page', async ({ page }) => {
+  await page.goto('/agent/icd10-coder')
+  await takeSample(page, 'Clinic note (text)')
+  const [runs, pages] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/v1/workflows/execute', async (route) => {
+    await runs.promise
+    await route.continue()
+  })
+  await page.route('**/assets/marketplace-*.js', async (route) => {
+    await pages.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/assets/marketplace-*.js')
+  await run(page).click()
+  await page.getByRole('link', { name: 'Marketplace' }).first().click()
+  await asked
+  const known = page.waitForResponse(/\/api\/v1\/executions\/[^/]+$/)
+  runs.resolve()
+  await (await known).finished()
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  pages.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
+  await expect(page).toHaveURL('/marketplace')
 })
 
 test('a text of one’s own runs, with its words marked in the text, and so do the snippets of the page', async ({

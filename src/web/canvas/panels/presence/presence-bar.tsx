@@ -72,7 +72,8 @@ function Face({ person }: { person: Person }) {
     <Tooltip text={`${says}. ${followed ? 'Press to stop following' : 'Press to follow'}`} side="bottom">
       <button
         type="button"
-        aria-label={`${says}. Follow`}
+        // Names what is shown, too, so that people who speak to their browser can press it.
+        aria-label={`${says}. Follow ${initials(person.name)}`}
         aria-pressed={followed}
         onClick={follow}
         className={`grid size-7 place-items-center rounded-full border-2 border-paper font-semibold text-xs aria-pressed:border-indigo ${personColor(person.color).fill}`}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { REMEMBERS_YOU } from '#contract/runs/memory-values.ts'
@@ -13,8 +12,9 @@ import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
 import { refusedAccounts } from '#web/parts/connectors/refused-accounts.tsx'
 import { MemoryConsent } from '#web/parts/runs/memory/memory-consent.tsx'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
-import { runQuery, setRunParam } from '#web/parts/runs/run-query.ts'
+import { runQuery } from '#web/parts/runs/run-query.ts'
 import { startRun } from '#web/parts/runs/start-run.ts'
+import { useShowRun } from '#web/parts/runs/use-show-run.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -30,7 +30,7 @@ export function TryIt({
   version: AgentVersion
   onStarted: (id: string) => void
 }) {
-  const [params, setParams] = useSearchParams()
+  const showRun = useShowRun()
   const user = useUser()
   const here = paths.agent(agent.slug)
   const remembers = version.permissions.reads.some((read) => read.startsWith(REMEMBERS_YOU))
@@ -39,7 +39,7 @@ export function TryIt({
     const id = await startRun({ agent_id: agent.id }, input)
     await load(runQuery(id))
     onStarted(id)
-    setParams(setRunParam(params, id), { replace: true, preventScrollReset: true })
+    showRun(id)
   }
   const explain = (error: ApiError) =>
     error.code === 'visitor_quota' ? (

@@ -16,12 +16,13 @@ import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
 import { refusedAccounts } from '#web/parts/connectors/refused-accounts.tsx'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
-import { readRunParam, runQuery, setRunParam } from '#web/parts/runs/run-query.ts'
+import { readRunParam, runQuery } from '#web/parts/runs/run-query.ts'
 import { RunsList } from '#web/parts/runs/runs-list.tsx'
 import { runsQuery } from '#web/parts/runs/runs-query.ts'
 import { readRunsState } from '#web/parts/runs/runs-state.ts'
 import { startRun } from '#web/parts/runs/start-run.ts'
 import { TriedRun } from '#web/parts/runs/tried-run.tsx'
+import { useShowRun } from '#web/parts/runs/use-show-run.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -110,7 +111,8 @@ const Doors = ({ service }: { service: ServiceDetail }) => (
 
 /** The form, and below it the run of the address. */
 function RunHere({ service }: { service: ServiceDetail }) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const showRun = useShowRun()
   const [started, setStarted] = useState<string | null>(null)
   const shown = readRunParam(params)
   const run = async (input: JsonObject) => {
@@ -118,7 +120,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
     const id = await startRun({ service_id: service.id }, input)
     await load(runQuery(id))
     setStarted(id)
-    setParams(setRunParam(params, id), { replace: true, preventScrollReset: true })
+    showRun(id)
   }
   return (
     <>
