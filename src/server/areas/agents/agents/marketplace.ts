@@ -4,12 +4,13 @@
  */
 
 import type { AgentDocument, AgentWorkflow } from '#contract/agents/agent-workflow.ts'
-import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents/agents.ts'
+import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentPreview, AgentQuery } from '#contract/agents/agents.ts'
 import { PRICE_TYPES } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { BookmarkGrant } from '#server/areas/agents/bookmarks/bookmarks.store.ts'
 import { listCategories } from '#server/areas/agents/categories/categories.store.ts'
 import { type EmbeddingSearch, noEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
+import { previewsOf } from '#server/areas/agents/listing/previews.ts'
 import { presentFacts } from '#server/areas/agents/sellers/facts.ts'
 import { findById } from '#server/areas/agents/sellers/page.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -138,7 +139,7 @@ export function createMarketplace(
     const offset = (query.page - 1) * query.page_size
     const rows = offset < total ? await store.findPage(db, query, { limit: query.page_size, offset, by, total }) : []
     return {
-      agents: rows.map(presentCard),
+      agents: await presentCards(db, rows),
       total,
       page: query.page,
       page_size: query.page_size,
@@ -154,7 +155,7 @@ export function createMarketplace(
   const details = cached((ref) => store.findAgent(db, ref), NEVER_OLD)
   const documents = cached((version) => store.findDocument(db, version as AgentVersionId))
   const sellers = cached((seller) => readSeller(db, seller as UserId))
-  const similar = cached(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
+  const similar = cached(async (category) => presentCards(db, await store.findSimilar(db, category, SIMILAR + 1)))
 
   return {
     async list(query, saved) {
@@ -187,11 +188,23 @@ export function createMarketplace(
     see: async (caller, ref) => maySeeAgent(caller, await details.get(ref)),
     async get(caller, ref) {
       const { on: row } = maySeeAgent(caller, await details.get(ref))
-      const [others, seller] = await Promise.all([similar.get(row.category_slug), sellers.get(row.seller_id)])
+      const [others, seller, preview] = await Promise.all([
+        similar.get(row.category_slug),
+        sellers.get(row.seller_id),
+        previewsOf(db, [row.current_version_id]),
+      ])
       if (!seller) throw new Error(`agent ${row.id} has no seller`)
-      return { ...presentDetail(caller, row, others), about_seller: aboutSeller(seller, row) }
+      return { ...presentDetail(caller, row, preview(row.current_version_id), others), about_seller: aboutSeller(seller, row) }
     },
   }
+}
+
+async function presentCards(db: Database, rows: readonly store.CardRow[]): Promise<Agent[]> {
+  const preview = await previewsOf(
+    db,
+    rows.map(({ current_version_id }) => current_version_id),
+  )
+  return rows.map((row) => presentCard(row, preview(row.current_version_id)))
 }
 
 async function readSeller(db: Database, seller: UserId): Promise<AgentDetail['about_seller'] | null> {
@@ -216,9 +229,10 @@ const aboutSeller = (
 const presentDetail = (
   caller: Caller,
   row: store.DetailRow,
+  preview: AgentPreview | null,
   others: readonly Agent[],
 ): Omit<AgentDetail, 'about_seller'> => ({
-  ...presentCard(row),
+  ...presentCard(row, preview),
   quality_parts: presentQuality(row.quality_parts),
   description: row.description,
   status: row.status as AgentDetail['status'],
