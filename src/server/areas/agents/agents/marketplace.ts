@@ -4,7 +4,7 @@
  */
 
 import type { AgentDocument, AgentWorkflow } from '#contract/agents/agent-workflow.ts'
-import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentPreview, AgentQuery } from '#contract/agents/agents.ts'
+import type { Agent, AgentDetail, AgentFacets, AgentPage, AgentQuery } from '#contract/agents/agents.ts'
 import { PRICE_TYPES } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import type { BookmarkGrant } from '#server/areas/agents/bookmarks/bookmarks.store.ts'
@@ -188,13 +188,9 @@ export function createMarketplace(
     see: async (caller, ref) => maySeeAgent(caller, await details.get(ref)),
     async get(caller, ref) {
       const { on: row } = maySeeAgent(caller, await details.get(ref))
-      const [others, seller, preview] = await Promise.all([
-        similar.get(row.category_slug),
-        sellers.get(row.seller_id),
-        previewsOf(db, [row.current_version_id]),
-      ])
+      const [others, seller] = await Promise.all([similar.get(row.category_slug), sellers.get(row.seller_id)])
       if (!seller) throw new Error(`agent ${row.id} has no seller`)
-      return { ...presentDetail(caller, row, preview(row.current_version_id), others), about_seller: aboutSeller(seller, row) }
+      return { ...(await presentDetail(db, caller, row, others)), about_seller: aboutSeller(seller, row) }
     },
   }
 }
@@ -226,24 +222,27 @@ const aboutSeller = (
   others: others.filter((other) => other.slug !== slug).slice(0, OTHERS),
 })
 
-const presentDetail = (
+async function presentDetail(
+  db: Database,
   caller: Caller,
   row: store.DetailRow,
-  preview: AgentPreview | null,
   others: readonly Agent[],
-): Omit<AgentDetail, 'about_seller'> => ({
-  ...presentCard(row, preview),
-  quality_parts: presentQuality(row.quality_parts),
-  description: row.description,
-  status: row.status as AgentDetail['status'],
-  status_note: row.status_note,
-  standing: presentNotice(row),
-  price_change: presentPriceChange(row.price_change),
-  version: presentVersion(row),
-  versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),
-  similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
-  abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
-})
+): Promise<Omit<AgentDetail, 'about_seller'>> {
+  const preview = await previewsOf(db, [row.current_version_id])
+  return {
+    ...presentCard(row, preview(row.current_version_id)),
+    quality_parts: presentQuality(row.quality_parts),
+    description: row.description,
+    status: row.status as AgentDetail['status'],
+    status_note: row.status_note,
+    standing: presentNotice(row),
+    price_change: presentPriceChange(row.price_change),
+    version: presentVersion(row),
+    versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),
+    similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
+    abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
+  }
+}
 
 const emptyPage = ({ page, page_size }: Pick<AgentQuery, 'page' | 'page_size'>): AgentPage => ({
   agents: [],

@@ -56,7 +56,9 @@ function clauses(output: JsonObject): PreviewLine[] {
       .filter(({ risk }) => objectOrEmpty(risk).level === level)
       .map(({ title, kind }) => line({ label: text(title) ?? words(text(kind) ?? 'Clause'), value, tone })),
   )
-  const missing = objects(output.missing).map(({ title }) => line({ label: text(title), value: 'Missing', tone: 'warn' }))
+  const missing = objects(output.missing).map(({ title }) =>
+    line({ label: text(title), value: 'Missing', tone: 'warn' }),
+  )
   return [...risky.slice(0, MOST_LINES - 1), ...missing, ...risky.slice(MOST_LINES - 1)]
 }
 
@@ -127,7 +129,12 @@ const tickets = (output: JsonObject): PreviewLine[] =>
     return line({ text: text(subject), value: words(text(category) ?? ''), tone: urgent ? 'bad' : 'neutral' })
   })
 
-const KINDS: Readonly<Record<string, string>> = { mrn: 'Record numbers', name: 'Names', date: 'Dates', phone: 'Phone numbers' }
+const KINDS: Readonly<Record<string, string>> = {
+  mrn: 'Record numbers',
+  name: 'Names',
+  date: 'Dates',
+  phone: 'Phone numbers',
+}
 
 const phi = (output: JsonObject): PreviewLine[] =>
   Object.entries(objectOrEmpty(output.by_kind))

@@ -24,11 +24,11 @@ export function Facet({ title, choices }: { title: string; choices: readonly Cho
               aria-current={choice.chosen ? 'true' : undefined}
               className="flex min-h-8 items-center justify-between gap-2 rounded px-2.5 hover:bg-hover aria-[current]:bg-indigo-soft aria-[current]:font-medium aria-[current]:text-indigo max-lg:border max-lg:border-line"
             >
-              <span className={`flex items-center gap-2 ${choice.count === 0 && !choice.chosen ? 'text-muted' : ''}`}>
+              <span className="flex items-center gap-2">
                 {choice.category !== undefined && <CategoryGlyph category={choice.category} size="text" />}
                 {choice.label}
               </span>
-              <span className="text-sm tabular-nums">{choice.count}</span>
+              <span className="text-muted text-xs tabular-nums">{choice.count}</span>
             </Link>
           </li>
         ))}

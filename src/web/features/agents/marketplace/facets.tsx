@@ -11,6 +11,9 @@ const MoreFacets = lazyPart(
   (m) => m.MoreFacets,
 )
 
+/** What would leave nothing is no choice, unless it was made already. */
+const isThere = ({ count, chosen }: Choice): boolean => count > 0 || chosen
+
 const sum = (counts: readonly { count: number }[]): number => counts.reduce((total, { count }) => total + count, 0)
 
 /** A chosen choice leads back to all; counts hold under the search and the other facet. */
@@ -50,8 +53,8 @@ export function Facets({
   })
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:gap-6">
-      <Facet title="Category" choices={[all('category', categories), ...categories]} />
-      <Facet title="Price" choices={[all('price', prices), ...prices]} />
+      <Facet title="Category" choices={[all('category', categories), ...categories.filter(isThere)]} />
+      <Facet title="Price" choices={[all('price', prices), ...prices.filter(isThere)]} />
       {more ? (
         <Suspense fallback={null}>
           <MoreFacets facets={facets} state={state} href={(change) => marketplaceHref(next, change)} />
