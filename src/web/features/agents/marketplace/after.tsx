@@ -80,7 +80,7 @@ function AllOthers({ total, href, compare }: { total: number; href: HrefOf; comp
             </h2>
             <TextLink href={href({ sort: 'newest' })}>{t('See the newest')}</TextLink>
           </header>
-          <Cards agents={data.agents} compare={compare} />
+          <Cards agents={data.agents} compare={compare} columns="sm:grid-cols-2 xl:grid-cols-4" />
         </section>
       )}
       <p className="mt-6 flex justify-center">

@@ -9,12 +9,14 @@ interface Props {
   /** Ids of those that have none of the words that were searched for. */
   related?: readonly string[]
   compare: Compare
+  /** Where results have the filters at their side, a row holds three of them. */
+  columns?: string
 }
 
-/** Agents in rows of three, each of which can be compared. */
-export function Cards({ agents, related = [], compare }: Props) {
+/** Agents in rows, each of which can be compared. */
+export function Cards({ agents, related = [], compare, columns = 'sm:grid-cols-2 xl:grid-cols-3' }: Props) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <ul className={`grid gap-4 ${columns}`}>
       {agents.map((agent) => (
         <AgentCard
           key={agent.id}

@@ -11,6 +11,6 @@ export const agentsQuery = (state: MarketplaceState) => {
 }
 
 /** The last that came, for their shelf. */
-export const newestQuery = q('listAgents', { query: { sort: 'newest', page_size: 3 } })
+export const newestQuery = q('listAgents', { query: { sort: 'newest', page_size: 4 } })
 
 export const comparedQuery = (slug: string) => q('getAgent', { params: { id: slug } })

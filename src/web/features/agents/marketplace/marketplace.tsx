@@ -57,6 +57,7 @@ export function Component() {
   const href: HrefOf = (change) => marketplaceHref(next, change)
   const list = useData(agentsQuery(state))
   const { agents, total, facets, corrected } = list
+  const asking = isAsking(state)
   const away = useDegraded('listAgents') && total === 0
   return (
     <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
@@ -76,8 +77,10 @@ export function Component() {
           <SortSelect state={state} next={next} />
         </div>
       </header>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
-        <Facets facets={facets} state={state} next={next} />
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] gap-5 ${asking ? 'lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10' : ''}`}
+      >
+        <Facets facets={facets} state={state} next={next} row={!asking} />
         <div className="grid min-w-0 content-start gap-4">
           <div className="flex items-center justify-between gap-3">
             <p role="status" className="wrap-anywhere text-muted tabular-nums">
@@ -90,7 +93,7 @@ export function Component() {
           </div>
           {agents.length > 0 &&
             !guest &&
-            (isAsking(state) ? (
+            (asking ? (
               <Cards agents={agents} related={list.related} compare={compare} />
             ) : (
               <Shelves list={list} next={next} compare={compare} />

@@ -16,8 +16,9 @@ const TITLES: Readonly<Record<string, string>> = {
   'customer-service': 'For support teams',
 }
 
-/** On each shelf, at the most. */
-const WIDE = 3
+/** On each shelf, at the most: a row. Two shelves of half a row share one. */
+const WIDE = 4
+const HALF = 2
 
 interface ShelfOf {
   slug: string
@@ -41,9 +42,13 @@ function shelvesOf({ agents, facets }: AgentPage): ShelfOf[] {
 /** What is there when nothing is asked for: one row for each field, the most used first. */
 export function Shelves({ list, next, compare }: { list: AgentPage; next: MarketplaceState; compare: Compare }) {
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-10 xl:grid-cols-2">
       {shelvesOf(list).map(({ slug, title, agents, total }) => (
-        <section key={slug} aria-labelledby={`shelf-${slug}`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <section
+          key={slug}
+          aria-labelledby={`shelf-${slug}`}
+          className={`grid grid-cols-[minmax(0,1fr)] content-start gap-4 ${agents.length > HALF ? 'xl:col-span-2' : ''}`}
+        >
           <header className="flex items-center gap-3">
             <CategoryGlyph category={slug} size="sm" />
             <h2 id={`shelf-${slug}`} className="min-w-0 grow text-xl">
@@ -55,7 +60,11 @@ export function Shelves({ list, next, compare }: { list: AgentPage; next: Market
               </TextLink>
             )}
           </header>
-          <Cards agents={agents} compare={compare} />
+          <Cards
+            agents={agents}
+            compare={compare}
+            columns={agents.length > HALF ? 'sm:grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-2'}
+          />
         </section>
       ))}
     </div>

@@ -13,7 +13,7 @@ export function ResultPreview({ preview, glyph }: Props) {
   return (
     <div className="flex h-34 flex-col overflow-hidden rounded-t-[11px] bg-hue-soft px-4 pt-4">
       {preview ? (
-        <ul className="grid grow content-start rounded-t-lg bg-surface px-1 shadow-card [&>*+*]:border-line [&>*+*]:border-t">
+        <ul className="grid grow grid-cols-[minmax(0,1fr)] content-start rounded-t-lg bg-surface px-1 shadow-card [&>*+*]:border-line [&>*+*]:border-t">
           {preview.lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and never move
             <Line key={index} line={line} alone={preview.lines.length === 1} />
