@@ -17,11 +17,14 @@ export interface Choice {
  * @param row side by side at every width, not only on a phone
  */
 export function Facet({ title, choices, row }: { title: string; choices: readonly Choice[]; row: boolean }) {
+  // What would leave nothing is no choice, unless it was made already.
+  const shown = choices.filter(({ count, chosen }) => count !== 0 || chosen)
+  if (shown.length === 0) return null
   return (
     <nav aria-label={title} className="min-w-0">
       <h2 className={`mb-1.5 font-medium text-muted text-xs max-lg:sr-only ${row ? 'sr-only' : ''}`}>{title}</h2>
       <ul className={`flex gap-1.5 max-lg:overflow-x-auto max-lg:pb-1 ${row ? 'lg:flex-wrap' : 'lg:grid lg:gap-0.5'}`}>
-        {choices.map((choice) => (
+        {shown.map((choice) => (
           <li key={choice.key} className="shrink-0">
             <Link
               href={choice.href}

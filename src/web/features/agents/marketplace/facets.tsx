@@ -11,9 +11,6 @@ const MoreFacets = lazyPart(
   (m) => m.MoreFacets,
 )
 
-/** What would leave nothing is no choice, unless it was made already. */
-const isThere = ({ count, chosen }: Choice): boolean => count !== 0 || chosen
-
 /** A chosen choice leads back to all; counts hold under the search and the other facet. */
 export function Facets({
   facets,
@@ -56,11 +53,11 @@ export function Facets({
     <div
       className={`grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 ${row ? 'lg:flex lg:flex-wrap lg:items-center lg:gap-x-4' : 'lg:gap-6'}`}
     >
-      <Facet title="Category" choices={[all('category'), ...categories.filter(isThere)]} row={row} />
-      <Facet title="Price" choices={[all('price'), ...prices.filter(isThere)]} row={row} />
+      <Facet title="Category" choices={[all('category'), ...categories]} row={row} />
+      <Facet title="Price" choices={[all('price'), ...prices]} row={row} />
       {more ? (
         <Suspense fallback={null}>
-          <MoreFacets facets={facets} state={state} href={(change) => marketplaceHref(next, change)} />
+          <MoreFacets row={row} facets={facets} state={state} href={(change) => marketplaceHref(next, change)} />
         </Suspense>
       ) : (
         <button
