@@ -11,13 +11,14 @@ interface Place {
   href: string
 }
 
-const PLACES: readonly Place[] = [
+export const SITE_PLACES: readonly Place[] = [
+  { name: 'Marketplace', href: paths.marketplace() },
   { name: 'Pricing', href: paths.pricing() },
   { name: 'Docs', href: paths.docs() },
 ]
 
 /** The pages of categories, by the people they are for. */
-const SOLUTIONS = [
+export const SOLUTIONS = [
   { category: 'healthcare', name: 'Healthcare', text: 'Code notes, structure summaries, mask identities' },
   { category: 'legal', name: 'Legal', text: 'Review contracts and agreements, clause by clause' },
   { category: 'document-processing', name: 'Documents', text: 'Read reports and invoices, and ask them questions' },
@@ -32,9 +33,11 @@ export function SiteNavigation() {
   return (
     <nav aria-label={t('Site')} className="contents">
       <div className="hidden items-center md:flex">
-        <Link href={paths.marketplace()} className={ENTRY}>
-          {t('Marketplace')}
-        </Link>
+        {SITE_PLACES.map(({ name, href }) => (
+          <Link key={href} href={href} className={ENTRY}>
+            {t(name)}
+          </Link>
+        ))}
         <Opening
           label={
             <>
@@ -46,11 +49,6 @@ export function SiteNavigation() {
         >
           <Solutions />
         </Opening>
-        {PLACES.map(({ name, href }) => (
-          <Link key={href} href={href} className={ENTRY}>
-            {t(name)}
-          </Link>
-        ))}
       </div>
       <Opening
         label={
@@ -63,7 +61,7 @@ export function SiteNavigation() {
         frame="md:hidden"
       >
         <ul className="mb-2 grid border-line border-b pb-2">
-          {[{ name: 'Marketplace', href: paths.marketplace() }, ...PLACES].map(({ name, href }) => (
+          {SITE_PLACES.map(({ name, href }) => (
             <li key={href}>
               <Link href={href} className="flex min-h-11 items-center rounded px-2.5 font-medium hover:bg-hover">
                 {t(name)}

@@ -62,15 +62,14 @@ function clauses(output: JsonObject): PreviewLine[] {
   return [...risky.slice(0, MOST_LINES - 1), ...missing, ...risky.slice(MOST_LINES - 1)]
 }
 
-/** An answer and the words of the document it comes from. */
+/** A question, its answer, and where in the document that is. */
 function answer(output: JsonObject): PreviewLine[] {
   const [first] = objects(output.citations)
-  const quote = text(first?.text)
+  const source = text(first?.article) ?? text(first?.section)
   const page = number(first?.page)
   return [
     line({ text: text(output.question) }),
-    line({ label: text(output.answer) }),
-    line({ text: quote && `“${quote}”`, value: page === null ? null : `Page ${page}` }),
+    line({ label: text(output.answer), value: page === null ? source : `Page ${page}`, tone: 'neutral' }),
   ]
 }
 

@@ -11,7 +11,7 @@ export interface Place {
 /** Below the bar of the site and this row. */
 const READING_LINE = '-140px 0px -60% 0px'
 
-/** The part that is being read: the last of those that the upper part of the window shows. */
+/** The part that is being read: the first of those that the upper part of the window shows. */
 function useReading(places: readonly Place[]): string | null {
   const [reading, setReading] = useState<string | null>(null)
   const ids = places.map(({ id }) => id).join()
@@ -24,8 +24,8 @@ function useReading(places: readonly Place[]): string | null {
           if (isIntersecting) seen.add(id)
           else seen.delete(id)
         }
-        const last = ids.split(',').findLast((id) => seen.has(id))
-        if (last !== undefined) setReading(last)
+        const first = ids.split(',').find((id) => seen.has(id))
+        if (first !== undefined) setReading(first)
       },
       { rootMargin: READING_LINE },
     )

@@ -8,7 +8,7 @@ import { marketplaceHref } from './marketplace-address.ts'
 import type { Compare } from './use-compare.ts'
 
 /** How a category is named to the people it is for; others keep their name. */
-const TITLES: Readonly<Record<string, string>> = {
+export const SHELF_TITLES: Readonly<Record<string, string>> = {
   healthcare: 'For clinics and hospitals',
   legal: 'For law firms',
   finance: 'For accountants',
@@ -33,7 +33,7 @@ function shelvesOf({ agents, facets }: AgentPage): ShelfOf[] {
   const byCategory = Map.groupBy(agents, ({ category }) => category.slug)
   return [...byCategory].map(([slug, found]) => ({
     slug,
-    title: TITLES[slug] ?? found[0]?.category.name ?? slug,
+    title: SHELF_TITLES[slug] ?? found[0]?.category.name ?? slug,
     agents: found.slice(0, WIDE),
     total: facets.categories.find((category) => category.slug === slug)?.count ?? found.length,
   }))

@@ -16,7 +16,7 @@ export function ResultPreview({ preview, glyph }: Props) {
         <ul className="grid grow grid-cols-[minmax(0,1fr)] content-start rounded-t-lg bg-surface px-1 shadow-card [&>*+*]:border-line [&>*+*]:border-t">
           {preview.lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and never move
-            <Line key={index} line={line} alone={preview.lines.length === 1} />
+            <Line key={index} line={line} among={preview.lines.length} />
           ))}
         </ul>
       ) : (
@@ -26,8 +26,11 @@ export function ResultPreview({ preview, glyph }: Props) {
   )
 }
 
-function Line({ line: { label, mono, text, value, tone }, alone }: { line: PreviewLine; alone: boolean }) {
-  const long = alone ? 'line-clamp-4' : 'truncate'
+/** Few lines have room for more words each. */
+const LENGTHS: Readonly<Record<number, string>> = { 1: 'line-clamp-4', 2: 'line-clamp-2' }
+
+function Line({ line: { label, mono, text, value, tone }, among }: { line: PreviewLine; among: number }) {
+  const long = LENGTHS[among] ?? 'truncate'
   return (
     <li className="flex min-h-9 items-center gap-3 px-2.5 py-1.5 text-xs">
       <span className={`min-w-0 grow ${long}`}>
