@@ -1,5 +1,6 @@
 /** What cards show of a result: made from outputs as the agents of the house give them. */
 import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { previewOf } from './preview.ts'
 
 const texts = (view: string, output: Parameters<typeof previewOf>[1]) =>
@@ -7,7 +8,7 @@ const texts = (view: string, output: Parameters<typeof previewOf>[1]) =>
 
 describe('previewOf', () => {
   it('shows the codes that can be billed, not what the note negates', () => {
-    const codes = [
+    const codes: JsonObject[] = [
       { code: 'J18.9', description: 'Pneumonia', assertion: 'negated' },
       { code: 'I50.23', description: 'Heart failure', assertion: 'present' },
       { code: 'N39.0', description: 'Urinary tract infection', assertion: 'possible' },
@@ -71,7 +72,7 @@ describe('previewOf', () => {
     expect(line?.text?.length).toBeLessThanOrEqual(121)
   })
 
-  it.each([null, [], {}, 5, '', '  ', { codes: [null, 1, {}] }])('has nothing to show of %j', (output) => {
+  it.each<Json>([null, [], {}, 5, '', '  ', { codes: [null, 1, {}] }])('has nothing to show of %j', (output) => {
     expect(previewOf('codes', output)).toBeNull()
   })
 })
