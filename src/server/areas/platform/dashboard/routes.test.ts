@@ -67,10 +67,12 @@ describe('the dashboard', () => {
     const make = async (as: Person, name: string) =>
       (await test.call('POST', '/api/v1/services', { as, body: { agent_id: agent.id, name } })).body.data.id
     const [mine] = [await make(user, 'Ward 4'), await make(other, 'Elsewhere')]
-    const body = { service_id: mine, input: {}, wait_ms: 5000 }
+    const body = { service_id: mine, input: { text: 'a' }, wait_ms: 5000 }
     for (let i = 0; i < 2; i++) await test.call('POST', '/api/v1/workflows/execute', { as: user, body })
     const { at_work } = (await dashboard(user)).services
-    expect(at_work).toMatchObject([{ id: mine, name: 'Ward 4', status: 'running', days: [0, 0, 0, 0, 0, 0, 2], failed: 0 }])
+    expect(at_work).toMatchObject([
+      { id: mine, name: 'Ward 4', status: 'running', days: [0, 0, 0, 0, 0, 0, 2], failed: 0 },
+    ])
     await test.database.pool.query(
       `update executions set created_at = created_at - interval '2 days', status = 'failed' where service_id = $1`,
       [mine],
