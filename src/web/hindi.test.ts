@@ -23,7 +23,9 @@ import { PAGES } from '#contract/platform/pages.ts'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
 import { FOOTER } from './app/shell/footer.tsx'
+import { SITE_PLACES, SOLUTIONS } from './app/shell/site-navigation.tsx'
 import { CATEGORY_TEXTS } from './features/agents/category/texts.ts'
+import { SHELF_TITLES } from './features/agents/marketplace/shelves.tsx'
 import hindi from './lib/hindi.json'
 
 const SOURCES = import.meta.glob<string>(
@@ -43,6 +45,9 @@ const TABLE_TEXTS: readonly string[] = [
     description,
     ...(badge ? [badge] : []),
   ]),
+  ...SITE_PLACES.map(({ name }) => name),
+  ...SOLUTIONS.flatMap(({ name, text }) => [name, text]),
+  ...Object.values(SHELF_TITLES),
   ...FOOTER.flatMap(({ title, entries }) => [title, ...entries.map(({ label }) => label)]),
   ...Object.values(SETTINGS_SECTIONS),
   ...['Home', 'Help Center', 'Subscription', 'Profile Settings', 'Node Configuration Test'],

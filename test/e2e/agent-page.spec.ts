@@ -48,12 +48,12 @@ test('the listing is there for programs, and a badge for other sites', async ({ 
 
 test('how it is called is shown in three languages, with its errors and limits', async ({ page }) => {
   await page.goto('/agent/icd10-coder')
-  const use = page.getByRole('region', { name: 'How to use it' })
+  const use = page.getByRole('region', { name: 'Developers' })
   await expect(use.getByRole('region', { name: 'curl with a text' })).toContainText('/api/v1/workflows/execute')
   await use.getByText('Python', { exact: true }).click()
   await expect(use.getByRole('region', { name: 'Python program' })).toContainText('import requests')
   await page.getByText('Badge and text version').click()
-  await use.getByText(/errors and limits of version/).click()
+  await use.getByRole('tab', { name: 'Input, output and errors' }).click()
   const errors = use.getByRole('table', { name: 'Errors when running the agent' })
   await expect(errors.getByRole('row', { name: /429 too_many_requests/ })).toBeVisible()
   // It costs nothing, so nothing is to be paid.
@@ -88,6 +88,7 @@ test('an assistant runs it with the settings that are shown, and gives what the 
   }
   await test.step('through the marketplace', async () => {
     await page.goto('/agent/icd10-coder')
+    await page.getByRole('tab', { name: 'Assistants (MCP)' }).click()
     const { chowk } = await copied()
     expect(chowk.url).toBe(`${url}/mcp`)
     const marketplace = await told(chowk, '2026')

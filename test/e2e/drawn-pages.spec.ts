@@ -70,7 +70,7 @@ async function expectTakenOver(page: Page, path: string): Promise<void> {
   const onRequest = (request: Request) => {
     const { pathname } = new URL(request.url())
     // Parts that come when the page stands are not drawn and ask for themselves, soon or late.
-    const late = /\/(?:reviews|sample-runs)$/.test(pathname)
+    const late = /\/(?:reviews|sample-runs(?:\/\d+)?)$/.test(pathname)
     if (!late && /^\/api\/v1\/(?:agents|categories|featured)/.test(pathname)) asked.push(pathname)
   }
   page.on('console', onConsole).on('pageerror', onError)

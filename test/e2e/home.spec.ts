@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openInApp, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
 import { signUp } from '#test/support/people.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -12,67 +12,65 @@ const below = async (page: Page) => {
   await expect(last).toBeVisible()
 }
 
-test('a recorded run is replayed, can be paused and played again, and leads to the agent', async ({ page }) => {
+test('the result of a recorded run is there at once, plays when asked to, can be paused, and leads to the agent', async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/')
   const button = (name: string) => replay(page).getByRole('button', { name, exact: true })
+  const covered = replay(page).locator('[data-covered="true"], [data-read="false"], [data-replay="coming"]')
+  await expect(replay(page).getByRole('heading', { name: /billable candidates$/ })).toHaveCount(1)
+  expect(await marks(page).count()).toBeGreaterThan(20)
+  await expect(covered).toHaveCount(0)
+  await button('Replay').click()
   await expect(button('Pause')).toBeVisible()
   const read = replay(page).locator('[data-read="true"]')
   await page.clock.runFor(3000)
   await expect.poll(() => read.count()).toBeGreaterThan(3)
+  expect(await covered.count()).toBeGreaterThan(0)
   await button('Pause').click()
   await expect(button('Play')).toBeFocused()
   const before = await replay(page).innerHTML()
-  // Time passes; what is paused stands still.
+  // Time passes; what is paused does not move.
   await page.clock.runFor(5000)
   expect(await replay(page).innerHTML()).toBe(before)
   await button('Play').click()
   await page.clock.runFor(30_000)
-  await expect(replay(page).locator('[data-replay="marked"]').first()).toBeVisible()
   await expect(button('Replay')).toBeVisible()
-  await expect(replay(page).locator('button[data-covered="true"]')).toHaveCount(0)
+  await expect(covered).toHaveCount(0)
   await button('Replay').click()
   await expect(button('Pause')).toBeVisible()
   await replay(page).getByRole('link', { name: 'Run it yourself' }).click()
   await expect(page).toHaveURL('/agent/icd10-coder')
 })
 
-test('while it is still being replayed the page is whole, and its run is finished for who asks', async ({ page }) => {
+test('while it plays, a code shows the finished run with its words, from the keyboard too', async ({ page }) => {
   await page.goto('/')
-  await test.step('a screen reader finds it as lists', async () => {
-    await expect(replay(page).getByRole('list', { name: 'Run steps' }).getByRole('listitem')).toHaveCount(5)
-    await expect(replay(page).getByRole('heading', { name: /billable candidates$/ })).toHaveCount(1)
-    expect(await marks(page).count()).toBeGreaterThan(20)
-  })
+  await replay(page).getByRole('button', { name: 'Replay' }).click()
+  const code = replay(page).getByRole('button', { name: /^D50\.9/ })
+  await code.focus()
+  await page.keyboard.press('Enter')
+  await expect(code).toHaveAttribute('aria-pressed', 'true')
+  const selected = replay(page).locator('[data-replay="selected"]')
+  await expect(selected.first()).toHaveText('Iron deficiency anemia')
+  await expect(selected.first()).toBeInViewport()
+  await expect(replay(page).getByRole('button', { name: 'Replay' })).toBeVisible()
+})
+
+test('the page claims nothing that is not proved, and its calls to action lead where §2.1 and §4 say', async ({
+  page,
+}) => {
+  await page.goto('/')
   await test.step('what nobody scrolled to is there after a moment', async () => {
     const last = page.getByRole('link', { name: 'Schedule demo call' })
     const drawn = () => last.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
     await expect.poll(drawn).toBe(true)
     expect(await page.evaluate('window.scrollY')).toBe(0)
   })
-  await test.step('a code shows its words in the document, from the keyboard too', async () => {
-    const code = replay(page).getByRole('button', { name: /^D50\.9/ })
-    await code.focus()
-    await page.keyboard.press('Enter')
-    await expect(code).toHaveAttribute('aria-pressed', 'true')
-    const selected = replay(page).locator('[data-replay="selected"]')
-    await expect(selected.first()).toHaveText('Iron deficiency anemia')
-    await expect(replay(page).getByRole('button', { name: 'Replay' })).toBeVisible()
-  })
-})
-
-test('with reduced motion the run is finished at once, nothing on the page moves, and its calls to action lead where §2.1 and §4 say', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/')
-  await expect(replay(page).getByRole('button', { name: 'Replay' })).toBeVisible()
-  await expect(replay(page).locator('[data-covered="true"], [data-read="false"], [data-replay="coming"]')).toHaveCount(
-    0,
-  )
   await below(page)
-  await expect(page.getByRole('button', { name: 'Pause partner animation' })).toHaveCount(0)
-  for (const name of ['Arovita Clinics', 'Ledgerika']) await expect(page.getByRole('img', { name })).toBeVisible()
+  for (const name of ['For clinics and hospitals', 'For law firms, accountants and shops'])
+    await expect(page.getByRole('region', { name }).getByRole('listitem').getByRole('heading')).toHaveCount(4)
+  await expect(page.getByText(/500\+|4\.9\/5|₹2Cr/)).toHaveCount(0)
   const href = (name: string) => page.getByRole('main').getByRole('link', { name }).first()
   await expect(href('Start free trial')).toHaveAttribute('href', '/register')
   await expect(href('Watch demo')).toHaveAttribute('href', '/marketplace')
@@ -81,11 +79,22 @@ test('with reduced motion the run is finished at once, nothing on the page moves
   await expect(href('Contact Sales')).toHaveAttribute('href', '/contact?topic=enterprise')
 })
 
-test('the page works without its recording', async ({ page }) => {
-  await page.route(/recorded-run/, (route) => route.fulfill({ status: 500 }))
+test('the bar above public pages leads to categories and plans, on a phone behind one button', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByText('The recorded run couldn’t be loaded.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Run it yourself' })).toHaveAttribute('href', '/agent/icd10-coder')
+  const site = page.getByRole('navigation', { name: 'Site' })
+  const solutions = site.getByRole('button', { name: 'Solutions' })
+  await solutions.click()
+  await expect(site.getByRole('link', { name: /^Legal/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(site.getByRole('link', { name: /^Legal/ })).toHaveCount(0)
+  await expect(solutions).toBeFocused()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSoundInEveryLook(page)
+  await site.getByRole('button', { name: 'Menu' }).click()
+  await expectSoundInEveryLook(page)
+  await site.getByRole('link', { name: /^Healthcare/ }).click()
+  await expect(page).toHaveURL('/marketplace/categories/healthcare')
+  await expect(site.getByRole('link', { name: /^Healthcare/ })).toHaveCount(0)
 })
 
 for (const path of ['/', '/pricing']) {
@@ -121,35 +130,6 @@ test('a signed-in user sees on /pricing why a plan waits, or where it is bought'
     await expect(waiting).toBeDisabled()
     await expect(starter).toContainText('Checkout opens soon')
   }
-})
-
-test('the partners pass by, and stop when one asks them to', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/')
-  const stop = page.getByRole('button', { name: 'Pause partner animation' })
-  await page.getByRole('region', { name: 'Partners' }).scrollIntoViewIfNeeded()
-  await expect(stop).toBeVisible()
-  await expect(page.locator('.swiper-initialized')).toBeVisible()
-  const first = () => page.locator('.swiper-slide-active img').getAttribute('alt')
-  const before = await first()
-  await page.clock.runFor(4000)
-  await expect.poll(first).not.toBe(before)
-  await stop.click()
-  await page.mouse.move(0, 0)
-  const stood = await first()
-  await page.clock.runFor(9000)
-  expect(await first()).toBe(stood)
-  await expect(page.getByRole('button', { name: 'Play partner animation' })).toBeFocused()
-})
-
-test('a partner whose picture fails is named in words', async ({ page }) => {
-  await page.route('**/partners/medlattice.svg', (route) => route.fulfill({ status: 404 }))
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/')
-  const partners = page.getByRole('region', { name: 'Partners' })
-  await partners.scrollIntoViewIfNeeded()
-  await expect(partners.getByText('Medlattice')).toBeVisible()
-  await expect(partners.getByRole('img', { name: 'Medlattice' })).toHaveCount(0)
 })
 
 test('the company pages have contents that lead to their sections', async ({ page }) => {

@@ -11,18 +11,16 @@ const recorded = (url: string, slug: string) =>
     })
     .toBe(2)
 
-const samples = (page: Page) => page.getByRole('region', { name: 'Sample runs' })
+const sample = (page: Page) => page.getByRole('region', { name: 'Sample result' })
 
-test('a visitor opens a recorded run and sees its evidence on the page', async ({ page, baseURL }) => {
+test('the page of an agent opens on a recorded result with its evidence, and runs its sample', async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(240_000)
   await recorded(baseURL ?? '', 'icd10-coder')
   await page.goto('/agent/icd10-coder')
-  const first = samples(page).getByRole('button', { name: /^Discharge summary/ })
-  await expect(first).toContainText('discharge-summary.pdf')
-  await expect(first).toHaveAttribute('aria-expanded', 'false')
-  await first.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/agent/icd10-coder?sample=1')
+  await expect(sample(page)).toContainText('discharge-summary.pdf')
   // The first to look at a page lets it be drawn.
   await expect(page.locator('figure[data-page="1"] img')).toBeVisible({ timeout: 30_000 })
   expect(await findings(page).count()).toBeGreaterThan(5)
@@ -34,25 +32,25 @@ test('a visitor opens a recorded run and sees its evidence on the page', async (
   await expectSoundInEveryLook(page)
 
   // The address is shared; a stranger sees the same, and nothing of a run is theirs to open.
-  await page.reload()
-  await expect(viewer(page)).toBeVisible()
-  await samples(page)
-    .getByRole('button', { name: /^Clinic note/ })
-    .click()
+  await sample(page).getByRole('combobox', { name: 'Sample' }).selectOption({ label: 'Clinic note (text)' })
   await expect(page).toHaveURL('/agent/icd10-coder?sample=2')
+  await page.reload()
   await expect(viewer(page)).toHaveCount(1)
   await expect(viewer(page).getByRole('region', { name: 'Document' })).toContainText('gastroesophageal reflux')
-  await samples(page)
-    .getByRole('button', { name: /^Clinic note/ })
-    .click()
-  await expect(viewer(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/agent/icd10-coder')
+
+  // A run of the sample takes its place.
+  await sample(page).getByRole('button', { name: 'Run this sample' }).click()
+  await expect(page).toHaveURL(/[?&]run=/)
+  await expect(sample(page)).toHaveCount(0)
+  await expect(viewer(page)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('gastroesophageal reflux')
 })
 
-test('an address that names no sample shows the page all the same', async ({ page }) => {
+test('an address that names no sample shows the first', async ({ page, baseURL }) => {
+  await recorded(baseURL ?? '', 'icd10-coder')
   for (const wrong of ['0', '99', '-1', 'x', '1.5']) {
     await page.goto(`/agent/icd10-coder?sample=${wrong}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('ICD-10-CM coder with evidence')
-    await expect(viewer(page)).toHaveCount(0)
+    await expect(sample(page)).toContainText('discharge-summary.pdf')
   }
 })

@@ -78,6 +78,19 @@ export const SellerFacts = z.object({
     .nullable(),
 })
 
+/** One line of a result. At least one of `label` and `text` is there. */
+const PreviewLine = z.object({
+  label: z.string().nullable().describe('What is set in bold: a code, the name of a clause, an answer.'),
+  mono: z.boolean().describe('The label is a code or an identifier.'),
+  text: z.string().nullable(),
+  value: z.string().nullable().describe('What is at the end of the line: an amount, a status.'),
+  tone: z.enum(['neutral', 'good', 'warn', 'bad']).nullable().describe('Of a value that is a status.'),
+})
+export type PreviewLine = z.infer<typeof PreviewLine>
+
+export const AgentPreview = z.object({ lines: z.array(PreviewLine).max(3) })
+export type AgentPreview = z.infer<typeof AgentPreview>
+
 /** What a card shows. */
 export const Agent = z.object({
   id: AgentId,
@@ -100,6 +113,8 @@ export const Agent = z.object({
   review_count: z.number().int(),
   /** From 0 to 100, measured by the platform; null while there is too little to measure. */
   quality: z.number().int().nullable(),
+  /** The first lines of what the platform got from its first sample; null before it was run. */
+  preview: AgentPreview.nullable(),
   published_at: Timestamp.nullable(),
   updated_at: Timestamp,
 })

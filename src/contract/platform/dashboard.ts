@@ -4,8 +4,9 @@ import { RoleRequest } from '#contract/accounts/role-requests.ts'
 import { PendingUser } from '#contract/accounts/user-management.ts'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { AgentId, ExecutionId, Slug, Timestamp } from '#contract/core/primitives.ts'
+import { AgentId, ExecutionId, ServiceId, Slug, Timestamp } from '#contract/core/primitives.ts'
 import { ExecutionSummary } from '#contract/runs/executions.ts'
+import { SERVICE_STATUSES } from '#contract/services/services.ts'
 
 export const DashboardStats = z.object({
   runs: z.object({
@@ -16,7 +17,23 @@ export const DashboardStats = z.object({
     /** Of the runs finished in the last 7 days; null without any. */
     success_rate: z.number().nullable(),
   }),
-  services: z.object({ total: z.number().int(), running: z.number().int() }),
+  services: z.object({
+    total: z.number().int(),
+    running: z.number().int(),
+    /** Those that ran last, at most six. */
+    at_work: z.array(
+      z.object({
+        id: ServiceId,
+        name: z.string(),
+        status: z.enum(SERVICE_STATUSES),
+        icon: z.string(),
+        category: Slug.describe('Of its agent.'),
+        days: z.array(z.number().int()).describe('Runs on each of the last 7 days in India, today last.'),
+        failed: z.number().int().describe('Of these, how many failed.'),
+        last_run_at: Timestamp.nullable(),
+      }),
+    ),
+  }),
   workflows: z.object({ total: z.number().int() }),
   /** What waits for this person, oldest first. */
   attention: z.array(

@@ -17,6 +17,7 @@ import {
 } from '#contract/core/primitives.ts'
 
 export const SERVICE_STATUSES = ['running', 'paused', 'stopped', 'error'] as const
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number]
 
 export const Service = z.object({
   id: ServiceId,

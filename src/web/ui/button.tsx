@@ -5,9 +5,11 @@ import { Spin } from './spinner.tsx'
 const BASE =
   'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded border font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
 const VARIANTS = {
-  primary: 'border-marigold-edge bg-marigold text-on-marigold not-disabled:hover:bg-marigold-hover',
+  primary: 'border-marigold bg-marigold text-on-marigold not-disabled:hover:bg-marigold-hover',
   secondary:
     'border-line bg-surface text-ink shadow-card not-disabled:hover:border-control not-disabled:hover:bg-hover',
+  /** The one that is pressed next where another action is the primary one, as in the bar above every public page. */
+  strong: 'border-ink bg-ink text-paper not-disabled:hover:opacity-85',
   ghost: 'border-transparent bg-transparent text-ink not-disabled:hover:bg-hover',
   danger: 'border-bad bg-bad text-on-strong not-disabled:hover:opacity-90',
 }

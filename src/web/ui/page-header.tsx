@@ -12,12 +12,12 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">
       <ol className="flex flex-wrap items-center gap-1 text-muted text-base">
-        {crumbs.map((crumb) => (
+        {crumbs.map((crumb, index) => (
           <li key={crumb.href} className="inline-flex items-center gap-1">
+            {index > 0 && <ChevronRight aria-hidden="true" className="size-3.5" />}
             <Link href={crumb.href} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
               {crumb.label}
             </Link>
-            <ChevronRight aria-hidden="true" className="size-3.5" />
           </li>
         ))}
       </ol>

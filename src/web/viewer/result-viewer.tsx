@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Execution } from '#contract/runs/executions.ts'
@@ -25,7 +25,14 @@ import { useViewerKeys } from './use-viewer-keys.ts'
 import { tabsOf } from './views.ts'
 
 /** The result of a run: the document on the left, what was found in it on the right. */
-export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' | 'disclaimer'> & { id: string } }) {
+export function ResultViewer({
+  run,
+  height = 'lg:h-[calc(100dvh-6rem)] lg:min-h-120',
+}: {
+  run: Pick<Execution, 'output' | 'view' | 'disclaimer'> & { id: string }
+  /** Class of the height where document and findings have a column each. */
+  height?: string
+}) {
   const result = readResult(run.output, run.view, run.disclaimer)
   const tabs = tabsOf(result)
   const { decisions: stored, decide } = useDecisions(run.id)
@@ -35,7 +42,6 @@ export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' |
   const decided = all.filter(({ id }) => decisions[id]).length
   return (
     <div className="grid gap-3">
-      {result.notice && <Callout tone="warn">{result.notice}</Callout>}
       <Unknown checked={checked} />
       <MadeFiles
         run={run.id}
@@ -47,6 +53,7 @@ export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' |
         tabs={tabs}
         decisions={decisions}
         onDecide={decide}
+        height={height}
         footer={
           all.length > 0 && (
             <>
@@ -59,6 +66,12 @@ export function ResultViewer({ run }: { run: Pick<Execution, 'output' | 'view' |
           )
         }
       />
+      {result.notice && (
+        <p className="flex items-center gap-1.5 px-1 text-muted">
+          <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
+          {result.notice}
+        </p>
+      )}
     </div>
   )
 }
@@ -79,6 +92,7 @@ interface FindingsProps {
   tabs: readonly Tab[]
   decisions: CheckedDecisions
   onDecide: (id: string, decision: Decision) => void
+  height: string
   footer: React.ReactNode
 }
 
@@ -102,7 +116,7 @@ const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage 
 
 const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
 
-function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) {
+function Findings({ result, tabs, decisions, onDecide, height, footer }: FindingsProps) {
   const { active, show } = useTab(tabs)
   const findings = active ? findingsOf(active) : []
   const [kept, setKept] = useState<Selection | null>(null)
@@ -134,7 +148,7 @@ function Findings({ result, tabs, decisions, onDecide, footer }: FindingsProps) 
     <div
       ref={viewer}
       data-viewer={result.view}
-      className={`grid gap-4 ${hasDocument ? 'lg:h-[calc(100dvh-6rem)] lg:min-h-120 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-14 max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[42dvh]' : ''}`}
+      className={`grid gap-4 ${hasDocument ? `${height} lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-14 max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[42dvh]` : ''}`}
     >
       {place?.source ? (
         <PassagePane passage={passageOf(place, place.source)} />

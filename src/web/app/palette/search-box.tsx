@@ -1,21 +1,20 @@
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { t } from '#web/lib/language.ts'
 import { paths, searchPath } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
-/** §2.3, §5: goes to /marketplace?search={text}, or to plain /marketplace when empty. On a phone it is a button. */
+/** §2.3, §5: goes to /marketplace?search={text}, or to plain /marketplace when empty. On a phone it is a button. The marketplace has its own. */
 export function SearchBox() {
   const navigate = useNavigate()
-  const [params] = useSearchParams()
+  const { pathname } = useLocation()
   const input = useRef<HTMLInputElement>(null)
   const go = () => void navigate(searchPath(input.current?.value ?? ''))
-  // Other lists have a search of their own in the address.
-  const search = useLocation().pathname === '/marketplace' ? (params.get('search') ?? '') : ''
+  if (pathname === paths.marketplace()) return null
   return (
     <>
-      <search className="hidden min-w-0 max-w-md grow sm:block">
+      <search className="hidden min-w-0 max-w-72 grow sm:block">
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -28,11 +27,9 @@ export function SearchBox() {
             className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
           />
           <input
-            key={search}
             ref={input}
             type="search"
             data-search
-            defaultValue={search}
             maxLength={200}
             aria-label={t('Search agents')}
             aria-keyshortcuts="/"

@@ -75,7 +75,7 @@ function FooterEntry({ label, href, external = false }: Entry) {
 export function Footer() {
   return (
     <footer className="mt-16 grow border-line border-t bg-sunken print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-8 px-4 pt-10 pb-6 lg:grid-cols-[1fr_2.4fr]">
+      <div className="mx-auto grid max-w-7xl gap-8 px-4 pt-10 pb-6 sm:px-6 lg:grid-cols-[1fr_2.4fr]">
         <div className="grid content-start gap-2">
           <Logo name={brand} size="sm" />
           <p className="text-muted text-sm">{t('Powered by AI, Built in India')}</p>

@@ -6,7 +6,7 @@ import { pageTitle } from '#web/lib/brand.ts'
 export function Page({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   const signedIn = useUser() !== null
   return (
-    <div className={`mx-auto w-full ${signedIn ? (wide ? 'max-w-7xl' : 'max-w-6xl') : 'max-w-6xl px-4 py-8'}`}>
+    <div className={`mx-auto w-full ${signedIn ? (wide ? 'max-w-7xl' : 'max-w-6xl') : 'max-w-7xl px-4 py-8 sm:px-6'}`}>
       <title>{pageTitle(title)}</title>
       {children}
     </div>

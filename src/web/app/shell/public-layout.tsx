@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
+import { SiteNavigation } from './site-navigation.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
@@ -32,31 +33,26 @@ function useNext(): string | null {
   return safeNext(here, 'https://here.invalid') ?? new URLSearchParams(search).get('next')
 }
 
-/** §2.3: the fixed header with logo, Marketplace, search, theme, Login and Sign Up, and the footer. */
+/** §2.3: the fixed header with logo, Marketplace, search, theme, Login and Sign Up, and the footer. The other places are ours. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   const next = useNext()
   return (
     <div className="flex min-h-dvh flex-col pt-14">
       <SkipLink />
       <header className="fixed inset-x-0 top-0 z-30 h-14 border-line border-b bg-paper print:hidden">
-        <div className="mx-auto flex h-full max-w-6xl items-center gap-2 px-4 sm:gap-4">
-          <Link href={paths.home()} className="inline-flex min-h-6 items-center">
+        <div className="mx-auto flex h-full max-w-7xl items-center gap-1 px-4 sm:gap-3 sm:px-6">
+          <Link href={paths.home()} className="mr-auto inline-flex min-h-6 items-center md:mr-2">
             <Logo name={brand} />
           </Link>
-          <Link
-            href={paths.marketplace()}
-            className="hidden min-h-9 items-center rounded px-2 font-medium hover:bg-hover md:inline-flex"
-          >
-            {t('Marketplace')}
-          </Link>
-          <div className="flex grow items-center justify-end gap-1 sm:gap-2 md:justify-end">
+          <SiteNavigation />
+          <div className="flex min-w-0 grow items-center justify-end gap-1 sm:gap-2">
             <SearchBox />
             <ThemeToggle />
           </div>
-          <LinkButton href={paths.login(next)} variant="ghost" size="sm" className="max-sm:px-2">
+          <LinkButton href={paths.login(next)} variant="ghost" size="sm" className="max-sm:px-1.5">
             {t('Login')}
           </LinkButton>
-          <LinkButton href={paths.register(next)} variant="secondary" size="sm" className="max-sm:px-2">
+          <LinkButton href={paths.register(next)} variant="strong" size="sm" className="max-sm:px-2.5">
             {t('Sign Up')}
           </LinkButton>
         </div>

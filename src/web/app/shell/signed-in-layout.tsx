@@ -119,7 +119,7 @@ function TopBar({ user }: { user: SessionUser }) {
   return (
     <>
       <SearchBox />
-      <div className="flex items-center gap-2 sm:ml-auto">
+      <div className="flex items-center gap-2 first:ml-auto sm:ml-auto">
         <Badge>{roleName(user.role)}</Badge>
         <ThemeToggle />
       </div>

@@ -1,5 +1,5 @@
 import { FileText, Play, TextCursorInput } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AgentSample } from '#contract/agents/agents.ts'
 import type { AgentId, JsonObject } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -20,6 +20,8 @@ export interface RunFormProps {
   samples: readonly AgentSample[]
   /** Why it cannot be run now. */
   reason?: string | undefined
+  /** A sample to run now, as if it were taken and started here; another object starts it again. */
+  wanted?: { sample: AgentSample } | null
   /** Shown next to the button: the cost of a run, how many are left. */
   note?: ReactNode
   /** Starts the run. @throws ApiError */
@@ -32,10 +34,11 @@ type Busy = 'sample' | 'upload' | 'start' | null
 const BUSY = { sample: 'Fetching sample...', upload: 'Uploading...', start: 'Starting...' } as const
 
 /** The form of an agent, made from its input schema, with the seller's samples. */
-export function RunForm({ agent, schema, samples, reason, note, onRun, explain }: RunFormProps) {
+export function RunForm({ agent, schema, samples, wanted = null, reason, note, onRun, explain }: RunFormProps) {
   const form = useRunForm(formShape(schema))
   const [busy, setBusy] = useState<Busy>(null)
   const [failure, setFailure] = useState<unknown>(null)
+  const [taken, setTaken] = useState<object | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const during = async (what: Busy, work: () => Promise<void>) => {
     setBusy(what)
@@ -63,6 +66,20 @@ export function RunForm({ agent, schema, samples, reason, note, onRun, explain }
       await onRun(input)
     })
   }
+  const runSample = useEffectEvent((sample: AgentSample) => {
+    void during('sample', async () => {
+      await form.take(sample)
+      setTaken({})
+    })
+  })
+  useEffect(() => {
+    if (wanted) runSample(wanted.sample)
+  }, [wanted])
+  // The form holds the sample once it is drawn with it.
+  const sendTaken = useEffectEvent(send)
+  useEffect(() => {
+    if (taken) sendTaken()
+  }, [taken])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()

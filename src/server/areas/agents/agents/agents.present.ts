@@ -5,6 +5,7 @@ import {
   AgentListing,
   type AgentNotice,
   AgentPermissions,
+  type AgentPreview,
   AgentSample,
   type AgentVersion,
   PRICE_TYPES,
@@ -31,7 +32,7 @@ export const presentPrice = (type: string, paise: number): Price => ({
   currency: 'INR',
 })
 
-export const presentCard = (row: CardRow): Agent => ({
+export const presentCard = (row: CardRow, preview: AgentPreview | null): Agent => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -60,6 +61,7 @@ export const presentCard = (row: CardRow): Agent => ({
   rating: row.rating,
   review_count: row.review_count,
   quality: row.quality,
+  preview,
   published_at: iso(row.published_at),
   updated_at: row.updated_at.toISOString(),
 })

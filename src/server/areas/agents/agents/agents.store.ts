@@ -20,6 +20,7 @@ import {
 
 export interface CardRow {
   id: AgentId
+  current_version_id: AgentVersionId | null
   slug: string
   name: string
   tagline: string
@@ -63,7 +64,7 @@ export interface CountRow {
   count: number
 }
 
-const cardColumns = sql`a.id, a.slug, a.name, a.tagline, a.category_slug, c.name as category_name, a.icon, a.tags,
+const cardColumns = sql`a.id, a.current_version_id, a.slug, a.name, a.tagline, a.category_slug, c.name as category_name, a.icon, a.tags,
   (select coalesce(json_agg(json_build_object('slug', m.slug, 'name', m.name) order by m.position, m.slug), '[]')
     from categories m where m.slug = any(a.more_categories)) as more_categories,
   u.id as seller_id, u.display_name as seller_name, case when ${hasPage} then l.handle end as seller_handle,

@@ -11,6 +11,7 @@ import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.
 import type { BookmarkGrant } from '#server/areas/agents/bookmarks/bookmarks.store.ts'
 import { listCategories } from '#server/areas/agents/categories/categories.store.ts'
 import { type EmbeddingSearch, noEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
+import { previewsOf } from '#server/areas/agents/listing/previews.ts'
 import { presentFacts } from '#server/areas/agents/sellers/facts.ts'
 import { findById } from '#server/areas/agents/sellers/page.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -139,7 +140,7 @@ export function createMarketplace(
     const offset = (query.page - 1) * query.page_size
     const rows = offset < total ? await store.findPage(db, query, { limit: query.page_size, offset, by, total }) : []
     return {
-      agents: rows.map(presentCard),
+      agents: await presentCards(db, rows),
       total,
       page: query.page,
       page_size: query.page_size,
@@ -155,7 +156,7 @@ export function createMarketplace(
   const details = cached((ref) => store.findAgent(db, ref), NEVER_OLD)
   const documents = cached((version) => store.findDocument(db, version as AgentVersionId))
   const sellers = cached((seller) => readSeller(db, seller as UserId))
-  const similar = cached(async (category) => (await store.findSimilar(db, category, SIMILAR + 1)).map(presentCard))
+  const similar = cached(async (category) => presentCards(db, await store.findSimilar(db, category, SIMILAR + 1)))
 
   return {
     async list(query, saved) {
@@ -192,9 +193,17 @@ export function createMarketplace(
       if (row.status === 'private') throw new AppError('not_found')
       const [others, seller] = await Promise.all([similar.get(row.category_slug), sellers.get(row.seller_id)])
       if (!seller) throw new Error(`agent ${row.id} has no seller`)
-      return { ...presentDetail(caller, row, others), about_seller: aboutSeller(seller, row) }
+      return { ...(await presentDetail(db, caller, row, others)), about_seller: aboutSeller(seller, row) }
     },
   }
+}
+
+async function presentCards(db: Database, rows: readonly store.CardRow[]): Promise<Agent[]> {
+  const preview = await previewsOf(
+    db,
+    rows.map(({ current_version_id }) => current_version_id),
+  )
+  return rows.map((row) => presentCard(row, preview(row.current_version_id)))
 }
 
 async function readSeller(db: Database, seller: UserId): Promise<AgentDetail['about_seller'] | null> {
@@ -216,23 +225,27 @@ const aboutSeller = (
   others: others.filter((other) => other.slug !== slug).slice(0, OTHERS),
 })
 
-const presentDetail = (
+async function presentDetail(
+  db: Database,
   caller: Caller,
   row: store.DetailRow,
   others: readonly Agent[],
-): Omit<AgentDetail, 'about_seller'> => ({
-  ...presentCard(row),
-  quality_parts: presentQuality(row.quality_parts),
-  description: row.description,
-  status: row.status as AgentDetail['status'],
-  status_note: row.status_note,
-  standing: presentNotice(row),
-  price_change: presentPriceChange(row.price_change),
-  version: presentVersion(row),
-  versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),
-  similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
-  abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
-})
+): Promise<Omit<AgentDetail, 'about_seller'>> {
+  const preview = await previewsOf(db, [row.current_version_id])
+  return {
+    ...presentCard(row, preview(row.current_version_id)),
+    quality_parts: presentQuality(row.quality_parts),
+    description: row.description,
+    status: row.status as AgentDetail['status'],
+    status_note: row.status_note,
+    standing: presentNotice(row),
+    price_change: presentPriceChange(row.price_change),
+    version: presentVersion(row),
+    versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),
+    similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
+    abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },
+  }
+}
 
 const emptyPage = ({ page, page_size }: Pick<AgentQuery, 'page' | 'page_size'>): AgentPage => ({
   agents: [],

@@ -1,6 +1,7 @@
 /** The SQL of the dashboard. */
 import { sql } from 'kysely'
-import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { AgentId, ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
+import type { ServiceStatus } from '#contract/services/services.ts'
 import { countsAsUse } from '#server/areas/agents/agents.ts'
 import { workflowNameFor } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -91,5 +92,41 @@ export async function findAgentFailures(db: Queryable, seller: UserId, limit: nu
     ) r
     where a.seller_id = ${seller} and r.failed > 0
     order by r.failed desc, a.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface ServiceAtWorkRow {
+  id: ServiceId
+  name: string
+  status: ServiceStatus
+  icon: string
+  category: string
+  /** Runs on each of the last 7 days in India, today last. */
+  days: number[]
+  failed: number
+  last_run_at: Date | null
+}
+
+/** Services of one owner, those that ran last first; of one nothing is counted beyond its newest 2,000 runs. */
+export async function findServicesAtWork(db: Queryable, owner: UserId, limit: number): Promise<ServiceAtWorkRow[]> {
+  const { rows } = await sql<ServiceAtWorkRow>`
+    with own as materialized (
+      select s.id, s.name, s.status, a.icon, a.category_slug as category, s.created_at,
+        (select max(e.created_at) from executions e where e.service_id = s.id) as last_run_at
+      from services s join agents a on a.id = s.agent_id where s.owner_id = ${owner}
+      order by last_run_at desc nulls last, s.created_at desc limit ${limit}
+    ), recent as materialized (
+      select o.id, e.status, (e.created_at at time zone 'Asia/Kolkata')::date as day from own o cross join lateral (
+        select status, created_at from executions
+        where service_id = o.id and created_at > now() - interval '8 days' order by created_at desc limit 2000
+      ) e
+    )
+    select o.id, o.name, o.status, o.icon, o.category, o.last_run_at,
+      array(select count(r.id)::int from generate_series(6, 0, -1) ago
+        left join recent r on r.id = o.id and r.day = (now() at time zone 'Asia/Kolkata')::date - ago
+        group by ago order by ago desc) as days,
+      (select count(*)::int from recent r where r.id = o.id and r.status = 'failed'
+        and r.day > (now() at time zone 'Asia/Kolkata')::date - 7) as failed
+    from own o order by o.last_run_at desc nulls last, o.created_at desc`.execute(db)
   return rows
 }

@@ -55,6 +55,31 @@ describe('the dashboard', () => {
     expect((await dashboard(user)).role_request).toBeNull()
   })
 
+  it('shows what its services did in the last seven days, and nothing of others', async () => {
+    const [user, other] = [await test.person(), await test.person()]
+    const seller = await test.person('seller')
+    const { slug } = await addAgent(
+      test.database.pool,
+      seller.id,
+      workflow([node('go', 'manual_trigger'), set('end', { text: 'done' })], wires('go > end')),
+    )
+    const { data: agent } = (await test.call('GET', `/api/v1/agents/${slug}`)).body
+    const make = async (as: Person, name: string) =>
+      (await test.call('POST', '/api/v1/services', { as, body: { agent_id: agent.id, name } })).body.data.id
+    const [mine] = [await make(user, 'Ward 4'), await make(other, 'Elsewhere')]
+    const body = { service_id: mine, input: { text: 'a' }, wait_ms: 5000 }
+    for (let i = 0; i < 2; i++) await test.call('POST', '/api/v1/workflows/execute', { as: user, body })
+    const { at_work } = (await dashboard(user)).services
+    expect(at_work).toMatchObject([
+      { id: mine, name: 'Ward 4', status: 'running', days: [0, 0, 0, 0, 0, 0, 2], failed: 0 },
+    ])
+    await test.database.pool.query(
+      `update executions set created_at = created_at - interval '2 days', status = 'failed' where service_id = $1`,
+      [mine],
+    )
+    expect((await dashboard(user)).services.at_work).toMatchObject([{ days: [0, 0, 0, 0, 2, 0, 0], failed: 2 }])
+  })
+
   it('shows sellers which of their agents fail, and nothing of what buyers sent', async () => {
     const [seller, other, buyer] = [await test.person('seller'), await test.person('seller'), await test.person()]
     const wired = (last: ReturnType<typeof node>) =>

@@ -107,6 +107,9 @@ it('are what its samples gave when it was submitted, public once it is published
     ],
   })
   expect(shown.tested).toBeNull()
+  // Cards show the first of them.
+  const listed = await call('GET', '/agents', undefined, null)
+  expect(listed.body.data.agents[0].preview.lines).toMatchObject([{ text: 'You said hello' }])
   expect(JSON.stringify(shown)).not.toContain(seller.id)
   const whole = await call('GET', `/agents/${slug}/sample-runs/0`, undefined, null)
   expect(whole.body.data).toMatchObject({ output: 'You said hello', view: 'json' })

@@ -1,34 +1,32 @@
 import { BadgeCheck } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import type { AgentDetail } from '#contract/agents/agents.ts'
+import type { AgentDetail, AgentSample } from '#contract/agents/agents.ts'
 import { track } from '#web/api/analytics.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import SaveAgent from '#web/parts/agents/listing/bookmark-button.tsx'
-import { listingFigures } from '#web/parts/agents/listing/figures.ts'
-import { Quality } from '#web/parts/agents/listing/quality.tsx'
 import { readRunParam, runQuery } from '#web/parts/runs/run-query.ts'
 import { TriedRun } from '#web/parts/runs/tried-run.tsx'
 import { paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Stat } from '#web/ui/stat.tsx'
-import { AgentHealthChip } from './agent-health-chip.tsx'
 import { agentQuery, mayCost } from './agent-queries.ts'
 import { BuyBox } from './buy-box.tsx'
 import { HowToUse } from './how-to-use.tsx'
 import { About, Passport, Section, Similar } from './listing-sections.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { recordQuery } from './record-query.ts'
+import { SampleResult } from './sample-result.tsx'
+import { type Place, SectionNav } from './section-nav.tsx'
 import { AboutSeller } from './seller.tsx'
 import { ShareButton } from './share-button.tsx'
 import { termsQuery } from './terms.ts'
@@ -41,10 +39,6 @@ const Reviews = lazyPart(
 )
 const Record = lazyPart(
   () => import('./record.tsx'),
-  (m) => m.default,
-)
-const SampleRuns = lazyPart(
-  () => import('./sample-runs.tsx'),
   (m) => m.default,
 )
 const NeededAccounts = lazyPart(
@@ -81,17 +75,37 @@ export function Component() {
     viewed.current = agent_id
     track('agent_view', { agent_id, category: category.slug })
   }, [agent_id, category.slug])
+  const [wanted, setWanted] = useState<{ sample: AgentSample } | null>(null)
+  const goToForm = () => {
+    const form = document.getElementById('try-it')?.closest('section')
+    form?.scrollIntoView({ block: 'start' })
+    form?.querySelector<HTMLElement>('textarea, input, button')?.focus({ preventScroll: true })
+  }
   return (
     <Page title={agent.name}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <Head agent={agent} />
+        <SectionNav places={placesOf(agent)} />
         <PriceNotice agent={agent} />
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
-          {version ? (
-            <TryIt agent={agent} version={version} onStarted={setStarted} />
-          ) : (
-            <Callout tone="neutral">This agent has no published version yet.</Callout>
-          )}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+            {version && run === null && (
+              <SampleResult
+                agent={agent}
+                version={version}
+                onRun={(sample) => {
+                  goToForm()
+                  setWanted({ sample })
+                }}
+                onOwn={goToForm}
+              />
+            )}
+            {version ? (
+              <TryIt agent={agent} version={version} wanted={wanted} onStarted={setStarted} />
+            ) : (
+              <Callout tone="neutral">This agent has no published version yet.</Callout>
+            )}
+          </div>
           <BuyBox agent={agent} />
         </div>
         {version && version.permissions.accounts.length > 0 && (
@@ -105,12 +119,7 @@ export function Component() {
             <YourUse agent={agent} />
           </Suspense>
         )}
-        {version && (
-          <Suspense fallback={null}>
-            <SampleRuns slug={agent.slug} />
-          </Suspense>
-        )}
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 *:later">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10 *:later">
           <About agent={agent} version={version} />
           {version && <Passport version={version} />}
           {version && (
@@ -118,8 +127,6 @@ export function Component() {
               <Record agent={agent} />
             </Suspense>
           )}
-          <Versions agent={agent} />
-          {version && <HowToUse agent={agent} version={version} />}
           {version && (
             <Section id="reviews" title="Reviews">
               <Suspense fallback={<Skeleton className="h-40 w-full" />}>
@@ -128,6 +135,8 @@ export function Component() {
             </Section>
           )}
           <AboutSeller agent={agent} />
+          {version && <HowToUse agent={agent} version={version} />}
+          <Versions agent={agent} />
           <Similar agent={agent} />
         </div>
       </div>
@@ -135,28 +144,37 @@ export function Component() {
   )
 }
 
+/** The parts of the page that its row of links leads to. */
+const placesOf = ({ version, preview, review_count }: AgentDetail): Place[] => [
+  ...(version && preview ? [{ id: 'overview', name: t('Overview') }] : []),
+  ...(version ? [{ id: 'try-it', name: t('Try it') }] : []),
+  { id: 'price', name: t('Pricing') },
+  { id: 'about', name: t('What it does') },
+  ...(version
+    ? [
+        { id: 'passport', name: t('Data & privacy') },
+        { id: 'reviews', name: t('Reviews'), count: review_count },
+        { id: 'use', name: t('Developers') },
+      ]
+    : []),
+]
+
 function Head({ agent }: { agent: AgentDetail }) {
-  const { category, more_categories, seller, stats, version } = agent
+  const { category, more_categories, seller, version } = agent
   return (
     <header className="grid gap-5">
-      <div className="flex items-center justify-between gap-3">
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Marketplace', href: paths.marketplace() },
-            { label: category.name, href: paths.marketplace({ category: category.slug }) },
-          ]}
-        />
-        <span className="flex gap-2">
-          <SaveAgent agent={agent} wide />
-          <ShareButton slug={agent.slug} name={agent.name} />
-        </span>
-      </div>
-      <div className="flex items-start gap-4">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Marketplace', href: paths.marketplace() },
+          { label: category.name, href: paths.marketplace({ category: category.slug }) },
+        ]}
+      />
+      <div className="flex flex-wrap items-start gap-4">
         <AgentIcon agent={agent} size="lg" />
-        <div className="grid min-w-0 grow gap-1">
+        <div className="grid min-w-0 grow basis-80 gap-1.5">
           <h1 className="text-3xl">{agent.name}</h1>
           <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
             <span className="inline-flex items-center gap-1 text-ink">
               {seller.handle ? (
                 <Link href={paths.seller(seller.handle)} className="hover:underline">
@@ -190,33 +208,12 @@ function Head({ agent }: { agent: AgentDetail }) {
                 {name}
               </Link>
             ))}
-            {agent.tags.map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
-            ))}
           </p>
-          {version && (
-            <p className="text-muted text-sm">
-              <AgentHealthChip agent={agent} />
-            </p>
-          )}
         </div>
-      </div>
-      <div className="grid gap-2">
-        <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-4">
-          {listingFigures(stats).map(({ label, value }) => (
-            <Stat key={label} label={label} value={value} />
-          ))}
-        </dl>
-        <p className="text-muted text-sm">
-          {stats.runs > 0 && stats.measured_at ? (
-            <>
-              Measured by the platform <RelativeTime time={stats.measured_at} />, never entered by the seller. Quality:{' '}
-              <Quality agent={agent} />.
-            </>
-          ) : (
-            'The platform measures these from real runs. There are no runs yet.'
-          )}
-        </p>
+        <span className="flex gap-2">
+          <SaveAgent agent={agent} wide />
+          <ShareButton slug={agent.slug} name={agent.name} />
+        </span>
       </div>
     </header>
   )

@@ -6,13 +6,17 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
+import { listingFigures } from '#web/parts/agents/listing/figures.ts'
 import { insideText } from '#web/parts/agents/listing/permission-list.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
+import { Quality } from '#web/parts/agents/listing/quality.tsx'
 import { Refused } from '#web/parts/billing/pricing/refused.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { AgentHealthChip } from './agent-health-chip.tsx'
 import { mayCost } from './agent-queries.ts'
 import { AgentTermsPart } from './agent-terms.tsx'
 import { PriceHistory } from './price-history.tsx'
@@ -31,7 +35,12 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
     'Stays on the version you add until you upgrade',
   ].filter((promise) => promise !== false)
   return (
-    <Card as="aside" aria-label="Price" className="grid content-start gap-4">
+    <Card
+      as="aside"
+      id="price"
+      aria-label="Price"
+      className="grid scroll-mt-32 content-start gap-4 lg:sticky lg:top-28"
+    >
       <p className="font-semibold text-3xl">{priceText(price)}</p>
       <ul className="grid gap-1.5 text-muted">
         {promises.map((promise) => (
@@ -48,9 +57,41 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
         />
       )}
       <Deploy agent={agent} />
+      <Measured agent={agent} />
       <PriceHistory slug={agent.slug} />
       {price.type !== 'free' && <Guarantee />}
     </Card>
+  )
+}
+
+/** What the platform measured; only what there is. */
+function Measured({ agent }: { agent: AgentDetail }) {
+  const { stats } = agent
+  const measured = listingFigures(stats).filter(({ empty }) => !empty)
+  if (measured.length === 0) return agent.version && <AgentHealthChip agent={agent} />
+  return (
+    <div className="grid gap-2 border-line border-t pt-4">
+      <dl className="grid gap-1.5">
+        {measured.map(({ label, value }) => (
+          <div key={label} className="flex items-baseline justify-between gap-3">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+        <div className="flex items-baseline justify-between gap-3">
+          <dt className="text-muted">{t('Quality')}</dt>
+          <dd>
+            <Quality agent={agent} />
+          </dd>
+        </div>
+      </dl>
+      {agent.version && <AgentHealthChip agent={agent} />}
+      {stats.measured_at && (
+        <p className="text-muted text-xs">
+          Measured by the platform <RelativeTime time={stats.measured_at} />, never entered by the seller.
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -74,7 +115,7 @@ function Deploy({ agent }: { agent: AgentDetail }) {
   if (user === null) {
     return (
       <div className="grid gap-2">
-        <LinkButton wide href={paths.login(here)} icon={<Plus aria-hidden="true" />}>
+        <LinkButton wide variant="primary" href={paths.login(here)} icon={<Plus aria-hidden="true" />}>
           Sign in to add this agent
         </LinkButton>
         <p className="text-muted text-sm">In My AI Services it gets its own page, run history and API address.</p>
@@ -85,6 +126,7 @@ function Deploy({ agent }: { agent: AgentDetail }) {
     <div className="grid gap-2">
       <Button
         wide
+        variant="primary"
         icon={<Plus aria-hidden="true" />}
         busy={deploy.busy && 'Adding...'}
         reason={agent.abilities.deploy.reason ?? undefined}

@@ -51,48 +51,44 @@ export function Contract({
 }) {
   const limits = useRuntimeLimits()
   return (
-    <details className="group grid gap-2">
-      <summary className="cursor-pointer font-medium text-base">
-        Input, output, errors and limits of version {number}
-      </summary>
-      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
+    <>
+      <p className="max-w-prose text-muted">
+        Input and output of version {number} as JSON Schema. They never change within a version. Refused calls and
+        failed runs are free.
+      </p>
+      <UsageSection title="Input">
+        <CodeBlock code={pretty(input_schema)} label="Input JSON Schema" />
+      </UsageSection>
+      <UsageSection title="Output">
+        {Object.keys(output_schema).length === 0 ? (
+          <p className="text-muted">Any JSON: the output of its last step.</p>
+        ) : (
+          <CodeBlock code={pretty(output_schema)} label="Output JSON Schema" />
+        )}
+      </UsageSection>
+      <UsageSection title="Errors">
         <p className="max-w-prose text-muted">
-          As JSON Schema. They never change within a version. Refused calls and failed runs are free.
+          Every error includes <code>errors</code> with a <code>code</code>, a <code>message</code> and, if one field is
+          invalid, its <code>field</code>. 429 and 503 include <code>Retry-After</code>, in seconds.
         </p>
-        <UsageSection title="Input">
-          <CodeBlock code={pretty(input_schema)} label="Input JSON Schema" />
-        </UsageSection>
-        <UsageSection title="Output">
-          {Object.keys(output_schema).length === 0 ? (
-            <p className="text-muted">Any JSON: the output of its last step.</p>
-          ) : (
-            <CodeBlock code={pretty(output_schema)} label="Output JSON Schema" />
-          )}
-        </UsageSection>
-        <UsageSection title="Errors">
-          <p className="max-w-prose text-muted">
-            Every error includes <code>errors</code> with a <code>code</code>, a <code>message</code> and, if one field
-            is invalid, its <code>field</code>. 429 and 503 include <code>Retry-After</code>, in seconds.
-          </p>
-          <Table
-            caption="Errors when running the agent"
-            columns={COLUMNS}
-            rows={CODES.filter(({ paid }) => !paid || !isFree)}
-            rowKey={({ code }) => code}
-            empty={null}
-          />
-        </UsageSection>
-        <UsageSection title="Limits">
-          <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
-            {limitsOf(limits).map(([name, value]) => (
-              <div key={name} className="contents">
-                <dt className="text-muted">{name}</dt>
-                <dd className="tabular-nums">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </UsageSection>
-      </div>
-    </details>
+        <Table
+          caption="Errors when running the agent"
+          columns={COLUMNS}
+          rows={CODES.filter(({ paid }) => !paid || !isFree)}
+          rowKey={({ code }) => code}
+          empty={null}
+        />
+      </UsageSection>
+      <UsageSection title="Limits">
+        <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
+          {limitsOf(limits).map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </UsageSection>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { ByItself } from './by-itself.tsx'
 import { Contract } from './contract.tsx'
 import { Section } from './listing-sections.tsx'
@@ -22,36 +23,57 @@ import { UsageSection } from './usage-section.tsx'
 export function HowToUse({ agent, version }: { agent: AgentDetail; version: AgentVersion }) {
   const isFree = agent.price.type === 'free'
   const origin = useOrigin()
+  const group = useId()
+  const [way, setWay] = useState<string>('api')
   return (
-    <Section id="use" title="How to use it">
-      <UsageSection title="On the web">
-        <p className="max-w-prose text-muted">
-          Run it on this page, or add it to <TextLink href={paths.services()}>My AI Services</TextLink>, which keeps its
-          runs and your settings.
-        </p>
-      </UsageSection>
-      {!isFree && (
-        <p className="max-w-prose text-muted">
-          Programs run it under your account. Create a key with the scope <code>run</code> under{' '}
-          <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and use it in <code>TOKEN</code>. API runs
-          cost the same as runs on this page.
-        </p>
-      )}
-      <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
-      <FeatureNotice name="mcp" />
-      <ByMcp agent={agent} serviceId={null} isFree={isFree} />
-      <ByItself origin={origin} isFree={isFree} />
-      <Contract version={version} isFree={isFree} />
-      <p className="text-muted">
-        The full reference is in the{' '}
-        <TextLink href={paths.docs()} external>
-          API documentation
-        </TextLink>
-        .
-      </p>
+    <Section id="use" title="Developers">
+      <div className="surface-card">
+        <TabList label="Ways to run it" group={group} tabs={WAYS} active={way} onSelect={setWay} />
+        <div
+          role="tabpanel"
+          id={panelId(group)}
+          aria-labelledby={tabId(group, way)}
+          className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4 sm:p-5"
+        >
+          {way === 'api' && (
+            <>
+              {!isFree && (
+                <p className="max-w-prose text-muted">
+                  Programs run it under your account. Create a key with the scope <code>run</code> under{' '}
+                  <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and use it in <code>TOKEN</code>. API
+                  runs cost the same as runs on this page.
+                </p>
+              )}
+              <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
+              <p className="text-muted">
+                The full reference is in the{' '}
+                <TextLink href={paths.docs()} external>
+                  API documentation
+                </TextLink>
+                .
+              </p>
+            </>
+          )}
+          {way === 'assistant' && (
+            <>
+              <FeatureNotice name="mcp" />
+              <ByMcp agent={agent} serviceId={null} isFree={isFree} />
+            </>
+          )}
+          {way === 'website' && <ByItself origin={origin} isFree={isFree} />}
+          {way === 'limits' && <Contract version={version} isFree={isFree} />}
+        </div>
+      </div>
     </Section>
   )
 }
+
+const WAYS = [
+  { key: 'api', label: 'API' },
+  { key: 'assistant', label: 'Assistants (MCP)' },
+  { key: 'website', label: 'Website and schedule' },
+  { key: 'limits', label: 'Input, output and errors' },
+] as const
 
 const LANGUAGES: Record<SnippetLanguage, string> = { curl: 'cURL', node: 'Node.js', python: 'Python' }
 

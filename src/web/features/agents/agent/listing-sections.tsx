@@ -14,7 +14,7 @@ const MOST_COMPARED = 3
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-6">
-      <h2 id={id} className="text-xl">
+      <h2 id={id} className="scroll-mt-32 text-xl">
         {title}
       </h2>
       {children}
@@ -80,7 +80,7 @@ export function Passport({ version }: { version: AgentVersion }) {
     ...(agents.length > 0 ? [[t('Runs other agents'), agents.map(insideText).join('; ')]] : []),
   ]
   return (
-    <Section id="passport" title="Permissions and data">
+    <Section id="passport" title="Data & privacy">
       <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
         {rows.map(([name, text]) => (
           <div key={name} className="grid content-start gap-0.5 bg-surface p-4">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
+import type { AgentDetail, AgentSample, AgentVersion } from '#contract/agents/agents.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { REMEMBERS_YOU } from '#contract/runs/memory-values.ts'
 import type { ApiError } from '#web/api/api-error.ts'
@@ -24,10 +24,13 @@ import { nextRunText, termsQuery } from './terms.ts'
 export function TryIt({
   agent,
   version,
+  wanted,
   onStarted,
 }: {
   agent: AgentDetail
   version: AgentVersion
+  /** A sample to run now. */
+  wanted: { sample: AgentSample } | null
   onStarted: (id: string) => void
 }) {
   const showRun = useShowRun()
@@ -57,8 +60,14 @@ export function TryIt({
       (refusedPayment(error, agent) ?? refusedAccounts(error))
     )
   return (
-    <Card aria-labelledby="try-it">
-      <CardHeader title={<span id="try-it">Try it</span>}>
+    <Card aria-labelledby="try-it" className="scroll-mt-32">
+      <CardHeader
+        title={
+          <span id="try-it" className="scroll-mt-32">
+            Try it
+          </span>
+        }
+      >
         With a sample or your own document. Watch every step as it runs.
       </CardHeader>
       {user !== null && remembers && (
@@ -70,6 +79,7 @@ export function TryIt({
         agent={agent.id}
         schema={version.input_schema}
         samples={version.samples}
+        wanted={wanted}
         reason={agent.abilities.run.reason ?? undefined}
         onRun={run}
         explain={explain}

@@ -11,18 +11,19 @@ const MoreFacets = lazyPart(
   (m) => m.MoreFacets,
 )
 
-const sum = (counts: readonly { count: number }[]): number => counts.reduce((total, { count }) => total + count, 0)
-
 /** A chosen choice leads back to all; counts hold under the search and the other facet. */
 export function Facets({
   facets,
   state,
   next,
+  row,
 }: {
   facets: AgentFacets
   state: MarketplaceState
   /** What a choice changes: where the page is going. */
   next: MarketplaceState
+  /** Above the shelves instead of at the side of results. */
+  row: boolean
 }) {
   const [opened, setOpened] = useState(false)
   const more = opened || state.rating !== null || state.noModel || state.offline
@@ -41,20 +42,22 @@ export function Facets({
     href: marketplaceHref(next, { price: type }),
     chosen: state.price === type,
   }))
-  const all = (name: 'category' | 'price', choices: readonly Choice[]): Choice => ({
+  const all = (name: 'category' | 'price'): Choice => ({
     key: '',
     label: name === 'category' ? 'All categories' : 'Any price',
-    count: sum(choices),
+    count: null,
     href: marketplaceHref(next, { [name]: null }),
     chosen: state[name] === null,
   })
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:gap-6">
-      <Facet title="Category" choices={[all('category', categories), ...categories]} />
-      <Facet title="Price" choices={[all('price', prices), ...prices]} />
+    <div
+      className={`grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 ${row ? 'lg:flex lg:flex-wrap lg:items-center lg:gap-x-4' : 'lg:gap-6'}`}
+    >
+      <Facet title="Category" choices={[all('category'), ...categories]} row={row} />
+      <Facet title="Price" choices={[all('price'), ...prices]} row={row} />
       {more ? (
         <Suspense fallback={null}>
-          <MoreFacets facets={facets} state={state} href={(change) => marketplaceHref(next, change)} />
+          <MoreFacets row={row} facets={facets} state={state} href={(change) => marketplaceHref(next, change)} />
         </Suspense>
       ) : (
         <button

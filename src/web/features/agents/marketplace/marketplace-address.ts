@@ -52,6 +52,10 @@ export function readState(params: URLSearchParams): MarketplaceState {
   }
 }
 
+/** Whether something is asked for, so that what answers it is shown instead of the shelves. */
+export const isAsking = ({ compare: _, ...state }: MarketplaceState): boolean =>
+  Object.values(marketplaceQuery(state)).some((value) => value !== null && value !== '')
+
 /** What a state asks for, by the names that the address and the API share. */
 export const marketplaceQuery = ({
   search,
@@ -63,7 +67,7 @@ export const marketplaceQuery = ({
   saved,
   sort,
   page,
-}: MarketplaceState) => ({
+}: Omit<MarketplaceState, 'compare'>) => ({
   search,
   category,
   price,

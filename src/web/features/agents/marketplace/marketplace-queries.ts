@@ -10,4 +10,7 @@ export const agentsQuery = (state: MarketplaceState) => {
   return q('listAgents', { query })
 }
 
+/** The last that came, for their shelf. */
+export const newestQuery = q('listAgents', { query: { sort: 'newest', page_size: 4 } })
+
 export const comparedQuery = (slug: string) => q('getAgent', { params: { id: slug } })

@@ -3,7 +3,17 @@ import { Facet } from './facet.tsx'
 import type { HrefOf, MarketplaceState } from './marketplace-address.ts'
 
 /** What agents are rated, and where they take what is given to them. A chosen choice leads back to all. */
-export function MoreFacets({ facets, state, href }: { facets: AgentFacets; state: MarketplaceState; href: HrefOf }) {
+export function MoreFacets({
+  facets,
+  state,
+  href,
+  row,
+}: {
+  facets: AgentFacets
+  state: MarketplaceState
+  href: HrefOf
+  row: boolean
+}) {
   const ratings = facets.ratings.map(({ least, count }) => {
     const chosen = state.rating === least
     return {
@@ -32,8 +42,8 @@ export function MoreFacets({ facets, state, href }: { facets: AgentFacets; state
   ]
   return (
     <>
-      <Facet title="Rating" choices={ratings} />
-      <Facet title="Your data" choices={data} />
+      <Facet title="Rating" choices={ratings} row={row} />
+      <Facet title="Your data" choices={data} row={row} />
     </>
   )
 }

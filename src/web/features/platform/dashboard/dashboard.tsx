@@ -14,11 +14,12 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Stat } from '#web/ui/stat.tsx'
 import { AgentFailures } from './agent-failures.tsx'
+import { ServicesAtWork } from './at-work.tsx'
 import { Attention } from './attention.tsx'
 import { QuickStart } from './quick-start.tsx'
 import { RoleRequests } from './role-requests.tsx'
+import { Spending } from './spending.tsx'
 import { Waiting } from './waiting.tsx'
 
 const stats = () => q('getDashboard')
@@ -82,10 +83,14 @@ function NeedsYou({ data }: { data: DashboardStats }) {
 function Happened({ data }: { data: DashboardStats }) {
   return (
     <>
-      <Figures data={data} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Figures data={data} />
+        <Spending />
+      </div>
+      <ServicesAtWork services={data.services} />
       <section aria-labelledby="recent" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <div className="flex items-baseline justify-between gap-3">
-          <h2 id="recent" className="text-lg">
+          <h2 id="recent" className="text-xl">
             {t('Latest runs')}
           </h2>
           <TextLink href={paths.myWorkflows()}>{t('All runs')}</TextLink>
@@ -116,19 +121,23 @@ function Featured() {
 }
 
 function Figures({ data: { runs, services } }: { data: DashboardStats }) {
+  const figures = [
+    { label: t('Runs, last 7 days'), value: formatNumber(runs.last_7_days) },
+    {
+      label: t('Succeeded, last 7 days'),
+      value: runs.success_rate === null ? '—' : formatPercent(runs.success_rate),
+    },
+    { label: t('Running now'), value: formatNumber(runs.unfinished) },
+    { label: t('Services running'), value: `${formatNumber(services.running)} / ${formatNumber(services.total)}` },
+  ]
   return (
-    <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-4">
-      <Stat label={t('Runs, last 7 days')} value={formatNumber(runs.last_7_days)} />
-      <Stat
-        label={t('Succeeded, last 7 days')}
-        value={runs.success_rate === null ? '—' : formatPercent(runs.success_rate)}
-      />
-      <Stat label={t('Running now')} value={formatNumber(runs.unfinished)} />
-      <Stat
-        label={t('Services')}
-        value={formatNumber(services.total)}
-        detail={t('{count} running', { count: formatNumber(services.running) })}
-      />
+    <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse justify-end gap-1 surface-card p-4 sm:p-5">
+          <dd className="font-semibold text-3xl tabular-nums">{value}</dd>
+          <dt className="text-muted">{label}</dt>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -1,29 +1,74 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Agent } from '#contract/agents/agents.ts'
 import { useDegraded } from '#web/api/degraded.ts'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
+import { paths } from '#web/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { homeAgentsQuery } from './home-queries.ts'
+import { clinicsQuery, othersQuery } from './home-queries.ts'
+import { Section } from './section.tsx'
 
+const IN_A_ROW = 4
+
+/** Two rows of the marketplace: what clinics use, and what others do. */
 export function Agents() {
-  const { data, isError, refetch } = useQuery(homeAgentsQuery())
+  const clinics = useQuery(clinicsQuery)
+  const others = useQuery(othersQuery)
   const away = useDegraded('listAgents')
-  if (isError || (away && data?.total === 0)) {
+  if (clinics.isError || others.isError || (away && others.data?.total === 0)) {
+    const again = () => void Promise.all([clinics.refetch(), others.refetch()])
     return (
-      <ErrorState title="Agents couldn’t be loaded" onRetry={() => void refetch()}>
+      <ErrorState title="Agents couldn’t be loaded" onRetry={again}>
         The rest of the page works. Try again in a moment.
       </ErrorState>
     )
   }
+  const rest = others.data?.agents.filter(({ category }) => category.slug !== 'healthcare')
   return (
-    <ul aria-busy={!data} className="grid gap-4 md:grid-cols-3">
-      {data
-        ? data.agents.map((agent) => <AgentCard key={agent.id} agent={agent} />)
-        : [1, 2, 3].map((key) => (
-            <li key={key}>
-              <Skeleton className="h-56 rounded" />
-            </li>
-          ))}
-    </ul>
+    <>
+      <Row
+        id="clinics"
+        title="For clinics and hospitals"
+        agents={clinics.data?.agents}
+        all={{ href: paths.marketplace({ category: 'healthcare' }), count: clinics.data?.total }}
+      />
+      <Row
+        id="others"
+        title="For law firms, accountants and shops"
+        agents={rest}
+        all={{ href: paths.marketplace(), count: others.data?.total }}
+      />
+    </>
+  )
+}
+
+interface RowProps {
+  id: string
+  title: string
+  /** Absent while they are loading. */
+  agents: readonly Agent[] | undefined
+  /** Where all of them are; `count` is absent while it is not known. */
+  all: { href: string; count: number | undefined }
+}
+
+function Row({ id, title, agents, all: { href, count } }: RowProps) {
+  if (agents?.length === 0) return null
+  return (
+    <Section
+      id={id}
+      title={title}
+      aside={count !== undefined && <TextLink href={href}>{count === 1 ? 'See it' : `See all ${count}`}</TextLink>}
+    >
+      <ul aria-busy={!agents} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {agents
+          ? agents.slice(0, IN_A_ROW).map((agent) => <AgentCard key={agent.id} agent={agent} />)
+          : [1, 2, 3, 4].map((key) => (
+              <li key={key}>
+                <Skeleton className="h-80 rounded-lg" />
+              </li>
+            ))}
+      </ul>
+    </Section>
   )
 }

@@ -1,6 +1,5 @@
+import type { ReactNode } from 'react'
 import { Plans } from '#web/parts/billing/pricing/plans.tsx'
-import { paths } from '#web/paths.ts'
-import { TextLink } from '#web/ui/link.tsx'
 import { Agents } from './agents.tsx'
 import { CallToAction } from './call-to-action.tsx'
 import { isShown, PARTNERS, TESTIMONIALS } from './claims.ts'
@@ -11,31 +10,39 @@ import { Partners } from './partners.tsx'
 import { Section } from './section.tsx'
 import { Testimonials } from './testimonials.tsx'
 
-/** The page below its first sight: who trusts it, what it does, what runs, what one earns, what others say, what it costs. */
+/** A band across the window. Tinted ones alternate with the page, so that each begins something else. */
+const Band = ({ tinted = false, children }: { tinted?: boolean; children: ReactNode }) => (
+  <div className={`py-14 sm:py-20 ${tinted ? 'border-line border-y bg-sunken' : ''}`}>
+    <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] gap-14 px-4 sm:px-6">{children}</div>
+  </div>
+)
+
+/** The page below its first sight: what runs, what it does, what one earns, who says so, what it costs. */
 export function Below() {
   const partners = PARTNERS.filter((partner) => isShown(partner))
   const testimonials = TESTIMONIALS.filter((testimonial) => isShown(testimonial))
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-16 pt-12 sm:gap-20 [&>*+*]:later">
-      <div className="grid gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] [&>*+*]:later">
+      <Band>
         <Figures />
         {partners.length > 0 && <Partners partners={partners} />}
-      </div>
-      <Features />
-      <Section
-        id="agents"
-        title="Agents ready to run"
-        help="Try them free on your own document, without an account."
-        aside={<TextLink href={paths.marketplace()}>All agents</TextLink>}
-      >
         <Agents />
-      </Section>
-      <Earn />
-      {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
-      <Section id="pricing" title="Pricing" help="Three plans. Failed runs are free on all of them.">
-        <Plans />
-      </Section>
-      <CallToAction />
+      </Band>
+      <Band tinted>
+        <Features />
+      </Band>
+      <Band>
+        <Earn />
+        {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
+      </Band>
+      <Band tinted>
+        <Section id="pricing" title="Pricing" help="Three plans. Failed runs are free on all of them.">
+          <Plans />
+        </Section>
+      </Band>
+      <Band>
+        <CallToAction />
+      </Band>
     </div>
   )
 }

@@ -6,10 +6,7 @@ import { CALL_TO_ACTION, isShown } from './claims.ts'
 /** The last section: start, or talk to a person first. */
 export function CallToAction() {
   return (
-    <section
-      aria-labelledby="begin"
-      className="grid justify-items-center gap-5 rounded border border-line bg-sunken px-5 py-12 text-center"
-    >
+    <section aria-labelledby="begin" className="grid justify-items-center gap-6 surface-card px-5 py-14 text-center">
       <h2 id="begin" className="text-xl sm:text-3xl">
         Put an agent on your next document
       </h2>

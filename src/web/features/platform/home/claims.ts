@@ -3,13 +3,14 @@
  *
  * - Every claim, testimonial and partner carries its `evidence`: `'unproved'`, or where it can be checked and since when:
  *   `{ source: 'Survey of 40 clinics, June 2026', date: '2026-06-30' }`. A claim with evidence shows its source under the figures.
- * - `UNPROVED` decides what happens to the others: `'show'` (as shipped: the texts of the specification) or `'hide'`, which takes
- *   every unproved claim, testimonial and partner off the page. Set it before the page is public: section 2(28) of the Consumer
- *   Protection Act 2019 forbids claims that mislead, and the people and partners below are invented.
+ *   `'product'`: anyone can see it in the product, such as its prices.
+ * - `UNPROVED` decides what happens to the others: `'hide'` (as shipped) takes every unproved claim, testimonial and partner off the
+ *   page, `'show'` brings the texts of the specification. Section 2(28) of the Consumer Protection Act 2019 forbids claims that
+ *   mislead, and the people and partners below are invented: give them evidence, or replace them, before they are shown.
  */
-export type Evidence = 'unproved' | { source: string; date: string }
+export type Evidence = 'unproved' | 'product' | { source: string; date: string }
 
-const UNPROVED = 'show' as 'show' | 'hide'
+const UNPROVED = 'hide' as 'show' | 'hide'
 
 export interface Claim {
   /** As it reads; `figure` is the part of it that is set in bold. */
@@ -57,9 +58,9 @@ export const CHEAPER = claim('80% reduction in support costs', '80%')
 
 /** What the call to action promises. */
 export const CALL_TO_ACTION: readonly Claim[] = [
-  claim('Free trial'),
-  claim('No credit card required'),
-  claim('Money-back guarantee'),
+  claim('Free trial', null, 'product'),
+  claim('No credit card required', null, 'product'),
+  claim('Money-back guarantee', null, 'product'),
   claim('Setup in 24 hours'),
   claim('Expert support included'),
 ]

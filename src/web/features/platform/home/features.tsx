@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
+import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ClaimText } from './claim-text.tsx'
 import { CHEAPER, type Claim, FASTER, isShown, SAVED } from './claims.ts'
@@ -12,11 +14,15 @@ interface Feature {
   text: string
   claim: Claim
   picture: ReactNode
+  /** Slug of the category whose colour it has. */
+  category: string
   link: { label: string; href: string }
 }
 
 const Marked = ({ children }: { children: ReactNode }) => (
-  <mark className="rounded-sm bg-indigo/12 text-ink dark:bg-indigo/22">{children}</mark>
+  <mark className="rounded-sm bg-hue-soft text-ink underline decoration-2 decoration-hue underline-offset-3">
+    {children}
+  </mark>
 )
 
 const FEATURES: readonly Feature[] = [
@@ -35,6 +41,7 @@ const FEATURES: readonly Feature[] = [
         </p>
       </>
     ),
+    category: 'healthcare',
     link: { label: 'Agents for healthcare', href: paths.marketplace({ category: 'healthcare' }) },
   },
   {
@@ -52,6 +59,7 @@ const FEATURES: readonly Feature[] = [
         </p>
       </>
     ),
+    category: 'legal',
     link: { label: 'Agents for documents', href: paths.marketplace({ category: 'document-processing' }) },
   },
   {
@@ -67,6 +75,7 @@ const FEATURES: readonly Feature[] = [
         </p>
       </>
     ),
+    category: 'customer-service',
     link: { label: 'Agents for customer service', href: paths.marketplace({ category: 'customer-service' }) },
   },
 ]
@@ -80,12 +89,20 @@ export function Features() {
       help="Each does one task on real documents, reports its confidence, and leaves the decision to you."
     >
       <ul className="grid gap-4 md:grid-cols-3">
-        {FEATURES.map(({ title, text, claim, picture, link }) => (
-          <Card as="li" key={title} className="flex flex-col gap-3">
-            <div className="grid content-center md:min-h-32 gap-2.5 rounded border border-line bg-paper px-3 py-2.5 text-sm">
+        {FEATURES.map(({ title, text, claim, picture, category, link }) => (
+          <Card
+            as="li"
+            key={title}
+            flush
+            className={`flex flex-col gap-3 p-5 sm:p-6 ${HUE_CLASSES[categoryLook(category).hue]}`}
+          >
+            <div className="mb-2 grid content-center gap-2.5 rounded-lg bg-paper px-4 py-3.5 md:min-h-34">
               {picture}
             </div>
-            <h3 className="text-lg">{title}</h3>
+            <h3 className="flex items-center gap-2.5 text-lg">
+              <CategoryGlyph category={category} size="sm" />
+              {title}
+            </h3>
             <p className="grow text-muted">{text}</p>
             {isShown(claim) && (
               <p className="text-muted">

@@ -4,7 +4,7 @@ import { FIGURES, isShown } from './claims.ts'
 /** The figures the operator claims; those that can be checked say where. */
 export function Figures() {
   const shown = FIGURES.filter((claim) => isShown(claim))
-  const sources = shown.flatMap(({ text, evidence }) => (evidence === 'unproved' ? [] : [{ text, ...evidence }]))
+  const sources = shown.flatMap(({ text, evidence }) => (typeof evidence === 'string' ? [] : [{ text, ...evidence }]))
   if (shown.length === 0) return null
   return (
     <section aria-label="In figures" className="grid gap-3">

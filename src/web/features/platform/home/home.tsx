@@ -7,13 +7,10 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ClaimText } from './claim-text.tsx'
 import { isShown, RATING, TRUST } from './claims.ts'
-import { homeAgentsQuery } from './home-queries.ts'
+import { clinicsQuery, othersQuery } from './home-queries.ts'
+import { Replay } from './replay.tsx'
 
 // Loads on its own after the first paint; its place is reserved until then.
-const Replay = lazyPart(
-  () => import('./replay.tsx'),
-  (m) => m.Replay,
-)
 const Below = lazyPart(
   () => import('./below.tsx'),
   (m) => m.Below,
@@ -21,46 +18,42 @@ const Below = lazyPart(
 
 // The page works without its agents: an error is shown in their place.
 export const loader = () => {
-  for (const wanted of [load(homeAgentsQuery()), load(plansQuery)]) void wanted.catch(() => {})
+  for (const wanted of [load(clinicsQuery), load(othersQuery), load(plansQuery)]) void wanted.catch(() => {})
 }
 
 export function Component() {
   return (
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] px-4 pt-10 sm:pt-14">
+    <div className="grid grid-cols-[minmax(0,1fr)]">
       <title>{`${brand} · AI agents that show their evidence`}</title>
-      <section className="grid gap-4">
-        {isShown(TRUST) && (
-          <p className="text-muted">
-            <ClaimText claim={TRUST} />
+      <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 px-4 pt-10 sm:px-6 sm:pt-14 lg:grid-cols-[minmax(0,11fr)_minmax(0,14fr)] lg:items-center lg:pt-16">
+        <section className="grid content-start gap-5">
+          <p className="font-medium text-marigold-ink">
+            {isShown(TRUST) ? <ClaimText claim={TRUST} /> : 'For clinics, hospitals and law firms'}
           </p>
-        )}
-        <h1 className="text-display">AI agents for healthcare and legal work that show their evidence</h1>
-        <p className="max-w-prose text-lg text-muted">
-          {brand} is the marketplace where specialised agents code clinical notes, review contracts and answer
-          customers. Try one on your own document, put it to work, or build your own and sell it.
-        </p>
-        <div className="mt-1 flex flex-wrap items-center gap-3">
-          <LinkButton href={paths.register()} variant="primary" size="lg">
-            Start free trial
-          </LinkButton>
-          <LinkButton href={paths.marketplace()} size="lg">
-            Watch demo
-          </LinkButton>
-          {isShown(RATING) && (
-            <p className="text-muted sm:ml-2">
-              <ClaimText claim={RATING} />
-            </p>
-          )}
-        </div>
-      </section>
-      <section
-        aria-label="An agent at work"
-        className="mt-9 flex h-184 flex-col overflow-hidden rounded border border-line bg-paper md:h-140"
-      >
-        <Suspense>
+          <h1 className="text-display">AI agents that show their evidence</h1>
+          <p className="max-w-prose text-lg text-muted">
+            Code a discharge summary, review a contract, read an invoice. Every answer points to the words on the page
+            that support it. Try one on your own document, put it to work, or build your own and sell it.
+          </p>
+          <div className="mt-1 flex flex-wrap items-center gap-3">
+            <LinkButton href={paths.register()} variant="primary" size="lg">
+              Start free trial
+            </LinkButton>
+            <LinkButton href={paths.marketplace()} size="lg">
+              Watch demo
+            </LinkButton>
+            {isShown(RATING) && (
+              <p className="text-muted sm:ml-2">
+                <ClaimText claim={RATING} />
+              </p>
+            )}
+          </div>
+          <p className="text-muted">No credit card required · Free runs every day · No account needed to try</p>
+        </section>
+        <section aria-label="An agent at work" className="flex min-w-0 flex-col">
           <Replay />
-        </Suspense>
-      </section>
+        </section>
+      </div>
       <Suspense fallback={<div className="min-h-dvh" />}>
         <Below />
       </Suspense>

@@ -4,7 +4,7 @@ import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import type { Partner } from './claims.ts'
 import { PartnerLogo } from './partner-logo.tsx'
-import { whenQuiet } from './when-quiet.ts'
+import { whenQuiet } from '#web/lib/when-quiet.ts'
 
 /** As wide as the slides, so that nothing jumps when the carousel takes over. */
 const WIDTH =

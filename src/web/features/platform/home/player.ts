@@ -9,10 +9,10 @@ export interface Moment {
 
 export type Player = ReturnType<typeof createPlayer>
 
-/** @param beats when something changes, in ms since the beginning, ascending; with the last one it ends */
+/** At its end until it is played. @param beats when something changes, in ms since the beginning, ascending; with the last one it ends */
 export function createPlayer(beats: readonly number[]) {
   const length = beats.at(-1) ?? 0
-  const store = createStore<Moment>({ at: 0, playing: false })
+  const store = createStore<Moment>({ at: length, playing: false })
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {
     clearTimeout(timer)

@@ -34,14 +34,14 @@ export const ReplayCodes = memo(function ReplayCodes({ findings, shown, selected
     </ol>
   )
   return (
-    <ScrollRegion label="Codes" className="min-h-0 grow p-2 contain-content">
-      <h2 data-covered={shown === 0} className="px-2 pt-1 pb-1.5 text-sm data-[covered=true]:opacity-0">
+    <ScrollRegion label="Codes" className="min-h-0 min-w-0 grow p-2 contain-content">
+      <h2 data-covered={shown === 0} className="px-2 pt-1 pb-1.5 text-base data-[covered=true]:opacity-0">
         {billable} billable candidates
       </h2>
       {list(0, billable)}
       {billable < findings.length && (
         <>
-          <h2 data-covered={shown <= billable} className="px-2 pt-3 pb-1.5 text-sm data-[covered=true]:opacity-0">
+          <h2 data-covered={shown <= billable} className="px-2 pt-3 pb-1.5 text-base data-[covered=true]:opacity-0">
             {findings.length - billable} not billable: negated, past or family history
           </h2>
           {list(billable, findings.length)}
@@ -70,9 +70,9 @@ const Code = memo(function Code({ finding, place, covered, selected, onSelect }:
         data-covered={covered}
         aria-pressed={selected}
         onClick={() => onSelect(place)}
-        className="flex min-h-8 w-full min-w-0 items-center gap-2.5 rounded px-2 text-left text-sm hover:bg-hover aria-pressed:bg-indigo-soft data-[covered=true]:opacity-0"
+        className="flex min-h-9 w-full min-w-0 items-center gap-2.5 rounded px-2 text-left hover:bg-hover aria-pressed:bg-indigo-soft data-[covered=true]:opacity-0"
       >
-        <span className="w-16 shrink-0 font-medium font-mono">{finding.code}</span>
+        <span className="w-17 shrink-0 font-semibold font-mono">{finding.code}</span>
         <span className="min-w-0 grow truncate text-muted" title={finding.description}>
           {finding.description}
         </span>

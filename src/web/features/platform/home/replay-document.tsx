@@ -27,7 +27,7 @@ export function ReplayDocument({ recording, frame, following, onHold }: ReplayDo
       <ScrollRegion
         ref={pane}
         label={`Text of ${recording.document}`}
-        className="min-h-0 grow px-4 py-3 contain-content sm:px-5"
+        className="min-h-0 grow px-4 py-4 contain-content sm:px-5"
       >
         {lines.map((line) => (
           <LineOfText
@@ -65,7 +65,7 @@ const LineOfText = memo(function LineOfText({ line, read, marks, selected }: Lin
   return (
     <p
       data-read={read}
-      className={`min-h-[1lh] break-words text-sm leading-5 data-[read=false]:text-muted ${line.heading ? 'font-semibold' : ''}`}
+      className={`min-h-[1lh] break-words text-base leading-5.5 data-[read=false]:text-muted ${line.heading ? 'font-semibold' : ''}`}
     >
       {line.pieces.map((piece) => (
         <Words key={piece.start} piece={piece} marks={marks} selected={selected} />
@@ -81,7 +81,7 @@ function Words({ piece, marks, selected }: { piece: Piece; marks: number; select
   return (
     <mark
       data-replay={chosen ? 'selected' : marked ? 'marked' : 'coming'}
-      className="rounded-sm bg-transparent text-inherit data-[replay=marked]:bg-indigo/12 data-[replay=selected]:bg-indigo/25 data-[replay=selected]:outline-2 data-[replay=selected]:outline-indigo dark:data-[replay=marked]:bg-indigo/22 dark:data-[replay=selected]:bg-indigo/40"
+      className="hue-healthcare rounded-sm bg-transparent text-inherit decoration-2 decoration-hue underline-offset-3 data-[replay=marked]:bg-hue-soft data-[replay=selected]:bg-indigo-soft data-[replay=marked]:underline data-[replay=selected]:outline-2 data-[replay=selected]:outline-indigo"
     >
       {piece.text}
     </mark>

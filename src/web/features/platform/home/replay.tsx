@@ -1,113 +1,110 @@
 import { Pause, Play, RotateCcw } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { formatDuration } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
-import recorded from './recorded-run.json?url'
-import type { RecordedStep, Recording } from './recording.ts'
+import recorded from './recorded-run.json' with { type: 'json' }
+import type { Recording } from './recording.ts'
 import { ReplayCodes } from './replay-codes.tsx'
 import { ReplayDocument } from './replay-document.tsx'
 import { beatsOf, type Frame, frameAt, replayMs, slowdownFactor, totalMs } from './replay-frame.ts'
 import { usePlayer } from './use-player.ts'
 
-/** A recorded run of an agent, played again step by step. The recording is an asset of its own, fetched when this is on the page. */
-export function Replay() {
-  const [recording, setRecording] = useState<Recording | null>(null)
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    const gone = new AbortController()
-    fetch(recorded, { signal: gone.signal })
-      .then(async (answer) => {
-        if (!answer.ok) throw new Error(`The recording couldn’t be loaded (${answer.status})`)
-        setRecording((await answer.json()) as Recording)
-      })
-      .catch(() => {
-        if (!gone.signal.aborted) setFailed(true)
-      })
-    return () => gone.abort()
-  }, [])
-  if (failed) return <NoRecording />
-  return recording && <Played recording={recording} />
-}
+const RECORDING = recorded as unknown as Recording
+const END = replayMs(RECORDING)
 
-/** The page works without it: the agent itself is one click away. */
-const NoRecording = () => (
-  <div className="m-auto grid justify-items-center gap-3 p-6 text-center">
-    <p className="text-muted">The recorded run couldn’t be loaded. You can run the agent on its own page.</p>
-    <LinkButton href={paths.agent('icd10-coder')}>Run it yourself</LinkButton>
-  </div>
+/** The finding whose words come first in the document: they are in sight without scrolling. */
+const FIRST = RECORDING.findings.reduce(
+  (first, { places }, index, all) => ((places[0]?.[0] ?? END) < (all[first]?.places[0]?.[0] ?? END) ? index : first),
+  0,
 )
 
-const NOT_BEGUN = -1
-
-function Played({ recording }: { recording: Recording }) {
-  const area = useRef<HTMLElement>(null)
-  const [{ at, playing }, player] = usePlayer(() => beatsOf(recording), area)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const moment = frameAt(recording, playing || at > 0 ? at : NOT_BEGUN)
+/** A recorded run of an agent: its result, which is a part of the first HTML, and how it came about for those who press Replay. */
+export function Replay() {
+  const [{ at, playing }, player] = usePlayer(() => beatsOf(RECORDING))
+  const [chosen, setChosen] = useState<number | null>(FIRST)
   // A code that is pressed, covered or not, shows the finished run with its words.
-  const frame: Frame = chosen === null ? moment : { ...frameAt(recording, replayMs(recording)), selected: chosen }
+  const frame: Frame = chosen === null ? frameAt(RECORDING, at) : { ...frameAt(RECORDING, END), selected: chosen }
+  const [touched, setTouched] = useState(false)
   const select = useCallback(
     (finding: number) => {
       player.finish()
+      setTouched(true)
       setChosen(finding)
     },
     [player],
   )
   const play = () => {
+    setTouched(true)
     setChosen(null)
     player.play()
   }
-  const ended = at >= replayMs(recording)
+  const ended = at >= END
   return (
-    <figure ref={area} aria-label={`Recorded run of ${recording.agent.name}`} className="flex min-h-0 grow flex-col">
-      <Heading recording={recording}>
-        <PlayButton playing={playing} ended={ended} onPlay={play} onPause={player.pause} />
-        <LinkButton href={paths.agent(recording.agent.slug)} size="sm">
-          Run it yourself
-        </LinkButton>
-      </Heading>
-      <div className="grid min-h-0 grow grid-cols-1 grid-rows-[9fr_14fr] md:grid-cols-[11fr_10fr] md:grid-rows-1">
-        <div className="flex min-h-0 min-w-0 flex-col border-line border-b bg-surface md:border-r md:border-b-0">
-          <ReplayDocument
-            recording={recording}
-            frame={frame}
-            following={playing || ended || chosen !== null}
-            onHold={player.pause}
-          />
-        </div>
-        <div className="flex min-h-0 min-w-0 flex-col">
-          <ol aria-label="Run steps" className="grid border-line border-b px-4 py-2">
-            {recording.steps.map((step, index) => (
-              <RecordedStepLine key={step.title} step={step} status={frame.steps[index] ?? 'pending'} />
-            ))}
-          </ol>
+    <Card as="article" flush raised className="flex h-150 flex-col overflow-hidden md:h-112">
+      <figure aria-label={`Recorded run of ${RECORDING.agent.name}`} className="flex min-h-0 grow flex-col">
+        <Heading />
+        <div className="grid min-h-0 grow grid-cols-1 grid-rows-[9fr_12fr] md:grid-cols-[1fr_1fr] md:grid-rows-1">
+          <div className="flex min-h-0 min-w-0 flex-col border-line border-b bg-surface md:border-r md:border-b-0">
+            <ReplayDocument
+              recording={RECORDING}
+              frame={frame}
+              // Nothing moves before somebody has pressed something.
+              following={touched && (playing || ended || chosen !== null)}
+              onHold={player.pause}
+            />
+          </div>
           <ReplayCodes
-            findings={recording.findings}
-            shown={Math.ceil(frame.codes * recording.findings.length)}
+            findings={RECORDING.findings}
+            shown={Math.ceil(frame.codes * RECORDING.findings.length)}
             selected={frame.selected}
             onSelect={select}
           />
         </div>
-      </div>
-      <Caption recording={recording} />
-    </figure>
+        <figcaption className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-4 py-2.5">
+          <Progress frame={frame} finished={chosen !== null || ended} />
+          <PlayButton playing={playing} ended={ended} onPlay={play} onPause={player.pause} />
+          <LinkButton href={paths.agent(RECORDING.agent.slug)} size="sm">
+            Run it yourself
+          </LinkButton>
+        </figcaption>
+      </figure>
+    </Card>
   )
 }
 
-const Heading = ({ recording, children }: { recording: Recording; children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-sunken px-3 py-2 sm:px-4">
-    <p className="min-w-0 grow">
-      <span className="font-medium">{recording.agent.name}</span>{' '}
-      <span className="text-muted text-sm">
-        version {recording.agent.version} · {recording.document}
-      </span>
-    </p>
-    <div className="flex gap-2">{children}</div>
+const Heading = () => (
+  <div className="flex items-center gap-3 border-line border-b px-4 py-3">
+    <CategoryGlyph category="healthcare" size="sm" />
+    <p className="min-w-0 grow truncate font-semibold text-lg">{RECORDING.agent.name}</p>
+    <p className="shrink-0 text-muted max-sm:hidden">{RECORDING.document}</p>
   </div>
 )
+
+/** The step that runs; in the end what the run took. */
+function Progress({ frame, finished }: { frame: Frame; finished: boolean }) {
+  const { steps } = RECORDING
+  const running = frame.steps.indexOf('running')
+  const step = finished ? undefined : steps[running < 0 ? steps.length - 1 : running]
+  if (step)
+    return (
+      <p className="flex min-w-0 grow basis-56 items-center gap-2 text-muted text-xs">
+        <StatusDot status={running < 0 ? 'succeeded' : 'running'} decorative />
+        <span className="truncate">
+          {step.title} · {formatDuration(step.ms)}, shown {slowdownFactor(RECORDING)} times slower
+        </span>
+      </p>
+    )
+  return (
+    <p className="min-w-0 grow basis-56 text-muted text-xs">
+      {`A real run of ${formatDay(RECORDING.recorded_on)}: ${steps.length} steps in ${formatDuration(totalMs(RECORDING))}, without a language model. ${RECORDING.notice}.`}
+    </p>
+  )
+}
 
 interface PlayButtonProps {
   playing: boolean
@@ -123,38 +120,8 @@ function PlayButton({ playing, ended, onPlay, onPause }: PlayButtonProps) {
       ? (['Replay', RotateCcw] as const)
       : (['Play', Play] as const)
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      className="min-w-24"
-      icon={<Icon aria-hidden="true" />}
-      onClick={playing ? onPause : onPlay}
-    >
+    <Button variant="ghost" size="sm" icon={<Icon aria-hidden="true" />} onClick={playing ? onPause : onPlay}>
       {label}
     </Button>
   )
 }
-
-interface StepLineProps {
-  step: RecordedStep
-  status: Frame['steps'][number]
-}
-
-const RecordedStepLine = memo(function RecordedStepLine({ step: { title, ms }, status }: StepLineProps) {
-  return (
-    <li className="flex min-h-6 items-center gap-2 text-sm">
-      <StatusDot status={status} decorative />
-      <span className={`min-w-0 grow truncate ${status === 'pending' ? 'text-muted' : ''}`}>{title}</span>
-      <span data-covered={status !== 'succeeded'} className="text-muted tabular-nums data-[covered=true]:opacity-0">
-        {formatDuration(ms)}
-      </span>
-    </li>
-  )
-})
-
-const Caption = ({ recording }: { recording: Recording }) => (
-  <figcaption className="border-line border-t bg-sunken px-4 py-2 text-muted text-sm">
-    A real run of {formatDay(recording.recorded_on)}: {formatDuration(totalMs(recording))} from document to codes, shown{' '}
-    {slowdownFactor(recording)} times slower. No language model was used. {recording.notice}.
-  </figcaption>
-)

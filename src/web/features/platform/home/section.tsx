@@ -17,7 +17,7 @@ export function Section({ id, title, help, aside, children }: SectionProps) {
           <h2 id={id} className="scroll-mt-20 text-xl sm:text-3xl">
             {title}
           </h2>
-          {help && <p className="max-w-prose text-muted">{help}</p>}
+          {help && <p className="max-w-prose text-lg text-muted">{help}</p>}
         </div>
         {aside}
       </header>

@@ -1,13 +1,15 @@
 import { type ReactNode, Suspense } from 'react'
-import type { Agent } from '#contract/agents/agents.ts'
+import type { Agent, AgentStats } from '#contract/agents/agents.ts'
+import { formatCompact, formatDuration, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, LIFTS } from '#web/ui/card.tsx'
+import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
 import { Link } from '#web/ui/link.tsx'
 import { AgentIcon } from './agent-icon.tsx'
-import { listingFigures } from './figures.ts'
 import { priceText } from './price.ts'
+import { ResultPreview } from './result-preview.tsx'
 
 // Nothing waits for it, and the first load of lists is counted.
 const SaveAgent = optionalPart(
@@ -22,45 +24,56 @@ interface Props {
   control?: ReactNode
 }
 
+/** Who made it, and what was measured: nothing about what was not. */
+function factsOf({ seller, category, stats }: Pick<Agent, 'seller' | 'category' | 'stats'>): string {
+  const { runs, success_rate } = stats
+  const measured =
+    runs > 0
+      ? [
+          t('{count} runs', { count: formatCompact(runs) }),
+          ...(success_rate === null ? [] : [formatPercent(success_rate)]),
+        ]
+      : [category.name]
+  return [seller.display_name, ...measured].join(' · ')
+}
+
+const timeOf = ({ median_ms }: AgentStats): string | null =>
+  median_ms === null ? null : t('{time} median', { time: formatDuration(median_ms) })
+
 /** An agent in a list: the whole card opens it; `control` is layered above that, for example a checkbox to compare. */
 export function AgentCard({ agent, note, control }: Props) {
-  const figures = listingFigures(agent.stats).slice(0, 3)
-  const measured = figures.some((figure) => !figure.empty)
+  const time = timeOf(agent.stats)
   return (
-    <Card as="li" className={`flex flex-col gap-3 ${LIFTS}`}>
-      <div className="flex items-start gap-3">
-        <AgentIcon agent={agent} />
-        <div className="min-w-0 grow">
-          <h3 className="text-lg">
-            <Link href={paths.agent(agent.slug)} className="after:absolute after:inset-0 after:rounded">
-              {agent.name}
-            </Link>
-          </h3>
-          <p className="truncate text-muted text-sm">
-            {agent.seller.display_name} · {agent.category.name}
-          </p>
+    <Card
+      as="li"
+      flush
+      className={`group flex flex-col ${HUE_CLASSES[categoryLook(agent.category.slug).hue]} ${LIFTS}`}
+    >
+      <ResultPreview preview={agent.preview} glyph={agent.icon} />
+      <div className="flex grow flex-col gap-3 border-line border-t p-4">
+        <div className="flex items-start gap-3">
+          <AgentIcon agent={agent} />
+          <div className="min-w-0 grow">
+            <h3 className="text-lg leading-snug">
+              <Link href={paths.agent(agent.slug)} className="after:absolute after:inset-0 after:rounded-lg">
+                {agent.name}
+              </Link>
+            </h3>
+            <p className="text-muted text-xs">{factsOf(agent)}</p>
+          </div>
+          <Suspense fallback={<span className="size-8 shrink-0" />}>
+            <SaveAgent agent={agent} />
+          </Suspense>
         </div>
-        <Suspense fallback={<span className="size-8 shrink-0" />}>
-          <SaveAgent agent={agent} />
-        </Suspense>
-      </div>
-      <p className="grow text-muted">{agent.tagline}</p>
-      {note && <p className="text-indigo text-sm">{note}</p>}
-      {measured ? (
-        <dl className="grid grid-cols-3 gap-2 border-line border-t pt-3">
-          {figures.map(({ label, value, empty }) => (
-            <div key={label} className="flex flex-col-reverse">
-              <dt className="text-muted text-xs">{label}</dt>
-              <dd className={`font-medium tabular-nums ${empty ? 'text-muted' : ''}`}>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : (
-        <p className="border-line border-t pt-3 text-muted">{t('New: no measurements yet')}</p>
-      )}
-      <div className="flex min-h-7 items-center justify-between gap-3">
-        <span className="font-medium">{priceText(agent.price)}</span>
-        {control}
+        <p className="line-clamp-3 grow text-muted">{agent.tagline}</p>
+        {note && <p className="text-indigo text-xs">{note}</p>}
+        <div className="flex min-h-7 items-center justify-between gap-3">
+          <span className="font-semibold">{priceText(agent.price)}</span>
+          <span className="flex items-center gap-3">
+            {time !== null && <span className="text-muted text-xs tabular-nums">{time}</span>}
+            {control}
+          </span>
+        </div>
       </div>
     </Card>
   )

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { AgentDetail, AgentPreview, AgentSample, AgentVersion } from '#contract/agents/agents.ts'
+import type { SampleRun, SampleRuns } from '#contract/agents/sample-runs.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { whenQuiet } from '#web/lib/when-quiet.ts'
+import { formatMicros } from '#web/parts/runs/usage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SampleOf } from '#web/viewer/documents.ts'
+import { TestedOnCases } from './tested-on-cases.tsx'
+
+const ResultViewer = lazyPart(
+  () => import('#web/viewer/result-viewer.tsx'),
+  (m) => m.ResultViewer,
+)
+
+/** Of the columns of the viewer. The place is kept from the first paint, so that nothing moves when it comes. */
+const HEIGHT = 'lg:h-128'
+
+interface Props {
+  agent: AgentDetail
+  version: AgentVersion
+  /** Starts a run of this sample. */
+  onRun: (sample: AgentSample) => void
+  /** Leads to the form. */
+  onOwn: () => void
+}
+
+/**
+ * What the agent gives, before anything is pressed: the result that the platform got when it ran a sample of the seller, in the viewer that
+ * buyers have. Nothing where no sample has been run.
+ */
+export function SampleResult({ agent, version, onRun, onOwn }: Props) {
+  const { slug, preview } = agent
+  const { data } = useQuery(q('listSampleRuns', { params: { id: slug } }))
+  const [params, setParams] = useSearchParams()
+  const position = Number(params.get('sample')) - 1
+  const run = data?.items.find((one) => one.position === position) ?? data?.items[0]
+  const sample = run && version.samples[run.position]
+  const choose = (chosen: number) => {
+    const next = new URLSearchParams(params)
+    next.delete('show')
+    if (chosen === data?.items[0]?.position) next.delete('sample')
+    else next.set('sample', String(chosen + 1))
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+  if (data ? data.items.length === 0 : preview === null) return null
+  return (
+    <Card id="overview" aria-labelledby="sample-result" flush raised className="scroll-mt-32">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-b px-4 py-3 sm:px-5">
+        <div className="min-w-0 grow basis-64">
+          <h2 id="sample-result" className="text-lg">
+            {t('Sample result')}
+          </h2>
+          <p className="min-h-5 truncate text-muted">{run && data && <Facts run={run} recorded={data} />}</p>
+        </div>
+        <Button size="sm" icon={<Play aria-hidden="true" />} disabled={!sample} onClick={() => sample && onRun(sample)}>
+          {t('Run this sample')}
+        </Button>
+        <Button size="sm" variant="strong" onClick={onOwn}>
+          {t('Use your own document')}
+        </Button>
+      </header>
+      <div className="grid gap-3 p-3 sm:p-4">
+        {data && data.items.length > 1 && run && (
+          <Select
+            label={t('Sample')}
+            hideLabel
+            value={String(run.position)}
+            options={data.items.map(({ position, title }) => ({ value: String(position), label: title }))}
+            onChange={({ target }) => choose(Number(target.value))}
+          />
+        )}
+        {run && data ? (
+          <Opened key={run.position} slug={slug} run={run} version={data.version} preview={preview} />
+        ) : (
+          <Poster preview={preview} />
+        )}
+        {data?.tested && <TestedOnCases tested={data.tested} />}
+      </div>
+    </Card>
+  )
+}
+
+function Facts({
+  run: { document, title, ms, model_micros, ran_at },
+  recorded,
+}: {
+  run: SampleRun
+  recorded: SampleRuns
+}) {
+  const parts = [
+    document ?? title,
+    formatDuration(ms),
+    model_micros > 0 ? t('models {price}', { price: formatMicros(model_micros) }) : null,
+    t('version {number}', { number: String(recorded.version) }),
+  ].filter((part) => part !== null)
+  return (
+    <>
+      <bdi>{parts.join(' · ')}</bdi> · <RelativeTime time={ran_at} />
+    </>
+  )
+}
+
+/** True once the page has nothing left to do: the viewer is large, and what is read first comes first. */
+function useQuiet(): boolean {
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => whenQuiet(() => setQuiet(true)), [])
+  return quiet
+}
+
+interface OpenedProps {
+  slug: string
+  run: SampleRun
+  version: number
+  preview: AgentPreview | null
+}
+
+function Opened({ slug, run, version, preview }: OpenedProps) {
+  const quiet = useQuiet()
+  const { data, error } = useQuery({
+    ...q('getSampleRun', { params: { id: slug, number: run.position } }),
+    enabled: quiet,
+  })
+  if (error) return <Callout tone="bad">{friendly(error)}</Callout>
+  if (!data) return <Poster preview={preview} />
+  return (
+    <SampleOf.Provider value={slug}>
+      <Suspense fallback={<Poster preview={preview} />}>
+        <ResultViewer
+          height={HEIGHT}
+          run={{
+            id: `${slug}-${version}-sample-${run.position + 1}`,
+            output: data.output,
+            view: data.view,
+            disclaimer: data.disclaimer,
+          }}
+        />
+      </Suspense>
+    </SampleOf.Provider>
+  )
+}
+
+/** Until the viewer is there: the first lines of the result, in the place that it will have. */
+const Poster = ({ preview }: { preview: AgentPreview | null }) => (
+  <div className={`grid gap-4 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] ${HEIGHT} max-lg:min-h-96`} aria-busy="true">
+    <Skeleton className="h-full min-h-40" />
+    <ul className="surface-card grid content-start divide-y divide-line overflow-hidden">
+      {preview?.lines.map(({ label, mono, text, value }) => (
+        <li key={`${label}${text}`} className="flex min-h-14 items-center gap-3 px-4">
+          <span className="min-w-0 grow truncate">
+            {label !== null && <span className={`mr-3 font-semibold ${mono ? 'font-mono' : ''}`}>{label}</span>}
+            {text}
+          </span>
+          {value !== null && <span className="shrink-0 text-muted">{value}</span>}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
