@@ -33,7 +33,8 @@ export const TALK_LISTS: readonly PersonalList[] = [
   {
     file: 'channel-messages.json',
     isLarge: true,
-    about: 'People who write to your services on WhatsApp, Telegram, Slack or by email, what they wrote, and what they were sent',
+    about:
+      'People who write to your services on WhatsApp, Telegram, Slack or by email, what they wrote, and what they were sent',
     tables: ['public.channel_messages', 'public.channel_outbox'],
     query: ({ id }) =>
       row(

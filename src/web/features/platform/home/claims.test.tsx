@@ -9,7 +9,10 @@ import { ClaimText } from './claim-text.tsx'
 import { CALL_TO_ACTION, FIGURES, PARTNERS, PROMISE, TESTIMONIALS, TRUST } from './claims.ts'
 
 // As an operator who has set them to be shown.
-vi.mock('./claims.ts', async (original) => ({ ...(await original<typeof import('./claims.ts')>()), isShown: () => true }))
+vi.mock('./claims.ts', async (original) => ({
+  ...(await original<typeof import('./claims.ts')>()),
+  isShown: () => true,
+}))
 const { isShown } = await vi.importActual<typeof import('./claims.ts')>('./claims.ts')
 
 const router = createMemoryRouter([{ path: '/', Component: Below }])

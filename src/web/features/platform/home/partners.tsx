@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
+import { whenQuiet } from '#web/lib/when-quiet.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { Partner } from './claims.ts'
 import { PartnerLogo } from './partner-logo.tsx'
-import { whenQuiet } from '#web/lib/when-quiet.ts'
 
 /** As wide as the slides, so that nothing jumps when the carousel takes over. */
 const WIDTH =
