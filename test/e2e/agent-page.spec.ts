@@ -106,7 +106,7 @@ test('an assistant runs it with the settings that are shown, and gives what the 
   })
   await test.step('as a service, whose runs stand on its page', async () => {
     const service = await mine.call('POST', '/api/v1/services', { agent_id: agent.id })
-    await openInApp(page, `/my-ai-services/${service.data.id}`)
+    await openInApp(page, `/my-ai-services/${service.data.id}?tab=api`)
     const { 'icd10-coder': own } = await copied()
     for (const generation of ['2025', 'v1'] as const) {
       const assistant = await told(own, generation)
@@ -115,7 +115,7 @@ test('an assistant runs it with the settings that are shown, and gives what the 
       expect((await assistant.call('icd10_coder', input)).data.output.codes).toEqual(byApi.data.output.codes)
       await assistant.close()
     }
-    await page.reload()
+    await openInApp(page, `/my-ai-services/${service.data.id}`)
     await expect(page.getByRole('table', { name: 'Runs' }).getByText('Succeeded')).toHaveCount(2)
     await expectSoundInEveryLook(page)
   })

@@ -13,6 +13,7 @@ async function deploy(page: Page, agent: string): Promise<string> {
 
 test('a service runs automatically when its time has come, and says why when it cannot', async ({ page, baseURL }) => {
   const id = await deploy(page, 'icd10-coder')
+  await page.getByRole('navigation', { name: 'Service' }).getByRole('link', { name: 'Schedule' }).click()
   const section = page.getByRole('region', { name: 'Schedule' })
   await section.getByRole('button', { name: 'Add schedule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add schedule' })

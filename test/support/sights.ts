@@ -65,6 +65,8 @@ const MORE: Sight[] = [
   { path: '/docs/api', name: 'docs-user', role: 'basic_user' },
   { path: '/api', name: 'api-user', role: 'basic_user' },
   { path: '/marketplace', name: 'marketplace-user', role: 'basic_user' },
+  { path: '/my-ai-services/{service}?tab=share', name: 'service-share', role: 'super_admin' },
+  { path: '/my-ai-services/{service}?tab=api', name: 'service-api', role: 'super_admin' },
   { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },
   { path: '/agent/icd10-coder#reviews', name: 'agent-reviewed', role: 'basic_user' },
   { path: '/marketplace?model=none', name: 'marketplace-filtered', role: 'basic_user' },

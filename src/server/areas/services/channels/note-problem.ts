@@ -23,7 +23,7 @@ export async function noteProblem(tx: Queryable, channel: Broken, why: string): 
   const { id, kind, owner_id, service_id } = channel
   if (!(await noteError(tx, id, why))) return
   const telling = {
-    ...{ kind: 'channel' as const, group: `channel:${id}`, href: `/my-ai-services/${service_id}` },
+    ...{ kind: 'channel' as const, group: `channel:${id}`, href: `/my-ai-services/${service_id}?tab=share` },
     ...{ title: `Your service can’t answer ${WHERE[kind]}`, message: why },
   }
   await writeNotices(tx, [noticeFor(owner_id, telling)])

@@ -191,7 +191,7 @@ export async function recheckSchedules(tx: Queryable, grant: Use, service: Servi
         kind: 'run_failed',
         title: 'A schedule was turned off by an upgrade',
         message,
-        href: `/my-ai-services/${service}`,
+        href: `/my-ai-services/${service}?tab=schedule`,
       })
     }
   }

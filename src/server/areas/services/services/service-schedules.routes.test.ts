@@ -302,7 +302,7 @@ describe('a scheduled run that is refused', () => {
       expect.stringMatching(/: a schedule was turned off$/),
       expect.stringMatching(/: a scheduled run wasn’t started$/),
     ])
-    expect(notices[0]?.href).toBe(`/my-ai-services/${service.id}`)
+    expect(notices[0]?.href).toBe(`/my-ai-services/${service.id}?tab=schedule`)
     expect(await runsOf(service)).toEqual([])
     // Switched on again it begins to count anew.
     await giveCredits(test.database, service.buyer.id, PRICE)

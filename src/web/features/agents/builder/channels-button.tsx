@@ -90,7 +90,7 @@ function First({ id }: { id: string }) {
   const deploy = useAction(async () => {
     const made = await call('deployWorkflow', { params: { id: id as WorkflowId }, body: {} })
     await refresh('listServices', 'getDashboard')
-    await navigate(paths.service(made.id))
+    await navigate(paths.service(made.id, { tab: 'share' }))
   })
   return (
     <div className="grid justify-items-start gap-3">
@@ -116,7 +116,7 @@ const Services = ({ services }: { services: readonly Service[] }) => (
             <StatusChip status={status} /> Version {version.number}
           </span>
         </span>
-        <LinkButton size="sm" href={paths.service(id)}>
+        <LinkButton size="sm" href={paths.service(id, { tab: 'share' })}>
           Page and channels
         </LinkButton>
       </li>

@@ -29,6 +29,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { Channels } from './channel.tsx'
 import { ChatPage } from './chat-page.tsx'
 import { InboxSettings } from './inbox-settings.tsx'
@@ -56,6 +57,10 @@ export function Component() {
   const service = useData(serviceQuery(id))
   // People come to a service that chats for its page and channels, to others to run them.
   const chats = useData(chatQuery(id)).available
+  const first = chats ? 'share' : 'runs'
+  const named = TABS.find(({ key }) => key === params.get('tab'))?.key
+  // A run that the address names is under its form.
+  const tab = named ?? (readRunParam(params) ? 'runs' : first)
   useFresh('getService', false)
   return (
     <Page title={service.name}>
@@ -73,29 +78,52 @@ export function Component() {
         , version {service.version.number}
         {service.version.newest > service.version.number && <UpgradeService service={service} />}
       </PageHeader>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {chats && <Doors service={service} />}
-        <RunHere service={service} />
-        <ServiceAccounts id={service.id} agent={service.agent.id} />
-        <ServiceCost id={service.id} />
-        <Schedules service={service} />
-        {!chats && <Doors service={service} />}
-        <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <h2 id="runs" className="text-xl">
-            Runs
-          </h2>
-          <RunsList
-            state={readRunsState(params)}
-            serviceId={id}
-            href={(query) => paths.service(id, query)}
-            empty={
-              <p className="text-muted">No runs yet. Your first run will appear here, with its steps and result.</p>
-            }
-          />
-        </section>
-        <Api service={service} />
+      <Tabs
+        label="Service"
+        active={tab}
+        tabs={TABS.map(({ key, label }) => ({
+          key,
+          label,
+          href: paths.service(id, { tab: key === first ? null : key }),
+        }))}
+      />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8">
+        {tab === 'runs' && <Runs service={service} tab={first === 'runs' ? null : 'runs'} />}
+        {tab === 'schedule' && <Schedules service={service} />}
+        {tab === 'share' && <Doors service={service} />}
+        {tab === 'api' && <Api service={service} />}
       </div>
     </Page>
+  )
+}
+
+const TABS = [
+  { key: 'runs', label: 'Runs' },
+  { key: 'schedule', label: 'Schedule' },
+  { key: 'share', label: 'Share' },
+  { key: 'api', label: 'API' },
+] as const
+
+/** @param tab what keeps the address on this tab */
+function Runs({ service, tab }: { service: ServiceDetail; tab: string | null }) {
+  const [params] = useSearchParams()
+  return (
+    <>
+      <ServiceAccounts id={service.id} agent={service.agent.id} />
+      <RunHere service={service} />
+      <ServiceCost id={service.id} />
+      <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2 id="runs" className="text-xl">
+          Runs
+        </h2>
+        <RunsList
+          state={readRunsState(params)}
+          serviceId={service.id}
+          href={(query) => paths.service(service.id, { ...query, tab })}
+          empty={<p className="text-muted">No runs yet. Your first run will appear here, with its steps and result.</p>}
+        />
+      </section>
+    </>
   )
 }
 
