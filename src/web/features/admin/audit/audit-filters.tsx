@@ -14,10 +14,25 @@ interface Props {
   actions: readonly string[]
 }
 
-/** What the log is narrowed by; the address carries it. */
-export function AuditFilters({ state, actions }: Props) {
+/** What is typed. It follows the address, but keeps what was typed while the answer to this form was on its way. */
+function useTyped(state: AuditState) {
   const [typed, setTyped] = useState(state)
   const [tried, setTried] = useState(false)
+  const address = auditPath({ ...state, after: null })
+  const [shown, setShown] = useState(address)
+  const [asked, setAsked] = useState<string | null>(null)
+  if (shown !== address) {
+    setShown(address)
+    setAsked(null)
+    setTried(false)
+    if (asked !== address) setTyped(state)
+  }
+  return { typed, setTyped, tried, setTried, setAsked }
+}
+
+/** What the log is narrowed by; the address carries it. */
+export function AuditFilters({ state, actions }: Props) {
+  const { typed, setTyped, tried, setTried, setAsked } = useTyped(state)
   const navigate = useNavigate()
   const set = (change: Partial<AuditState>) => setTyped({ ...typed, ...change })
   const reason = typed.reason.trim()
@@ -32,9 +47,9 @@ export function AuditFilters({ state, actions }: Props) {
     event.preventDefault()
     setTried(true)
     if (problems.reason || problems.to) return
-    void navigate(auditPath({ ...typed, person: typed.person.trim(), reason, after: null }), {
-      preventScrollReset: true,
-    })
+    const next = auditPath({ ...typed, person: typed.person.trim(), reason, after: null })
+    setAsked(next)
+    void navigate(next, { preventScrollReset: true })
   }
   const known = state.action !== '' && !actions.includes(state.action) ? [state.action, ...actions] : actions
   const options = known

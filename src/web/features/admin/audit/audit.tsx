@@ -41,11 +41,7 @@ export function Component() {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ChainState chain={useData(chainQuery)} />
-        <AuditFilters
-          key={auditPath({ ...state, after: null })}
-          state={state}
-          actions={useData(actionsQuery).actions}
-        />
+        <AuditFilters state={state} actions={useData(actionsQuery).actions} />
         {items.length === 0 ? (
           <EmptyState
             icon={<ScrollText aria-hidden="true" />}

@@ -7,6 +7,7 @@ import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { ByA2a } from '#web/parts/agents/listing/by-a2a.tsx'
 import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
 import { ByOpenAi } from '#web/parts/agents/listing/by-openai.tsx'
@@ -67,6 +68,7 @@ export function Component() {
       <PageHeader
         title={service.name}
         crumbs={[{ label: 'My AI Services', href: paths.services() }]}
+        icon={<AgentIcon agent={service.agent} />}
         actions={<ServiceActions service={service} />}
       >
         <StatusChip status={service.status} />{' '}
