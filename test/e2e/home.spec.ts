@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectSoundInEveryLook, openInApp, test } from '#test/support/browser.ts'
+import { expectSound, openInApp, test } from '#test/support/browser.ts'
 import { signUp } from '#test/support/people.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -89,9 +89,8 @@ test('the bar above public pages leads to categories and plans, on a phone behin
   await expect(site.getByRole('link', { name: /^Legal/ })).toHaveCount(0)
   await expect(solutions).toBeFocused()
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectSoundInEveryLook(page)
   await site.getByRole('button', { name: 'Menu' }).click()
-  await expectSoundInEveryLook(page)
+  await expectSound(page)
   await site.getByRole('link', { name: /^Healthcare/ }).click()
   await expect(page).toHaveURL('/marketplace/categories/healthcare')
   await expect(site.getByRole('link', { name: /^Healthcare/ })).toHaveCount(0)

@@ -88,7 +88,7 @@ export const mark = (page: Page): Locator => page.locator('[data-mark="selected"
 export async function takeSample(page: Page, sample: string | RegExp): Promise<void> {
   await page.getByRole('group', { name: 'Start from a sample' }).getByRole('button', { name: sample }).click()
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
-  await expect(page.locator('[data-early], [aria-busy]')).toHaveCount(0)
+  await expect(page.locator('[data-early], form [aria-busy]')).toHaveCount(0)
 }
 
 /** Takes a sample of the agent on the page and runs it to its result. */

@@ -74,13 +74,15 @@ export function SampleResult({ agent, version, onRun, onOwn }: Props) {
       </header>
       <div className="grid gap-3 p-3 sm:p-4">
         {data && data.items.length > 1 && run && (
-          <Select
-            label={t('Sample')}
-            hideLabel
-            value={String(run.position)}
-            options={data.items.map(({ position, title }) => ({ value: String(position), label: title }))}
-            onChange={({ target }) => choose(Number(target.value))}
-          />
+          <div className="max-w-xs">
+            <Select
+              label={t('Sample')}
+              hideLabel
+              value={String(run.position)}
+              options={data.items.map(({ position, title }) => ({ value: String(position), label: title }))}
+              onChange={({ target }) => choose(Number(target.value))}
+            />
+          </div>
         )}
         {run && data ? (
           <Opened key={run.position} slug={slug} run={run} version={data.version} preview={preview} />
