@@ -115,7 +115,7 @@ test('an assistant runs it with the settings that are shown, and gives what the 
       expect((await assistant.call('icd10_coder', input)).data.output.codes).toEqual(byApi.data.output.codes)
       await assistant.close()
     }
-    await openInApp(page, `/my-ai-services/${service.data.id}`)
+    await page.goto(`/my-ai-services/${service.data.id}`)
     await expect(page.getByRole('table', { name: 'Runs' }).getByText('Succeeded')).toHaveCount(2)
     await expectSoundInEveryLook(page)
   })

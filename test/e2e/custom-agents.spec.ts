@@ -298,7 +298,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     const publishing = page.getByRole('dialog', { name: 'Publish agent' })
     await publishing.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
     await channels.getByRole('button', { name: 'Set up page and channels' }).press('Enter')
-    await expect(page).toHaveURL(/\/my-ai-services\/[0-9a-f-]{36}$/)
+    await expect(page).toHaveURL(/\/my-ai-services\/[0-9a-f-]{36}\?tab=share$/)
     const chat = page.getByRole('region', { name: 'Chat page', exact: true })
     await chat.getByRole('button', { name: 'Turn on' }).click()
     await expect(page.getByText('Turned on', { exact: true })).toBeVisible()

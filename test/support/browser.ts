@@ -95,6 +95,8 @@ export async function takeSample(page: Page, sample: string | RegExp): Promise<v
 export async function runSample(page: Page, sample: string | RegExp): Promise<void> {
   await takeSample(page, sample)
   await run(page).click()
+  // Until then the page may show the recorded result of a sample.
+  await expect(page).toHaveURL(/[?&]run=/)
   await expect(viewer(page)).toBeVisible({ timeout: 30_000 })
 }
 
