@@ -103,10 +103,10 @@ const FILES: [string, () => Buffer | string | Promise<Buffer>, string[]][] = [
     ['pdf'],
   ],
   [
-    'a PDF with 501 pages',
+    'a PDF with 3,001 pages',
     () =>
       pdf((page) => {
-        for (let i = 0; i < 500; i++) page.addPage()
+        for (let i = 0; i < 3000; i++) page.addPage()
       }),
     ['file_too_large'],
   ],

@@ -46,7 +46,8 @@ export function refusalReason(error: AppError): string {
   return `The input doesn’t match: ${problem.field.replace(/^input\.?/, '') || 'input'}: ${problem.message}`
 }
 
-const serviceHref = ({ service_id }: Pick<store.DueRow, 'service_id'>): string => `/my-ai-services/${service_id}?tab=schedule`
+const serviceHref = ({ service_id }: Pick<store.DueRow, 'service_id'>): string =>
+  `/my-ai-services/${service_id}?tab=schedule`
 
 async function refuse(
   tx: Database,
