@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Plans } from '#web/parts/billing/pricing/plans.tsx'
 import { Agents } from './agents.tsx'
 import { CallToAction } from './call-to-action.tsx'
-import { isShown, PARTNERS, TESTIMONIALS } from './claims.ts'
+import { PARTNERS, TESTIMONIALS, useShown } from './claims.ts'
 import { Earn } from './earn.tsx'
 import { Features } from './features.tsx'
 import { Figures } from './figures.tsx'
@@ -19,6 +19,7 @@ const Band = ({ tinted = false, children }: { tinted?: boolean; children: ReactN
 
 /** The page below its first sight: what runs, what it does, what one earns, who says so, what it costs. */
 export function Below() {
+  const isShown = useShown()
   const partners = PARTNERS.filter((partner) => isShown(partner))
   const testimonials = TESTIMONIALS.filter((testimonial) => isShown(testimonial))
   return (

@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { CALL_TO_ACTION, isShown } from './claims.ts'
+import { CALL_TO_ACTION, useShown } from './claims.ts'
 
 /** The last section: start, or talk to a person first. */
 export function CallToAction() {
+  const isShown = useShown()
   return (
     <section aria-labelledby="begin" className="grid justify-items-center gap-6 surface-card px-5 py-14 text-center">
       <h2 id="begin" className="text-xl sm:text-3xl">

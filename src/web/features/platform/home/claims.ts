@@ -8,6 +8,8 @@
  *   page, `'show'` brings the texts of the specification. Section 2(28) of the Consumer Protection Act 2019 forbids claims that
  *   mislead, and the people and partners below are invented: give them evidence, or replace them, before they are shown.
  */
+import { createContext, use } from 'react'
+
 export type Evidence = 'unproved' | 'product' | { source: string; date: string }
 
 const UNPROVED = 'hide' as 'show' | 'hide'
@@ -104,5 +106,13 @@ export const PARTNERS: readonly Partner[] = [
 ]
 
 /** Whether something is on the page: proved, or unproved while the operator shows such. */
-export const isShown = ({ evidence }: { evidence: Evidence }, unproved: 'show' | 'hide' = UNPROVED): boolean =>
+export const isShown = ({ evidence }: { evidence: Evidence }, unproved: 'show' | 'hide'): boolean =>
   evidence !== 'unproved' || unproved === 'show'
+
+export const Unproved = createContext(UNPROVED)
+
+/** Which of the claims the page shows. */
+export function useShown(): (one: { evidence: Evidence }) => boolean {
+  const unproved = use(Unproved)
+  return (one) => isShown(one, unproved)
+}

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
-import { isShown, PROMISE } from './claims.ts'
+import { PROMISE, useShown } from './claims.ts'
 import { Section } from './section.tsx'
 
 const STEPS = [
@@ -27,6 +27,7 @@ const STEPS = [
 
 /** For those who build: what it takes, and what it pays. */
 export function Earn() {
+  const isShown = useShown()
   return (
     <Section
       id="earn"

@@ -6,7 +6,7 @@ import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ClaimText } from './claim-text.tsx'
-import { CHEAPER, type Claim, FASTER, isShown, SAVED } from './claims.ts'
+import { CHEAPER, type Claim, FASTER, SAVED, useShown } from './claims.ts'
 import { Section } from './section.tsx'
 
 interface Feature {
@@ -82,6 +82,7 @@ const FEATURES: readonly Feature[] = [
 
 /** What specialised agents do for clinics, law firms and shops, each with a line of what one sees. */
 export function Features() {
+  const isShown = useShown()
   return (
     <Section
       id="features"

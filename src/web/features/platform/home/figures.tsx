@@ -1,8 +1,9 @@
 import { ClaimText } from './claim-text.tsx'
-import { FIGURES, isShown } from './claims.ts'
+import { FIGURES, useShown } from './claims.ts'
 
 /** The figures the operator claims; those that can be checked say where. */
 export function Figures() {
+  const isShown = useShown()
   const shown = FIGURES.filter((claim) => isShown(claim))
   const sources = shown.flatMap(({ text, evidence }) => (typeof evidence === 'string' ? [] : [{ text, ...evidence }]))
   if (shown.length === 0) return null

@@ -6,7 +6,7 @@ import { plansQuery } from '#web/parts/billing/pricing/use-plans.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ClaimText } from './claim-text.tsx'
-import { isShown, RATING, TRUST } from './claims.ts'
+import { RATING, TRUST, useShown } from './claims.ts'
 import { clinicsQuery, othersQuery } from './home-queries.ts'
 import { Replay } from './replay.tsx'
 
@@ -22,6 +22,7 @@ export const loader = () => {
 }
 
 export function Component() {
+  const isShown = useShown()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
       <title>{`${brand} · AI agents that show their evidence`}</title>
