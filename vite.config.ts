@@ -19,13 +19,13 @@ const FORM_PAGES =
 
 /** Hooks of the query library that only some pages use would otherwise go with the forms. */
 const FIRST_PAGES =
-  /(?:src\/web\/(?:parts\/agents\/listing\/agent-card|ui\/(?:card|forms\/(?:text-field|select))|app\/shell\/page|api\/query|lib\/(?:format|leaving))\.tsx?|node_modules\/@tanstack\/react-query\/.*)$/
+  /(?:src\/web\/(?:parts\/agents\/listing\/agent-card|ui\/(?:card|badge|status|scroll-region|category-glyph|category|glyphs|tone|forms\/(?:text-field|select))|app\/shell\/page|api\/query|lib\/(?:format|leaving|time))\.tsx?|node_modules\/(?:@tanstack\/react-query\/.*|lucide-react\/.*\/(?:play|pause|rotate-ccw)\.m?js))$/
 
-/** What draws pages without a browser: one program with all it needs, for Node. */
 /** What dialogs and menus are made of, which nearly every page of people who have signed in opens: a dozen small libraries each. */
 const OVERLAYS =
   /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden|tslib)/
 
+/** What draws pages without a browser: one program with all it needs, for Node. */
 const renderer = defineConfig({
   root: 'src/web',
   plugins: [contractTables(), react()],

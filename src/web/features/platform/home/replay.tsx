@@ -53,7 +53,7 @@ export function Replay() {
             <ReplayDocument
               recording={RECORDING}
               frame={frame}
-              // Nothing moves before somebody has pressed something.
+              // Nothing moves before something was pressed.
               following={touched && (playing || ended || chosen !== null)}
               onHold={player.pause}
             />

@@ -11,7 +11,6 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
 import type { ChatState } from './chat-state.ts'
 import { FileChips } from './composer.tsx'
-import { Rating } from './rating.tsx'
 
 const CitedAnswer = lazyPart(
   () => import('./citations.tsx'),
@@ -20,6 +19,12 @@ const CitedAnswer = lazyPart(
 const Markdown = lazyPart(
   () => import('#web/viewer/markdown.tsx'),
   (m) => m.Markdown,
+)
+
+// Nothing can be rated before there is an answer, and the first load of the page is counted.
+const Rating = lazyPart(
+  () => import('./rating.tsx'),
+  (m) => m.Rating,
 )
 
 const BUBBLE = 'w-fit max-w-[85%] rounded px-3 py-2 break-words'
@@ -231,7 +236,11 @@ export function AgentMessage({
             <PencilLine aria-hidden="true" />
           </IconButton>
         )}
-        {rate && <Rating key={message.id} message={message} rate={rate} />}
+        {rate && (
+          <Suspense fallback={<span className="h-8" />}>
+            <Rating key={message.id} message={message} rate={rate} />
+          </Suspense>
+        )}
       </div>
     </div>
   )
