@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentPreview, AgentSample, AgentVersion } from '#contract/agents/agents.ts'
 import type { SampleRun, SampleRuns } from '#contract/agents/sample-runs.ts'
@@ -56,6 +56,9 @@ export function SampleResult({ agent, version, onRun, onOwn }: Props) {
     setParams(next, { replace: true, preventScrollReset: true })
   }
   if (data ? data.items.length === 0 : preview === null) return null
+  // Everything has its place before it is fetched: nothing moves under a pointer.
+  const choices = data?.items ?? version.samples.map(({ title }, index) => ({ position: index, title }))
+  const poster = <Poster preview={preview} notice={version.listing.disclaimer} />
   return (
     <Card id="overview" aria-labelledby="sample-result" flush raised className="scroll-mt-32">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-b px-4 py-3 sm:px-5">
@@ -73,22 +76,24 @@ export function SampleResult({ agent, version, onRun, onOwn }: Props) {
         </Button>
       </header>
       <div className="grid gap-3 p-3 sm:p-4">
-        {data && data.items.length > 1 && run && (
+        {choices.length > 1 && (
           <div className="max-w-xs">
             <Select
               label={t('Sample')}
               hideLabel
-              value={String(run.position)}
-              options={data.items.map(({ position, title }) => ({ value: String(position), label: title }))}
+              value={String(run?.position ?? 0)}
+              options={choices.map(({ position, title }) => ({ value: String(position), label: title }))}
               onChange={({ target }) => choose(Number(target.value))}
             />
           </div>
         )}
-        {run && data ? (
-          <Opened key={run.position} slug={slug} run={run} version={data.version} preview={preview} />
-        ) : (
-          <Poster preview={preview} />
-        )}
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 max-lg:h-144 max-lg:overflow-y-auto">
+          {run && data ? (
+            <Opened key={run.position} slug={slug} run={run} version={data.version} poster={poster} />
+          ) : (
+            poster
+          )}
+        </div>
         {data?.tested && <TestedOnCases tested={data.tested} />}
       </div>
     </Card>
@@ -126,20 +131,21 @@ interface OpenedProps {
   slug: string
   run: SampleRun
   version: number
-  preview: AgentPreview | null
+  /** Until it is there. */
+  poster: ReactNode
 }
 
-function Opened({ slug, run, version, preview }: OpenedProps) {
+function Opened({ slug, run, version, poster }: OpenedProps) {
   const quiet = useQuiet()
   const { data, error } = useQuery({
     ...q('getSampleRun', { params: { id: slug, number: run.position } }),
     enabled: quiet,
   })
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
-  if (!data) return <Poster preview={preview} />
+  if (!data) return poster
   return (
     <SampleOf.Provider value={slug}>
-      <Suspense fallback={<Poster preview={preview} />}>
+      <Suspense fallback={poster}>
         <ResultViewer
           height={HEIGHT}
           run={{
@@ -155,19 +161,22 @@ function Opened({ slug, run, version, preview }: OpenedProps) {
 }
 
 /** Until the viewer is there: the first lines of the result, in the place that it will have. */
-const Poster = ({ preview }: { preview: AgentPreview | null }) => (
-  <div className={`grid gap-4 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] ${HEIGHT} max-lg:min-h-96`} aria-busy="true">
-    <Skeleton className="h-full min-h-40" />
-    <ul className="surface-card grid content-start divide-y divide-line overflow-hidden">
-      {preview?.lines.map(({ label, mono, text, value }) => (
-        <li key={`${label}${text}`} className="flex min-h-14 items-center gap-3 px-4">
-          <span className="min-w-0 grow truncate">
-            {label !== null && <span className={`mr-3 font-semibold ${mono ? 'font-mono' : ''}`}>{label}</span>}
-            {text}
-          </span>
-          {value !== null && <span className="shrink-0 text-muted">{value}</span>}
-        </li>
-      ))}
-    </ul>
+const Poster = ({ preview, notice }: { preview: AgentPreview | null; notice: string | null }) => (
+  <div aria-busy="true" className="grid gap-3">
+    <div className={`grid gap-4 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] ${HEIGHT}`}>
+      <Skeleton className="h-full min-h-40" />
+      <ul className="surface-card grid content-start divide-y divide-line overflow-hidden">
+        {preview?.lines.map(({ label, mono, text, value }) => (
+          <li key={`${label}${text}`} className="flex min-h-14 items-center gap-3 px-4">
+            <span className="min-w-0 grow truncate">
+              {label !== null && <span className={`mr-3 font-semibold ${mono ? 'font-mono' : ''}`}>{label}</span>}
+              {text}
+            </span>
+            {value !== null && <span className="shrink-0 text-muted">{value}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+    {notice !== null && <p className="px-1 text-muted">{notice}</p>}
   </div>
 )
