@@ -22,12 +22,15 @@ export function useTypedSearch(current: string, search: (text: string) => void):
     clearTimeout(timer.current)
     if (text.trim() !== current) search(text.trim())
   }
+  // What is searched then is built on where the page is by then: filters may be gone that were there at the first letter.
+  const latest = useRef(submitted)
+  latest.current = submitted
   const typed = (text: string) => {
     clearTimeout(timer.current)
     const { pathname } = window.location
     timer.current = setTimeout(() => {
       // The address changes at once when a user goes back, and this component only with the next render.
-      if (!leaving.current && window.location.pathname === pathname) submitted(text)
+      if (!leaving.current && window.location.pathname === pathname) latest.current(text)
     }, PAUSE_MS)
   }
   return { typed, submitted }
