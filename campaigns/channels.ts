@@ -13,15 +13,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { UserId } from '#contract/core/primitives.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
-import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { raise } from '#test/support/raise.ts'
 import { giveCredits } from '../test/support/paid-agent.ts'
-import { type Program, startProgram, temporaryFolder } from '../test/support/program.ts'
-import { type Reply, signIn, signUp, visit } from '../test/support/visit.ts'
+import { temporaryFolder } from '../test/support/program.ts'
+import { done, signIn, signUp, visit } from '../test/support/visit.ts'
+import { startWebAndWorkers } from '../test/support/web-and-workers.ts'
 import { type Delivery, newName, openWays, type Said, type Way } from './channels/ways.ts'
 
 const { values } = parseArgs({
@@ -49,32 +49,16 @@ const folder = temporaryFolder()
 const database = await joinPostgres({ dataDir: folder.path, database: 'channels', onLost: raise })
 const pool = createPool(database.url, 4)
 const { ways, addresses, hosts, close } = await openWays()
-const port = await freePort()
-const url = `http://127.0.0.1:${port}`
-const env = {
+const env = (url: string) => ({
   DATA_DIR: join(folder.path, 'data'),
   DATABASE_URL: database.url,
   ADMIN_PASSWORD: PASSWORD,
   PUBLIC_URL: url,
   APP_ADDRESSES: JSON.stringify(addresses),
   OUTBOUND_ALLOW: hosts.join(),
-}
-
-interface Process {
-  program: Program
-  start: () => Promise<Program>
-}
-const processOf = async (start: () => Promise<Program>): Promise<Process> => ({ program: await start(), start })
-const web = await processOf(() => startProgram({ ...env, ROLE: 'web', PORT: String(port) }))
-const workers: Process[] = []
-for (let n = 0; n < Number(values.workers); n++)
-  workers.push(await processOf(() => startProgram({ ...env, ROLE: 'worker', EXECUTOR_ID: `worker-${n}` })))
-
-const done = async (reply: Promise<Reply>) => {
-  const { status, data, message, errors } = await reply
-  if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
-  return data
-}
+})
+const programs = await startWebAndWorkers(env, Number(values.workers))
+const { url } = programs
 
 /** A service of a buyer whose agent has a price, with all channels on. @returns the addresses they are delivered to, by kind */
 async function deploy(): Promise<{ owner: UserId; hooks: Map<string, string> }> {
@@ -155,14 +139,10 @@ async function write({ way, person, at, text }: Question): Promise<void> {
 
 let isOver = false
 async function kill(): Promise<void> {
-  for (let turn = 0; KILL_EVERY_MS > 0; turn++) {
+  while (KILL_EVERY_MS > 0) {
     await sleep(KILL_EVERY_MS)
     if (isOver) return
-    const [worker = web] = [workers[turn % workers.length]]
-    const victims = [[worker], [web], [web, ...workers]][turn % 3] ?? []
-    await Promise.all(victims.map(({ program }) => program.end('SIGKILL')))
-    seen.kills += victims.length
-    for (const victim of victims) victim.program = await victim.start()
+    seen.kills += await programs.killNext()
   }
 }
 
@@ -251,7 +231,7 @@ console.table({
     .map((one) => one.toFixed(1))
     .join(' '),
 })
-await Promise.all([web, ...workers].map(({ program }) => program.end('SIGKILL')))
+await programs.end()
 await close()
 await pool.end()
 await database.leave()

@@ -16,16 +16,16 @@ import { isFinal } from '#contract/runs/execution-states.ts'
 import type { ChatEvent } from '#contract/services/chats.ts'
 import type { Asked } from '#peers/model/behaviour.ts'
 import { startModelPeer } from '#peers/model/server.ts'
-import { freePort } from '#server/platform/database/embedded/free-port.ts'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { createPool } from '#server/platform/database/pool.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { raise } from '#test/support/raise.ts'
 import { joinWritten } from '#web/parts/runs/chat/join-written.ts'
 import { eventsIn } from '../test/support/event-stream.ts'
-import { type Program, startProgram, temporaryFolder } from '../test/support/program.ts'
+import { temporaryFolder } from '../test/support/program.ts'
 import { openSink } from '../test/support/sink.ts'
-import { type Reply, signIn, visit } from '../test/support/visit.ts'
+import { done, type Reply, signIn, visit } from '../test/support/visit.ts'
+import { startWebAndWorkers } from '../test/support/web-and-workers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -83,30 +83,12 @@ const env = {
   TRUST_PROXY: '1',
   OUTBOUND_ALLOW: `${new URL(sink.url).host},${model.host}`,
 }
-const port = await freePort()
-const url = `http://127.0.0.1:${port}`
-const startWeb = () => startProgram({ ...env, ROLE: 'web', PORT: String(port) })
-const startWorker = (name: string) => startProgram({ ...env, ROLE: 'worker', EXECUTOR_ID: name })
-
-interface Process {
-  program: Program
-  start: () => Promise<Program>
-}
-const web: Process = { program: await startWeb(), start: startWeb }
-const workers: Process[] = []
-for (let n = 0; n < Number(values.workers); n++) {
-  const start = () => startWorker(`worker-${n}`)
-  workers.push({ program: await start(), start })
-}
+const programs = await startWebAndWorkers(() => env, Number(values.workers))
+const { url } = programs
 
 /** A service whose agent notes every question with a tool before it answers. @returns the token of its chat page */
 async function deploy(): Promise<string> {
   const admin = visit(url, await signIn(url, 'admin@chowk.local', PASSWORD))
-  const done = async (reply: Promise<Reply>) => {
-    const { status, data, message, errors } = await reply
-    if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
-    return data
-  }
   const own = { provider: 'custom', model: 'small', name: 'Small', base_url: model.url }
   await done(admin.call('POST', '/api/v1/models', own))
   const { id } = await done(admin.call('POST', '/api/v1/custom-agents', {}))
@@ -255,14 +237,10 @@ class Visitor {
 let kills = 0
 let isOver = false
 async function kill(): Promise<void> {
-  for (let turn = 0; KILL_EVERY_MS > 0; turn++) {
+  while (KILL_EVERY_MS > 0) {
     await sleep(KILL_EVERY_MS)
     if (isOver) return
-    const [worker = web] = [workers[turn % workers.length]]
-    const victims = [[worker], [web], [web, ...workers]][turn % 3] ?? []
-    await Promise.all(victims.map(({ program }) => program.end('SIGKILL')))
-    kills += victims.length
-    for (const victim of victims) victim.program = await victim.start()
+    kills += await programs.killNext()
   }
 }
 
@@ -293,7 +271,7 @@ console.table({
     .map((one) => one.toFixed(1))
     .join(' '),
 })
-await Promise.all([web, ...workers].map(({ program }) => program.end('SIGKILL')))
+await programs.end()
 await model.close()
 await sink.close()
 await pool.end()

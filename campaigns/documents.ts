@@ -17,7 +17,7 @@ import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { raise } from '#test/support/raise.ts'
 import { processorTime, residentMemory } from '../test/support/process-tree.ts'
 import { startProgram, temporaryFolder } from '../test/support/program.ts'
-import { postmasterPid, type Reply, signIn, visit } from '../test/support/visit.ts'
+import { done, postmasterPid, signIn, visit } from '../test/support/visit.ts'
 import * as made from './documents/made-documents.ts'
 
 const { values } = parseArgs({
@@ -49,24 +49,19 @@ const startWorker = () => startProgram({ ...env, ROLE: 'worker', EXECUTOR_ID: 'w
 let worker = await startWorker()
 const admin = visit(url, await signIn(url, 'admin@chowk.local', PASSWORD))
 
-async function accepted(reply: Promise<Reply>) {
-  const { status, data, message, errors } = await reply
-  if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
-  return data
-}
 const makeBase = async (name: string): Promise<string> =>
-  (await accepted(admin.call('POST', ALL, { name, chunk_chars: 900 }))).id
+  (await done(admin.call('POST', ALL, { name, chunk_chars: 900 }))).id
 function formOf(name: string, bytes: Uint8Array): FormData {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(bytes)]), name)
   return form
 }
 const add = async (base: string, name: string, bytes: Uint8Array): Promise<string> =>
-  (await accepted(admin.call('POST', `${ALL}/${base}/documents`, formOf(name, bytes)))).items[0].id
+  (await done(admin.call('POST', `${ALL}/${base}/documents`, formOf(name, bytes)))).items[0].id
 const documentsOf = async (base: string): Promise<KnowledgeDocument[]> =>
-  (await accepted(admin.call('GET', `${ALL}/${base}/documents?limit=50`))).items
+  (await done(admin.call('GET', `${ALL}/${base}/documents?limit=50`))).items
 const search = async (base: string, query: string, limit = 3): Promise<KnowledgeHit[]> =>
-  (await accepted(admin.call('POST', `${ALL}/${base}/search`, { query, limit }))).hits
+  (await done(admin.call('POST', `${ALL}/${base}/search`, { query, limit }))).hits
 
 const problems: string[] = []
 const isDone = ({ state }: KnowledgeDocument): boolean => state === 'ready' || state === 'failed'
@@ -117,7 +112,7 @@ async function measureBook(): Promise<Record<string, string | number>> {
   for (let page = 1; page <= PAGES; page += EVERY)
     if ((await search(base, made.questionOf(page)))[0]?.page !== page) wrong++
   if (wrong > 0) problems.push(`${wrong} pages of the book are not found by what they say`)
-  await accepted(admin.call('DELETE', `${ALL}/${base}/documents/${id}`))
+  await done(admin.call('DELETE', `${ALL}/${base}/documents/${id}`))
   const still = (await search(base, made.questionOf(1), 20)).length
   if (still > 0) problems.push('The book is found after it was deleted')
   return {
@@ -149,7 +144,7 @@ async function tryAll(): Promise<void> {
   const id = await add(replaced, 'replaced.txt', Buffer.from(made.plainText('lamp')))
   await until(replaced, ([one]) => one !== undefined && (isDone(one) || one.state === 'embedding'))
   const form = formOf('replaced.txt', Buffer.from(made.plainText('chair')))
-  await accepted(admin.call('POST', `${ALL}/${replaced}/documents/${id}/file`, form))
+  await done(admin.call('POST', `${ALL}/${replaced}/documents/${id}/file`, form))
   const documents = await until(base, (all) => all.every(isDone))
   compare(documents, Object.fromEntries(others.map(({ name, wanted }) => [name, wanted])))
   compare(await until(killed, (all) => all.every(isDone)), { 'killed.pdf': 'ready' })
@@ -167,9 +162,9 @@ async function tryAll(): Promise<void> {
 /** A model from outside that is gone, comes back, and then answers with more numbers. */
 async function tryModel(): Promise<void> {
   const own = { provider: 'custom', model: 'chat', name: 'Chat', base_url: model.url }
-  const { id: chosen } = await accepted(admin.call('POST', '/api/v1/models', own))
+  const { id: chosen } = await done(admin.call('POST', '/api/v1/models', own))
   const base = await makeBase('Outside')
-  await accepted(admin.call('PUT', `${ALL}/${base}`, { embedding: { model: chosen, name: 'embed-8', price: 0 } }))
+  await done(admin.call('PUT', `${ALL}/${base}`, { embedding: { model: chosen, name: 'embed-8', price: 0 } }))
   model.embedWith({ status: 503 })
   await add(base, 'outside.txt', Buffer.from(made.plainText('lamp')))
   await until(base, ([one]) => one !== undefined && (isDone(one) || one.state === 'embedding'))
@@ -180,7 +175,7 @@ async function tryModel(): Promise<void> {
   await add(base, 'longer.txt', Buffer.from(made.plainText('chair')))
   const documents = await until(base, (all) => all.every(isDone))
   compare(documents, { 'outside.txt': 'ready', 'longer.txt': 'embedding_length' })
-  const answer = await accepted(admin.call('POST', `${ALL}/${base}/search`, { query: 'lamp' }))
+  const answer = await done(admin.call('POST', `${ALL}/${base}/search`, { query: 'lamp' }))
   if (answer.hits.length === 0 || answer.warning === null)
     problems.push('Searches without the model are not answered by words')
 }

@@ -2,9 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
-import { done, putOnSale } from '#test/support/on-sale.ts'
+import { putOnSale } from '#test/support/on-sale.ts'
 import { sellerOn, superAdmin } from '#test/support/people.ts'
 import type { Visit } from '#test/support/visit.ts'
+import { done } from '#test/support/visit.ts'
 
 const ECHO = graph(
   [

@@ -7,8 +7,9 @@ import { opened } from '#test/support/designer.ts'
 import { portOf } from '#test/support/e2e-ports.ts'
 import { node as step, wires, workflow } from '#test/support/engine.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
-import { done, putOnSale } from '#test/support/on-sale.ts'
+import { putOnSale } from '#test/support/on-sale.ts'
 import { sellerOn, superAdmin } from '#test/support/people.ts'
+import { done } from '#test/support/visit.ts'
 
 const ECHO = workflow(
   [

@@ -8,10 +8,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type McpPeer, startMcpPeer } from '#peers/mcp/server.ts'
 import { expectSoundInEveryLook, LOOKS, test } from '#test/support/browser.ts'
 import { addressOf, portOf } from '#test/support/e2e-ports.ts'
-import { done } from '#test/support/on-sale.ts'
 import { personOn, superAdmin } from '#test/support/people.ts'
 import { type RunningService, startService } from '#test/support/services/service.ts'
 import { whatsapp } from '#test/support/services/whatsapp.ts'
+import { done } from '#test/support/visit.ts'
 
 const SECOND = 1000
 const TOKEN = 'a permanent token of the clinic'

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { openInApp, test } from '#test/support/browser.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
-import { done, putOnSale } from '#test/support/on-sale.ts'
+import { putOnSale } from '#test/support/on-sale.ts'
 import { enter, personOn, SUPER_ADMIN, sellerOn, superAdmin } from '#test/support/people.ts'
+import { done } from '#test/support/visit.ts'
 
 const sums = graph(
   [

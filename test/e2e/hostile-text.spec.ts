@@ -2,10 +2,9 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Role } from '#contract/core/access.ts'
 import { openInApp, test } from '#test/support/browser.ts'
-import { done } from '#test/support/on-sale.ts'
 import { enter, type Person, person } from '#test/support/people.ts'
 import { LONG } from '#test/support/scale.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { done, signIn, visit } from '#test/support/visit.ts'
 
 const SCRIPT = `"><script>window.hit=1</script><img src=x onerror="window.hit=1"><svg onload="window.hit=1">`
 const HOSTILE: Record<string, string> = {

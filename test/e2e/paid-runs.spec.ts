@@ -4,9 +4,9 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { openInApp } from '#test/support/browser.ts'
 import { payInTestGateway } from '#test/support/checkout.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
-import { done, putOnSale } from '#test/support/on-sale.ts'
+import { putOnSale } from '#test/support/on-sale.ts'
 import { enter, person, superAdmin } from '#test/support/people.ts'
-import { signIn, visit } from '#test/support/visit.ts'
+import { done, signIn, visit } from '#test/support/visit.ts'
 
 /** Fails for one text, says the others again. */
 const document = workflow(

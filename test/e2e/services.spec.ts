@@ -10,8 +10,8 @@ import {
   test,
   viewer,
 } from '#test/support/browser.ts'
-import { done } from '#test/support/on-sale.ts'
 import { personOn, signUp } from '#test/support/people.ts'
+import { done } from '#test/support/visit.ts'
 
 test('a visitor registers, adds the agent, runs it as a service, and finds the same result after a reload', async ({
   page,

@@ -2,8 +2,8 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#test/support/browser.ts'
 import { SMALL } from '#test/support/graphs.ts'
-import { done } from '#test/support/on-sale.ts'
 import { enter, person, sellerOn } from '#test/support/people.ts'
+import { done } from '#test/support/visit.ts'
 
 const height = 860
 

@@ -3,14 +3,7 @@ import { expect } from '@playwright/test'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { putSellerDetails } from './seller-details.ts'
-import type { Reply, Visit } from './visit.ts'
-
-/** @throws Error for an answer that is no success */
-export async function done(reply: Promise<Reply>): Promise<Reply['data']> {
-  const { status, data, message, errors } = await reply
-  if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
-  return data
-}
+import { done, type Visit } from './visit.ts'
 
 export interface OnSale {
   seller: Visit

@@ -33,6 +33,13 @@ export interface Started {
   access_token?: string
 }
 
+/** @throws Error for an answer that is no success */
+export async function done(reply: Promise<Reply>): Promise<Reply['data']> {
+  const { status, data, message, errors } = await reply
+  if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
+  return data
+}
+
 /** @param token of a signed-in user; null visits without an account */
 export function visit(url: string, token: string | null): Visit {
   const authorization: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
@@ -53,11 +60,6 @@ export function visit(url: string, token: string | null): Visit {
     const { data = json, status, errors = [] } = json
     return { status: answer.status, headers: answer.headers, data, message: status?.message ?? '', errors }
   }
-  const accepted = async (reply: Promise<Reply>) => {
-    const { status, data, message, errors } = await reply
-    if (status >= 300) throw new Error(`${status} ${message} ${JSON.stringify(errors)}`)
-    return data
-  }
   return {
     call,
     upload(name, mime, bytes) {
@@ -65,9 +67,9 @@ export function visit(url: string, token: string | null): Visit {
       form.append('file', new Blob([new Uint8Array(bytes)], { type: mime }), name)
       return call('POST', '/api/v1/files', form)
     },
-    workflow: async (name, document) => (await accepted(call('POST', '/api/v1/workflows', { name, document }))).id,
+    workflow: async (name, document) => (await done(call('POST', '/api/v1/workflows', { name, document }))).id,
     run: (target, input, wait_ms = 0) =>
-      accepted(call('POST', '/api/v1/workflows/execute', { ...target, input, ...(wait_ms > 0 && { wait_ms }) })),
+      done(call('POST', '/api/v1/workflows/execute', { ...target, input, ...(wait_ms > 0 && { wait_ms }) })),
     async *events(id, after = 0) {
       const headers = { ...authorization, 'last-event-id': String(after) }
       const answer = await fetch(`${url}/api/v1/executions/${id}/events`, { headers })

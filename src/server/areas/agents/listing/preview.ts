@@ -4,13 +4,14 @@
  */
 import type { AgentPreview, PreviewLine } from '#contract/agents/agents.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { isObject, objectOrEmpty } from '#shared/json.ts'
+import { rupees } from '#nodes/lib/finance/money.ts'
+import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 
 const MOST_LINES = 3
 /** Characters of a line. A card is narrow, and the viewer shows the rest. */
 const MOST_CHARACTERS = 120
 
-const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const objects = (value: Json | undefined): JsonObject[] => listOrEmpty(value).filter(isObject)
 const text = (value: Json | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? short(value) : null
 const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
@@ -24,8 +25,8 @@ function short(words: string): string {
 /** 'loan_emi' → 'Loan emi'. */
 const words = (name: string): string => short(name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '))
 
-const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
-const rupees = (paise: number): string => RUPEES.format(paise / 100)
+/** A card has no room for paise. */
+const wholeRupees = (paise: number): string => rupees(Math.round(paise / 100) * 100)
 
 const line = (of: Partial<PreviewLine>): PreviewLine => ({
   label: null,
@@ -95,7 +96,9 @@ function invoice(output: JsonObject): PreviewLine[] {
   const amount = (key: string, label: string): PreviewLine[] => {
     const { paise, rate } = objectOrEmpty(totals[key])
     const [sum, percent] = [number(paise), number(rate)]
-    return sum === null ? [] : [line({ text: percent === null ? label : `${label} ${percent}%`, value: rupees(sum) })]
+    return sum === null
+      ? []
+      : [line({ text: percent === null ? label : `${label} ${percent}%`, value: wholeRupees(sum) })]
   }
   const taxes = TAXES.flatMap((tax) => amount(tax, tax.toUpperCase())).slice(0, 1)
   return [...amount('taxable', 'Taxable value'), ...taxes, ...amount('total', 'Total')]
@@ -117,8 +120,7 @@ const transactions = (output: JsonObject): PreviewLine[] =>
     const sum = (number(in_paise) ?? 0) - (number(out_paise) ?? 0)
     return line({
       text: words(text(category) ?? 'other'),
-      value: `${sum > 0 ? '+' : '−'}${rupees(Math.abs(sum))}`,
-      tone: null,
+      value: `${sum > 0 ? '+' : '−'}${wholeRupees(Math.abs(sum))}`,
     })
   })
 

@@ -10,6 +10,7 @@ import { formatDuration } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { whenQuiet } from '#web/lib/when-quiet.ts'
+import { ResultLine } from '#web/parts/agents/listing/result-preview.tsx'
 import { formatMicros } from '#web/parts/runs/usage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -166,14 +167,8 @@ const Poster = ({ preview, notice }: { preview: AgentPreview | null; notice: str
     <div className={`grid gap-4 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] ${HEIGHT}`}>
       <Skeleton className="h-full min-h-40" />
       <ul className="surface-card grid content-start divide-y divide-line overflow-hidden">
-        {preview?.lines.map(({ label, mono, text, value }) => (
-          <li key={`${label}${text}`} className="flex min-h-14 items-center gap-3 px-4">
-            <span className="min-w-0 grow truncate">
-              {label !== null && <span className={`mr-3 font-semibold ${mono ? 'font-mono' : ''}`}>{label}</span>}
-              {text}
-            </span>
-            {value !== null && <span className="shrink-0 text-muted">{value}</span>}
-          </li>
+        {preview?.lines.map((line) => (
+          <ResultLine key={`${line.label}${line.text}`} line={line} className="min-h-14 px-4" />
         ))}
       </ul>
     </div>

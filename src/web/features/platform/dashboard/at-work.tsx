@@ -1,4 +1,5 @@
 import type { DashboardStats } from '#contract/platform/dashboard.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
@@ -12,8 +13,6 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 
 type AtWork = DashboardStats['services']['at_work'][number]
-
-const DAY_MS = 86_400_000
 
 /** The days of a week that ends today, as they are named under a chart. */
 const daysUntil = (now: number, count: number): string[] =>

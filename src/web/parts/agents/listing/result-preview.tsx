@@ -15,8 +15,13 @@ export function ResultPreview({ preview, glyph }: Props) {
       {preview ? (
         <ul className="grid grow grid-cols-[minmax(0,1fr)] content-start rounded-t-lg bg-surface px-1 shadow-card [&>*+*]:border-line [&>*+*]:border-t">
           {preview.lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and never move
-            <Line key={index} line={line} among={preview.lines.length} />
+            <ResultLine
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and never move
+              key={index}
+              line={line}
+              className="min-h-9 px-2.5 py-1.5 text-xs"
+              words={LENGTHS[preview.lines.length]}
+            />
           ))}
         </ul>
       ) : (
@@ -29,11 +34,19 @@ export function ResultPreview({ preview, glyph }: Props) {
 /** Few lines have room for more words each. */
 const LENGTHS: Readonly<Record<number, string>> = { 1: 'line-clamp-4', 2: 'line-clamp-2' }
 
-function Line({ line: { label, mono, text, value, tone }, among }: { line: PreviewLine; among: number }) {
-  const long = LENGTHS[among] ?? 'truncate'
+interface LineProps {
+  line: PreviewLine
+  /** Its size, and that of its text. */
+  className: string
+  /** Class of how many words there is room for; one line of them otherwise. */
+  words?: string | undefined
+}
+
+/** What was found, and at the end of the line how much or how bad it is. */
+export function ResultLine({ line: { label, mono, text, value, tone }, className, words = 'truncate' }: LineProps) {
   return (
-    <li className="flex min-h-9 items-center gap-3 px-2.5 py-1.5 text-xs">
-      <span className={`min-w-0 grow ${long}`}>
+    <li className={`flex items-center gap-3 ${className}`}>
+      <span className={`min-w-0 grow ${words}`}>
         {label !== null && (
           <span className={`font-semibold text-ink ${mono ? 'mr-3 inline-block min-w-13 font-mono' : 'mr-1.5'}`}>
             {label}
