@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { onIdentityToast, session } from '#web/api/call.ts'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
+import { setOut } from '#web/lib/way.ts'
 import { SimpleError } from './app/errors/simple-error.tsx'
 import { onTakenOver } from './app/guards/taken.ts'
 import { listenToKeys } from './app/palette/shortcuts.ts'
@@ -54,6 +55,7 @@ async function start(root: HTMLElement) {
   const { pathname, search, href } = window.location
   const loaderData = drawn?.address === pathname + search ? await prepareCode(routes, new URL(href)) : null
   const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
+  router.subscribe(({ navigation }) => setOut(navigation.location?.pathname))
   // What the head says of the page it came with holds for no other one.
   const stop = router.subscribe(({ location }) => {
     if (location.pathname === pathname) return

@@ -67,6 +67,9 @@ test('a run that starts late does not bring back who is on the way to another pa
     await pages.promise
     await route.continue()
   })
+  // On a slow machine, where the page learns late where its user is going.
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 20 })
   const asked = page.waitForRequest('**/assets/marketplace-*.js')
   await run(page).click()
   await page.getByRole('link', { name: 'Marketplace' }).first().click()
@@ -75,6 +78,7 @@ test('a run that starts late does not bring back who is on the way to another pa
   runs.resolve()
   await (await known).finished()
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   pages.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
   await expect(page).toHaveURL('/marketplace')

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
-import { onLeave } from '#web/lib/leaving.ts'
 import { pendingChoices } from '#web/lib/unanswered.ts'
+import { pathAskedFor } from '#web/lib/way.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
 const PAUSE_MS = 150
@@ -33,8 +33,7 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
     // Nothing was typed. While Back is loading, the field still shows the old search, which must not run again.
     if (sent.length === 0 && wanted === search) return
     // On the way to another page the search stays behind; a change of this one is built upon, or one would undo the other.
-    // When a user goes back, the address is another one before this component knows.
-    if ((going && going.pathname !== pathname) || window.location.pathname !== pathname) return
+    if (pathAskedFor() !== pathname) return
     const next = new URLSearchParams(going ? going.search : params)
     if (wanted === (next.get(param) ?? '')) return
     next.delete('page')
@@ -53,7 +52,6 @@ export function TypedSearch({ param, label, placeholder }: { param: string; labe
     timer.current = setTimeout(settled, PAUSE_MS)
     return () => clearTimeout(timer.current)
   }, [draft, search, pathname, going])
-  useEffect(() => onLeave(() => clearTimeout(timer.current)), [])
   return (
     <search>
       <form

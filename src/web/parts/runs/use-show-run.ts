@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useNavigation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { pathAskedFor } from '#web/lib/way.ts'
 import { setRunParam } from './run-query.ts'
 
 /**
@@ -7,16 +7,9 @@ import { setRunParam } from './run-query.ts'
  * way to another page or has left: a slow start never brings them back.
  */
 export function useShowRun(): (id: string) => void {
+  const { pathname } = useLocation()
   const [params, setParams] = useSearchParams()
-  const { state } = useNavigation()
-  const isHere = useRef(true)
-  useEffect(() => {
-    isHere.current = state === 'idle'
-    return () => {
-      isHere.current = false
-    }
-  }, [state])
   return (id) => {
-    if (isHere.current) setParams(setRunParam(params, id), { replace: true, preventScrollReset: true })
+    if (pathAskedFor() === pathname) setParams(setRunParam(params, id), { replace: true, preventScrollReset: true })
   }
 }

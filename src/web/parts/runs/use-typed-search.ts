@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
-import { onLeave } from '#web/lib/leaving.ts'
+import { pathAskedFor } from '#web/lib/way.ts'
 
 const PAUSE_MS = 250
 
@@ -14,10 +14,9 @@ export interface TypedSearch {
 /** Searches while the user types. A user who has moved to another page meanwhile is not called back. */
 export function useTypedSearch(current: string, search: (text: string) => void): TypedSearch {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const leaving = useRef(false)
-  leaving.current = useNavigation().state !== 'idle'
+  const changing = useRef(false)
+  changing.current = useNavigation().state !== 'idle'
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => onLeave(() => clearTimeout(timer.current)), [])
   const submitted = (text: string) => {
     clearTimeout(timer.current)
     if (text.trim() !== current) search(text.trim())
@@ -29,8 +28,7 @@ export function useTypedSearch(current: string, search: (text: string) => void):
     clearTimeout(timer.current)
     const { pathname } = window.location
     timer.current = setTimeout(() => {
-      // The address changes at once when a user goes back, and this component only with the next render.
-      if (!leaving.current && window.location.pathname === pathname) latest.current(text)
+      if (!changing.current && pathAskedFor() === pathname) latest.current(text)
     }, PAUSE_MS)
   }
   return { typed, submitted }
