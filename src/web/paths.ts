@@ -130,8 +130,8 @@ export const paths = {
     } = {},
   ) => withQuery('/inbox', { ...query }),
   services: () => '/my-ai-services',
-  /** `tab` is one of `runs`, `schedule`, `share` and `api`; the first one of the service otherwise. */
-  service: (id: string, query: RunsQuery & { tab?: string | null } = {}) =>
+  /** `tab` is one of the service's; the first otherwise. `days` is the period of its usage. */
+  service: (id: string, query: RunsQuery & { tab?: string | null; days?: string | null } = {}) =>
     withQuery(one('/my-ai-services', id), { ...query }),
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */
   myWorkflows: (query: RunsQuery & { tab?: 'own' | 'shared' | 'import' | null } = {}) =>

@@ -113,6 +113,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   lookUpCodes: readOrRun,
   listServices: readOrRun,
   getService: readOrRun,
+  getServiceUsage: readOrRun,
   listDataTables: read,
   getDataTable: read,
   listTableRows: read,

@@ -62,6 +62,7 @@ export const VIEW_READS: ReadonlySet<string> = new Set<EndpointName>([
   'getRunShare',
   'listServices',
   'getService',
+  'getServiceUsage',
   'getUsageFigures',
   // Money.
   'getCredits',

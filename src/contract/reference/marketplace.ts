@@ -271,6 +271,10 @@ export const MARKETPLACE_TEXTS = {
   ],
   createService: ['Create a service', 'Adds the current version of an agent to your services.'],
   getService: ['Get a service', 'Returns one of your services with its settings and version.'],
+  getServiceUsage: [
+    'Get a service’s usage',
+    'Returns how often a service ran and what it cost, by day and by what started the runs. At most its newest 20,000 runs are counted.',
+  ],
   updateService: ['Update a service', 'Renames, configures, pauses, stops or starts a service.'],
   deployWorkflow: [
     'Create a service of your own workflow',

@@ -10,11 +10,14 @@ import {
   JsonObject,
   listOf,
   listQuery,
+  Paise,
   ServiceId,
   Slug,
   Timestamp,
   WorkflowId,
 } from '#contract/core/primitives.ts'
+import { TRIGGERS } from '#contract/runs/execution-states.ts'
+import { USAGE_DAYS } from './service-values.ts'
 
 export const SERVICE_STATUSES = ['running', 'paused', 'stopped', 'error'] as const
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number]
@@ -66,7 +69,25 @@ export const UpdateService = z.strictObject({
   status: z.enum(['running', 'paused', 'stopped']).optional(),
 })
 
+const Used = z.object({
+  runs: z.number().int(),
+  failed: z.number().int(),
+  spent_paise: Paise.describe('Charged or held for these runs and their models, GST included.'),
+})
+
+export const ServiceUsage = z.object({
+  days: z.number().int(),
+  ...Used.shape,
+  by_day: z
+    .array(Used.extend({ day: z.string() }))
+    .describe('Each day of the period in India, oldest first, days without runs too.'),
+  by_trigger: z
+    .array(Used.extend({ trigger: z.enum(TRIGGERS) }))
+    .describe('What started the runs, the most frequent first.'),
+})
+
 export type Service = z.infer<typeof Service>
+export type ServiceUsage = z.infer<typeof ServiceUsage>
 export type ServiceDetail = z.infer<typeof ServiceDetail>
 export type CreateService = z.output<typeof CreateService>
 export type DeployWorkflow = z.output<typeof DeployWorkflow>
@@ -108,6 +129,15 @@ export const serviceEndpoints = {
     access,
     params,
     returns: ServiceDetail,
+    errors: ['not_found'],
+  }),
+  getServiceUsage: endpoint({
+    method: 'GET',
+    path: '/api/v1/services/{id}/usage',
+    access,
+    params,
+    query: z.object({ days: z.enum(USAGE_DAYS).default('30') }),
+    returns: ServiceUsage,
     errors: ['not_found'],
   }),
   updateService: endpoint({

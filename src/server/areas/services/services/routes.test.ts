@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RUNTIME_LIMITS } from '#contract/admin/runtime-limit-values.ts'
-import { ServiceDetail } from '#contract/services/services.ts'
+import { ServiceDetail, ServiceUsage } from '#contract/services/services.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -46,6 +46,35 @@ describe('a service', () => {
     expect(body.data).toMatchObject({ runs: 1, last_run_at: expect.any(String) })
     const runs = await test.call('GET', '/api/v1/executions', { as: buyer, query: { service_id: id } })
     expect(runs.body.data.items[0].service).toEqual({ id, name: 'Helper' })
+  })
+
+  it('says how often it ran, by day of India and by what started the runs', async () => {
+    const buyer = await test.person()
+    const { pool } = test.database
+    const { id } = (await deploy(buyer)).body.data
+    const at = `/api/v1/services/${id}/usage`
+    const usage = async (days?: string) =>
+      (await test.call('GET', at, { as: buyer, ...(days && { query: { days } }) })).body.data
+    expect(await usage()).toMatchObject({ days: 30, runs: 0, failed: 0, spent_paise: 0, by_trigger: [] })
+    for (let at = 0; at < 4; at += 1) await run(buyer, id)
+    await pool.query(
+      `update executions set trigger = 'schedule' where id = (select id from executions where service_id = $1 order by id limit 1)`,
+      [id],
+    )
+    // The last moment before the period of seven days, and its first.
+    await pool.query(
+      `update executions e set created_at = (((now() at time zone 'Asia/Kolkata')::date - 6)::timestamp at time zone 'Asia/Kolkata')
+         - case n.at when 1 then interval '1 ms' else interval '0' end
+       from (select id, row_number() over (order by id desc) as at from executions where service_id = $1) n
+       where e.id = n.id and n.at < 3`,
+      [id],
+    )
+    const week = ServiceUsage.parse(await usage('7'))
+    expect(week).toMatchObject({ runs: 3, by_trigger: [{ runs: 2 }, { trigger: 'schedule', runs: 1 }] })
+    expect(week.by_day.map(({ runs }) => runs)).toEqual([1, 0, 0, 0, 0, 0, 2])
+    expect((await usage()).by_day.map(({ runs }: { runs: number }) => runs).slice(-8)).toEqual([1, 1, 0, 0, 0, 0, 0, 2])
+    expect((await test.call('GET', at, { as: await test.person() })).status).toBe(404)
+    expect((await test.call('GET', at, { as: buyer, query: { days: '8' } })).body.errors[0].field).toBe('days')
   })
 
   it('stays pinned when the agent gets a new version', async () => {

@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import { readServiceUsage } from './service-usage.ts'
 import { mayUseServices } from './services.policy.ts'
 import {
   createService,
@@ -11,7 +12,14 @@ import {
   upgradeService,
 } from './services.ts'
 
-type Names = 'listServices' | 'createService' | 'getService' | 'updateService' | 'upgradeService' | 'deleteService'
+type Names =
+  | 'listServices'
+  | 'createService'
+  | 'getService'
+  | 'getServiceUsage'
+  | 'updateService'
+  | 'upgradeService'
+  | 'deleteService'
 
 interface Deps {
   db: Database
@@ -22,6 +30,8 @@ export const serviceHandlers = ({ db, prepareClosing }: Deps): Pick<Handlers, Na
   listServices: ({ query }, { caller }) => listServices(db, mayUseServices(caller), query),
   createService: ({ body }, { caller }) => createService(db, mayUseServices(caller), body),
   getService: ({ params }, { caller }) => getService(db, mayUseServices(caller), params.id),
+  getServiceUsage: ({ params, query }, { caller }) =>
+    readServiceUsage(db, mayUseServices(caller), params.id, Number(query.days)),
   updateService: ({ params, body }, { caller }) => updateService(db, mayUseServices(caller), params.id, body),
   upgradeService: ({ params, body }, { caller }) => upgradeService(db, mayUseServices(caller), params.id, body.version),
   deleteService: ({ params }, { caller }) => removeService(db, mayUseServices(caller), params.id, prepareClosing),

@@ -37,8 +37,9 @@ import { InboxSettings } from './inbox-settings.tsx'
 import { Schedules } from './schedules.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
-import { ServiceCost } from './service-cost.tsx'
 import { chatQuery, serviceQuery } from './service-queries.ts'
+import { ServiceSettings } from './service-settings.tsx'
+import { ServiceUsage } from './service-usage.tsx'
 import { Widget } from './widget.tsx'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
@@ -94,6 +95,8 @@ export function Component() {
         {tab === 'schedule' && <Schedules service={service} />}
         {tab === 'share' && <Doors service={service} />}
         {tab === 'api' && <Api service={service} />}
+        {tab === 'usage' && <ServiceUsage id={service.id} />}
+        {tab === 'settings' && <ServiceSettings service={service} />}
       </div>
     </Page>
   )
@@ -104,6 +107,8 @@ const TABS = [
   { key: 'schedule', label: 'Schedule' },
   { key: 'share', label: 'Share' },
   { key: 'api', label: 'API' },
+  { key: 'usage', label: 'Usage' },
+  { key: 'settings', label: 'Settings' },
 ] as const
 
 /** @param tab what keeps the address on this tab */
@@ -113,7 +118,6 @@ function Runs({ service, tab }: { service: ServiceDetail; tab: string | null }) 
     <>
       <ServiceAccounts id={service.id} agent={service.agent.id} />
       <RunHere service={service} />
-      <ServiceCost id={service.id} />
       <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="runs" className="text-xl">
           Runs
