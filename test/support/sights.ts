@@ -67,6 +67,8 @@ const MORE: Sight[] = [
   { path: '/marketplace', name: 'marketplace-user', role: 'basic_user' },
   { path: '/my-ai-services/{service}?tab=share', name: 'service-share', role: 'super_admin' },
   { path: '/my-ai-services/{service}?tab=api', name: 'service-api', role: 'super_admin' },
+  { path: '/my-ai-services/{service}?tab=usage', name: 'service-usage', role: 'super_admin' },
+  { path: '/my-ai-services/{service}?tab=settings', name: 'service-settings', role: 'super_admin' },
   { path: '/agent/contract-analyst', name: 'agent-user', role: 'basic_user' },
   { path: '/agent/icd10-coder#reviews', name: 'agent-reviewed', role: 'basic_user' },
   { path: '/marketplace?model=none', name: 'marketplace-filtered', role: 'basic_user' },
