@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -79,7 +80,8 @@ async function start(root: HTMLElement) {
       // Once what was typed has been taken up.
       setTimeout(() => replayEarlyEvents(root))
     })
-    hydrateRoot(root, app)
+    // In slices that leave room for presses: taken over in one piece, a page doesn’t answer meanwhile.
+    startTransition(() => void hydrateRoot(root, app))
     keepEarlyEvents(root)
     return
   }

@@ -41,7 +41,9 @@ function inlined(root: string): string {
       const style = readFileSync(join(root, file), 'utf8').trim()
       const font = FONT.exec(style)?.[0]
       const preload = font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">` : ''
-      return `${preload}<style>${style}</style>`
+      // Screens loaded later look for this link and would add it, which styles and lays out the whole page once more. Browsers fetch no
+      // style sheet of this type.
+      return `${preload}<style>${style}</style><link rel="stylesheet" type="text/plain" href="/${file}">`
     })
     .replace('<script src="/theme.js"></script>', (tag) => (script === null ? tag : `<script>${script}</script>`))
 }

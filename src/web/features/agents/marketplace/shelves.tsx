@@ -42,7 +42,7 @@ function shelvesOf({ agents, facets }: AgentPage): ShelfOf[] {
 /** What is there when nothing is asked for: one row for each field, the most used first. */
 export function Shelves({ list, next, compare }: { list: AgentPage; next: MarketplaceState; compare: Compare }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-10 xl:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-10 xl:grid-cols-2 [&>*+*]:later">
       {shelvesOf(list).map(({ slug, title, agents, total }) => (
         <section
           key={slug}

@@ -26,13 +26,13 @@ export function Component() {
         </h2>
         <Plans />
       </section>
-      <section aria-labelledby="limits" className="mt-14 grid gap-4">
+      <section aria-labelledby="limits" className="mt-14 grid gap-4 later">
         <h2 id="limits" className="text-xl">
           Compare the limits
         </h2>
         <Comparison />
       </section>
-      <section aria-labelledby="questions" className="mt-14 grid gap-4 lg:grid-cols-[1fr_2fr]">
+      <section aria-labelledby="questions" className="mt-14 grid gap-4 lg:grid-cols-[1fr_2fr] later">
         <div className="grid content-start gap-1">
           <h2 id="questions" className="text-xl">
             Questions
