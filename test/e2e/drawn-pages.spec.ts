@@ -71,7 +71,10 @@ async function expectTakenOver(page: Page, path: string): Promise<void> {
     const { pathname } = new URL(request.url())
     // Parts that come when the page stands are not drawn and ask for themselves, soon or late.
     const late = /\/(?:reviews|sample-runs(?:\/\d+)?)$/.test(pathname)
-    if (!late && /^\/api\/v1\/(?:agents|categories|featured)/.test(pathname)) asked.push(pathname)
+    const drawn = /^\/api\/v1\/(?:agents|categories|featured)/.test(pathname)
+    // The style sheet of every page is in the page: applied again, it would have all of it laid out once more.
+    const styled = /^\/assets\/index-.*\.css$/.test(pathname)
+    if ((drawn && !late) || styled) asked.push(pathname)
   }
   page.on('console', onConsole).on('pageerror', onError)
   // Its own address for each load: together they ask for more than one address may in a minute.
