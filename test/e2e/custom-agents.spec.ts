@@ -1,5 +1,5 @@
 /** A custom agent from its sentence to an answer, and to the designer and back. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { expectSoundInEveryLook, mark, openInApp, test } from '#test/support/browser.ts'
 import { SECOND, timed } from '#test/support/clicks.ts'
@@ -50,6 +50,13 @@ async function policies() {
     }),
   }))
   return Promise.all(drawn)
+}
+/** Answers the list of messages as it is while the newest message has no run yet. */
+async function beforeItsRun(route: Route) {
+  const answer = await route.fetch()
+  const body = await answer.json()
+  body.data.items[0].status = null
+  await route.fulfill({ response: answer, json: body })
 }
 const sources = (page: Page) => page.getByRole('list', { name: 'Sources' })
 const log = (page: Page) => page.getByRole('log')
@@ -205,6 +212,8 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
   await test.step('an answer that takes too long is stopped, and asked for again', async () => {
     peer.behave({ type: 'hang' })
     await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+    // The page learns of the message before its run is there.
+    await page.route(/\/conversations\/[^/]+\/messages\?/, beforeItsRun, { times: 1 })
     await message(page).fill('Are you there?')
     await message(page).press('Enter')
     await page.getByRole('button', { name: 'Stop' }).click()

@@ -45,6 +45,10 @@ export interface ChatState {
   discard(): string
   /** Ends the answer that is under way. */
   stop(): void
+  /** It is being ended. */
+  stopping: boolean
+  /** Why it was not ended, in words. */
+  stopFailed: string | null
   /** Keeps what the person thinks of an answer; absent where nobody reads it. Null takes it back. @throws ApiError */
   rate?: (message: string, rating: 'up' | 'down' | null, reason: string) => Promise<void>
 }

@@ -247,12 +247,12 @@ export function AgentMessage({
 }
 
 /** An answer while it is written: as plain text, because links and pictures are checked at its end. */
-export function LiveMessage({ text }: { text: string | null }) {
+export function LiveMessage({ text, stopping }: { text: string | null; stopping: boolean }) {
   return (
     <Answer>
       {text === null ? (
         <p className="flex items-center gap-2 text-muted">
-          <Spin /> {t('Thinking...')}
+          <Spin /> {stopping ? t('Stopping...') : t('Thinking...')}
         </p>
       ) : (
         <PlainAnswer text={text} />
