@@ -406,7 +406,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       nameService: (owner, id) => findServiceName(deps.db, owner, id),
     }),
     ...a2aHandlers({ handlers, publicUrl: deps.publicUrl }),
-    ...openAiHandlers({ handlers, embed: deps.knowledge.embed }),
+    ...openAiHandlers({ handlers, embed: deps.knowledge.embedCounted }),
     ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms, look_ms: deps.mcp_look_ms }),
   }
 }

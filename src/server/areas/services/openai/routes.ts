@@ -1,9 +1,8 @@
 /** Services and custom agents for clients of OpenAI's API. Every answer is made of endpoints that are there without it. */
-import type { EmbedPort } from '#nodes/ports.ts'
 import type { RunDeps } from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
 import type { BareAnswer, Handlers } from '#server/platform/http/handlers.ts'
 import { answerChat } from './chat.routes.ts'
-import { createEmbeddings } from './embeddings.ts'
+import { type CountedEmbed, createEmbeddings } from './embeddings.ts'
 import { getModel, listModels, type ModelListDeps } from './models.routes.ts'
 import { answerResponse, readResponseOf } from './responses.routes.ts'
 
@@ -17,7 +16,7 @@ export type OpenAiNames =
 
 export interface OpenAiDeps {
   handlers: RunDeps['handlers'] & ModelListDeps['handlers']
-  embed: EmbedPort
+  embed: CountedEmbed
 }
 
 /** An answer that begins nothing. */
