@@ -46,7 +46,7 @@ function State({ agent }: { agent: HubItem }) {
 
 /** Where people reach it. */
 const channelsOf = (agent: HubItem): string =>
-  [agent.starts?.type === 'chat_trigger' ? 'Chat address' : '', isListed(agent) ? 'Marketplace' : '']
+  [agent.services > 0 ? 'Page and channels' : '', isListed(agent) ? 'Marketplace' : '']
     .filter(Boolean)
     .join(', ') || '—'
 
