@@ -108,6 +108,7 @@ async function seeCosts(page: Page, service: string): Promise<void> {
     const trace = page.getByRole('region', { name: 'Trace' })
     await expect(trace.getByRole('treeitem', { name: 'small' })).toBeVisible()
     await expect(trace).toContainText(question)
+    await expect(page.getByRole('region', { name: 'Answer', exact: true })).not.toContainText('**')
     await expect(page.getByRole('status').filter({ hasText: 'Started' })).toContainText('₹')
   }
 }

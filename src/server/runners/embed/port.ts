@@ -36,9 +36,10 @@ const embedIn =
         maxResidentMb: PROCESSES.embed.maxResidentMb,
         for: work,
       })
-      if (blob.length !== batch.length * SIZE * 4 || typeof header.tokens !== 'number')
+      const { tokens: read } = header as { tokens?: unknown }
+      if (blob.length !== batch.length * SIZE * 4 || typeof read !== 'number')
         throw new NodeError('runner_lost', 'The answer was cut', { retryable: true })
-      tokens += header.tokens
+      tokens += read
       const numbers = new Float32Array(new Uint8Array(blob).buffer)
       for (let i = 0; i < batch.length; i++) vectors.push(numbers.slice(i * SIZE, (i + 1) * SIZE))
     }

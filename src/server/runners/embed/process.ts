@@ -23,7 +23,8 @@ serveJobs('embed_failed', async ({ header, blob }): Promise<Answer> => {
   const loaded = await model
   const texts: string[] = JSON.parse(blob.toString('utf8'))
   const vectors = new Float32Array(texts.length * SIZE)
-  const counted = header.count === true ? texts : []
+  const { count } = header as { count?: boolean }
+  const counted = count === true ? texts : []
   const tokens = counted.reduce((sum, text) => sum + loaded.tokenizer.encode(text).length, 0)
   for (let from = 0; from < texts.length; from += BATCH) {
     const batch = await loaded.embed(texts.slice(from, from + BATCH))

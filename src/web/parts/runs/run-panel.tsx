@@ -1,5 +1,4 @@
 import { Ban, ExternalLink } from 'lucide-react'
-import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
@@ -7,24 +6,21 @@ import type { Execution } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { runToken } from '#web/lib/run-token.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { chargeText, insideCostText, modelCostText } from './charge.ts'
 import { useLiveRun } from './live-run.ts'
 import { RunFailure } from './run-failure.tsx'
+import { RunResult } from './run-result.tsx'
 import { Steps, stepDuration } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
-const loadViewer = () => import('#web/viewer/result-viewer.tsx')
 // Fetched while the run is still going, so that the viewer is ready when the result arrives.
-loadViewer().catch(() => {})
-const ResultViewer = lazyPart(loadViewer, (m) => m.ResultViewer)
+import('#web/viewer/result-viewer.tsx').catch(() => {})
 
 const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
   queued: 'Waiting for a worker',
@@ -96,11 +92,7 @@ export function RunPanel({ id }: { id: string }) {
           add it.
         </Callout>
       )}
-      {run.status === 'succeeded' && (
-        <Suspense fallback={<Spinner />}>
-          <ResultViewer run={run} />
-        </Suspense>
-      )}
+      {run.status === 'succeeded' && <RunResult run={run} />}
     </div>
   )
 }

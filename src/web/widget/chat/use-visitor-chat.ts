@@ -208,7 +208,7 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
     await load()
     tell()
   }, [load, tell])
-  const run = isUnderWay && last.status !== null ? last.execution_id : null
+  const run = isUnderWay && last.status !== null ? last.id : null
   const { stopping, stopFailed, stop, forgetStop } = useStop(run, cancel, renew)
 
   const deliver = async (message: Sending) => {
@@ -247,6 +247,7 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
     },
     uploadMb,
     upload: client.upload,
+    download: (file) => client.download(id, file),
     send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),
     again: () => {
       if (shown) void deliver(shown)

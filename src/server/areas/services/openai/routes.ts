@@ -16,7 +16,7 @@ export type OpenAiNames =
 
 export interface OpenAiDeps {
   handlers: RunDeps['handlers'] & ModelListDeps['handlers']
-  embed: CountedEmbed
+  embedCounted: CountedEmbed
 }
 
 /** An answer that begins nothing. */
@@ -32,5 +32,5 @@ export const openAiHandlers = (deps: OpenAiDeps): Pick<Handlers, OpenAiNames> =>
   createChatCompletion: ({ body }, context) => answerChat(deps, body, context),
   createResponse: ({ body }, context) => answerResponse(deps, body, context),
   getResponse: ({ params }, context) => tell(() => readResponseOf(deps, params.response_id, context)),
-  createEmbedding: ({ body }) => tell((signal) => createEmbeddings(deps.embed, body, signal)),
+  createEmbedding: ({ body }) => tell((signal) => createEmbeddings(deps.embedCounted, body, signal)),
 })

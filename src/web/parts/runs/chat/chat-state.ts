@@ -38,6 +38,8 @@ export interface ChatState {
   uploadMb: number
   /** @returns the id of the stored file @throws ApiError with what is wrong with the file */
   upload(file: File): Promise<string>
+  /** Fetches a file of an answer. @throws ApiError */
+  download(file_id: string): Promise<Blob>
   send(text: string, files: readonly { id: string; name: string }[], replaces?: string): void
   /** Sends again what was not accepted. */
   again(): void

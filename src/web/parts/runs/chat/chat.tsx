@@ -143,6 +143,7 @@ function Messages({ chat, shown, selected = null, onSelect, onFix }: ChatProps &
         busy={chat.busy}
         onFix={onFix && fixOf(message, shown[index - 1], onFix)}
         rate={chat.rate}
+        download={chat.download}
         onRetry={
           index === shown.length - 1 && asked && !asked.to_staff
             ? () => chat.send(asked.text, filesOf(asked), asked.id)

@@ -27,6 +27,11 @@ const Rating = lazyPart(
   (m) => m.Rating,
 )
 
+const AnswerFiles = lazyPart(
+  () => import('./answer-files.tsx'),
+  (m) => m.AnswerFiles,
+)
+
 const BUBBLE = 'w-fit max-w-[85%] rounded px-3 py-2 break-words'
 
 /** What a person wrote, with what can be done about it. */
@@ -196,6 +201,7 @@ export function AgentMessage({
   onFix,
   busy,
   rate,
+  download,
   named,
 }: {
   message: ChatMessage
@@ -206,6 +212,7 @@ export function AgentMessage({
   onFix?: (() => void) | undefined
   busy: boolean
   rate?: ChatState['rate'] | undefined
+  download: ChatState['download']
 }) {
   const said = message.text === '' ? t('(An empty answer)') : message.text
   return (
@@ -225,6 +232,11 @@ export function AgentMessage({
           )}
         </Suspense>
       </Answer>
+      {message.files.length > 0 && (
+        <Suspense>
+          <AnswerFiles files={message.files} download={download} />
+        </Suspense>
+      )}
       <div className="flex max-w-full flex-wrap items-center gap-1">
         {onRetry && (
           <IconButton label={t('Answer again')} size="sm" disabled={busy} onClick={onRetry}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ExecutionId, WorkflowId } from '#contract/core/primitives.ts'
 import type { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
 import { refresh } from '#web/api/action.ts'
-import { call } from '#web/api/call.ts'
+import { call, download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
@@ -78,6 +78,7 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
     lost: false,
     uploadMb,
     upload: uploadOnce,
+    download: (id) => download('getFile', { params: { id: id as never } }),
     answering: underWay,
     busy: underWay || (sending !== null && sending.error === null),
     send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),

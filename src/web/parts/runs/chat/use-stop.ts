@@ -1,6 +1,5 @@
 /** Stopping the answer that is under way. */
 import { useCallback, useEffect, useState } from 'react'
-import type { ExecutionId } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { retryDelay } from '#web/api/retry-delay.ts'
 
@@ -47,9 +46,9 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * @param cancel one try to cancel it
  * @param renew fetches what became of it
  */
-export function useStop(
-  run: ExecutionId | null,
-  cancel: (run: ExecutionId) => Promise<unknown>,
+export function useStop<Run extends string>(
+  run: Run | null,
+  cancel: (run: Run) => Promise<unknown>,
   renew: () => Promise<void>,
 ): Stop {
   const [stopping, setStopping] = useState(false)
