@@ -222,6 +222,23 @@ test('a visitor chats with a service, over reloads, tabs and a lost network', as
     await expect(log(guest)).toContainText('On Sunday we are closed.')
   })
 
+  await test.step('the widget of the same service leads a chat of its own', async () => {
+    const widget = page.getByRole('region', { name: 'Widget', exact: true })
+    await widget.getByLabel('Allowed sites').fill('localhost')
+    await widget.getByRole('button', { name: 'Turn on' }).click()
+    await expect(widget.locator('pre').first()).toContainText('data-service')
+    const [, token] = /data-service="([\w-]{32})"/.exec((await widget.locator('pre').first().textContent()) ?? '') ?? []
+    const framed = await context.newPage()
+    await framed.goto(`/widget/${token}`)
+    await expect(log(framed)).toContainText('Namaste! How can I help?')
+    await expect(log(framed)).not.toContainText('On Sunday we are closed.')
+    peer.behave({ type: 'answer', text: 'Seen from **another site**.' })
+    await send(framed, 'Where are you?')
+    await expect(log(framed).locator('strong')).toHaveText('another site')
+    await look(framed, 'widget')
+    await framed.close()
+  })
+
   await test.step('turned off during the chat, the page says so', async () => {
     await section(page).getByRole('button', { name: 'Turn off' }).click()
     await expect(section(page).getByRole('button', { name: 'Turn on' })).toBeVisible()

@@ -109,6 +109,7 @@ async function seeCosts(page: Page, service: string): Promise<void> {
     await expect(trace.getByRole('treeitem', { name: 'small' })).toBeVisible()
     await expect(trace).toContainText(question)
     await expect(page.getByRole('region', { name: 'Answer', exact: true })).not.toContainText('**')
+    if (at === 1) await look(page, 'run')
     await expect(page.getByRole('status').filter({ hasText: 'Started' })).toContainText('₹')
   }
 }
@@ -339,6 +340,21 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await page.goto(builder)
   })
 
+  await test.step('a sub-agent is added in its form, and offered to the model', async () => {
+    await open(page, 'Sub-agents')
+    await page.getByRole('button', { name: 'Add to Sub-agents' }).click()
+    const field = (name: string) => page.locator(`[data-path="sub_agents.0.${name}"]`).getByRole('textbox').first()
+    await field('name').fill('billing')
+    await field('description').fill('Answers questions about bills.')
+    await look(page, 'sub-agent')
+    peer.behave(says('Noted.'))
+    await message(page).fill('Who answers about bills?')
+    await message(page).press('Enter')
+    await expect(log(page)).toContainText('Noted.')
+    expect(JSON.stringify(peer.asked.at(-1)?.body.tools)).toContain('billing')
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  })
+
   await test.step('guardrails become steps, and undo takes them back', async () => {
     await open(page, 'Guardrails')
     await page.getByRole('switch', { name: 'Check messages before the model sees them' }).check()
@@ -384,6 +400,11 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
   await test.step('it opens as a workflow, and comes back while its shape fits', async () => {
     await page.getByRole('link', { name: 'Open as workflow' }).click()
     await expect(page).toHaveURL(/\/workflows\/designer/)
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    peer.behave(says('In the **designer**, too.'))
+    await message(page).fill('Do you answer here?')
+    await message(page).press('Enter')
+    await expect(log(page).locator('strong').last()).toHaveText('designer')
     await page.getByRole('link', { name: 'Open in builder' }).click()
     await expect(page.getByRole('textbox', { name: 'Purpose' })).toHaveValue(DRAFTED.purpose)
   })

@@ -1,4 +1,5 @@
 import { Ban, ExternalLink } from 'lucide-react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
@@ -6,21 +7,24 @@ import type { Execution } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { runToken } from '#web/lib/run-token.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { chargeText, insideCostText, modelCostText } from './charge.ts'
 import { useLiveRun } from './live-run.ts'
 import { RunFailure } from './run-failure.tsx'
-import { RunResult } from './run-result.tsx'
 import { Steps, stepDuration } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
+const loadViewer = () => import('#web/viewer/result-viewer.tsx')
 // Fetched while the run is still going, so that the viewer is ready when the result arrives.
-import('#web/viewer/result-viewer.tsx').catch(() => {})
+loadViewer().catch(() => {})
+const ResultViewer = lazyPart(loadViewer, (m) => m.ResultViewer)
 
 const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
   queued: 'Waiting for a worker',
@@ -92,7 +96,11 @@ export function RunPanel({ id }: { id: string }) {
           add it.
         </Callout>
       )}
-      {run.status === 'succeeded' && <RunResult run={run} />}
+      {run.status === 'succeeded' && (
+        <Suspense fallback={<Spinner />}>
+          <ResultViewer run={run} />
+        </Suspense>
+      )}
     </div>
   )
 }

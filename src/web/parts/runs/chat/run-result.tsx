@@ -4,7 +4,7 @@ import type { Execution } from '#contract/runs/executions.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { readRunAnswer } from './chat/read-answer.ts'
+import { readRunAnswer } from './read-answer.ts'
 
 const ResultViewer = lazyPart(
   () => import('#web/viewer/result-viewer.tsx'),
@@ -15,7 +15,7 @@ const MadeFiles = lazyPart(
   (m) => m.MadeFiles,
 )
 const CitedAnswer = lazyPart(
-  () => import('./chat/citations.tsx'),
+  () => import('./citations.tsx'),
   (m) => m.CitedAnswer,
 )
 
