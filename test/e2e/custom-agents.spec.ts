@@ -108,9 +108,12 @@ async function seeCosts(page: Page, service: string): Promise<void> {
     const trace = page.getByRole('region', { name: 'Trace' })
     await expect(trace.getByRole('treeitem', { name: 'small' })).toBeVisible()
     await expect(trace).toContainText(question)
-    await expect(page.getByRole('region', { name: 'Answer', exact: true })).not.toContainText('**')
-    if (at === 1) await look(page, 'run')
     await expect(page.getByRole('status').filter({ hasText: 'Started' })).toContainText('₹')
+    if (at !== 1) continue
+    const answer = page.getByRole('region', { name: 'Answer', exact: true })
+    await expect(answer.locator('strong')).toHaveText('closed')
+    await expect(answer.getByText('Passages it read')).toHaveCount(0)
+    await look(page, 'run')
   }
 }
 

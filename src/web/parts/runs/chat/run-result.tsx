@@ -14,6 +14,10 @@ const MadeFiles = lazyPart(
   () => import('#web/viewer/made-files.tsx'),
   (m) => m.MadeFiles,
 )
+const Markdown = lazyPart(
+  () => import('#web/viewer/markdown.tsx'),
+  (m) => m.Markdown,
+)
 const CitedAnswer = lazyPart(
   () => import('./citations.tsx'),
   (m) => m.CitedAnswer,
@@ -34,7 +38,11 @@ export function RunResult({ run }: { run: Execution }) {
       <Suspense fallback={<Spinner />}>
         <MadeFiles run={run.id} data={data} changes={null} />
         <div className="surface-card max-w-prose px-4 py-3">
-          <CitedAnswer text={text} citations={citations} />
+          {citations.length > 0 ? (
+            <CitedAnswer text={text} citations={citations} />
+          ) : (
+            <Markdown text={text} className="text-base" />
+          )}
         </div>
       </Suspense>
       <details>
