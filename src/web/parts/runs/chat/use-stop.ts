@@ -1,32 +1,5 @@
 /** Stopping the answer that is under way. */
-import { useCallback, useEffect, useState } from 'react'
-import { ApiError } from '#web/api/api-error.ts'
-import { retryDelay } from '#web/api/retry-delay.ts'
-
-/** Tries while the server is away: about half a minute. */
-const TRIES = 5
-
-/**
- * Cancels a run, again while the server can’t be reached. One that has ended meanwhile, or is gone, counts as cancelled.
- * @param cancel one try
- * @param wait before the next try, in ms
- * @throws what the last try threw
- */
-export async function cancelAnswer(
-  cancel: () => Promise<unknown>,
-  wait: (ms: number) => Promise<unknown>,
-): Promise<void> {
-  for (let tries = 1; ; tries += 1)
-    try {
-      await cancel()
-      return
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 404 || error.code === 'illegal_transition') return
-      if (!error.retryable || tries === TRIES) throw error
-      await wait(retryDelay(tries - 1))
-    }
-}
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 export interface Stop {
   /** Asked for, and not done yet. */
@@ -39,7 +12,8 @@ export interface Stop {
   forgetStop(): void
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+// Most answers are not stopped, and the first load of a chat page is counted.
+const loadCancel = () => import('./cancel-answer.ts')
 
 /**
  * @param run what can be cancelled now; null while there is nothing
@@ -53,12 +27,18 @@ export function useStop<Run extends string>(
 ): Stop {
   const [stopping, setStopping] = useState(false)
   const [stopFailed, setFailed] = useState<unknown>(null)
+  const cancelling = useRef<Run | null>(null)
   useEffect(() => {
-    if (!stopping || run === null) return
-    void cancelAnswer(() => cancel(run), wait)
+    if (!stopping || run === null || cancelling.current === run) return
+    cancelling.current = run
+    void loadCancel()
+      .then(({ cancelAnswer }) => cancelAnswer(() => cancel(run)))
       .catch(setFailed)
       .then(renew)
-      .finally(() => setStopping(false))
+      .finally(() => {
+        cancelling.current = null
+        setStopping(false)
+      })
   }, [stopping, run, cancel, renew])
   const set = useCallback((on: boolean) => {
     setFailed(null)

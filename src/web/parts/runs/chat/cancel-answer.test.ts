@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { awaitedAnswer } from './awaited-answer.ts'
-import { cancelAnswer } from './use-stop.ts'
+import { cancelAnswer } from './cancel-answer.ts'
 
 const RUN = '019abcde-0000-7000-8000-000000000001' as never
 const asked = { role: 'person', error: null, status: null, execution_id: RUN } as const
