@@ -1,12 +1,10 @@
 import { Pencil, PencilLine, RotateCcw } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { toSentence } from '#web/lib/sentence.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
 import type { ChatState } from './chat-state.ts'
@@ -32,6 +30,12 @@ const AnswerFiles = lazyPart(
   (m) => m.AnswerFiles,
 )
 
+// Most messages stay as they were sent.
+const EditMessage = lazyPart(
+  () => import('./edit-message.tsx'),
+  (m) => m.EditMessage,
+)
+
 const BUBBLE = 'w-fit max-w-[85%] rounded px-3 py-2 break-words'
 
 /** What a person wrote, with what can be done about it. */
@@ -53,14 +57,16 @@ export function PersonMessage({
   const [editing, setEditing] = useState(false)
   if (editing && onEdit)
     return (
-      <EditMessage
-        text={message.text}
-        onCancel={() => setEditing(false)}
-        onSend={(text) => {
-          setEditing(false)
-          onEdit(text)
-        }}
-      />
+      <Suspense fallback={<span className="h-28" />}>
+        <EditMessage
+          text={message.text}
+          onCancel={() => setEditing(false)}
+          onSend={(text) => {
+            setEditing(false)
+            onEdit(text)
+          }}
+        />
+      </Suspense>
     )
   const { files } = message
   return (
@@ -119,49 +125,6 @@ function Outcome({ message, busy, onRetry }: { message: ChatMessage; busy: boole
         {t('Try again')}
       </Button>
     </div>
-  )
-}
-
-function EditMessage({
-  text,
-  onSend,
-  onCancel,
-}: {
-  text: string
-  onSend: (text: string) => void
-  onCancel: () => void
-}) {
-  const [wanted, setWanted] = useState(text)
-  return (
-    <form
-      className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (wanted.trim() !== '') onSend(wanted.trim())
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel()
-      }}
-    >
-      <TextArea
-        label={t('Edit message')}
-        hideLabel
-        autoFocus
-        rows={3}
-        dir="auto"
-        maxLength={MESSAGE.characters}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
-      />
-      <div className="flex justify-end gap-2">
-        <Button size="sm" onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
-        <Button size="sm" type="submit" variant="primary" disabled={wanted.trim() === ''}>
-          {t('Send')}
-        </Button>
-      </div>
-    </form>
   )
 }
 
