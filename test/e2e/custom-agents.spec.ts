@@ -283,6 +283,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await message(page).fill('Is there parking?')
     await message(page).press('Enter')
     await expect(log(page)).toContainText('Parking costs ₹900.')
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Fix this answer' }).last().click()
     const dialog = page.getByRole('dialog', { name: 'Fix this answer' })
     await expect(dialog.getByLabel('When asked')).toHaveValue('Is there parking?')
