@@ -15,7 +15,7 @@ interface AnswerFilesProps {
 /** Files of a message, to be downloaded. */
 export function AnswerFiles({ files, download }: AnswerFilesProps) {
   return (
-    <ul aria-label={t('Files')} className="grid max-w-[85%] grid-cols-[minmax(0,1fr)] gap-1.5">
+    <ul aria-label={t('Files')} className="grid w-fit max-w-full gap-1.5">
       {files.map((file) => (
         <AnswerFile key={file.file_id} file={file} download={download} />
       ))}
@@ -29,7 +29,7 @@ function AnswerFile({
 }: { file: ChatMessage['files'][number] } & Pick<AnswerFilesProps, 'download'>) {
   const fetch = useAction(async () => saveFile(name, await download(file_id), mime))
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+    <li className="grid gap-1.5">
       <button
         type="button"
         aria-label={t('Download {name}', { name })}
@@ -37,7 +37,7 @@ function AnswerFile({
         className="flex w-fit max-w-full items-center gap-2 rounded border border-line bg-surface px-2.5 py-1.5 text-left text-sm hover:border-control hover:bg-hover"
       >
         {fetch.busy ? <Spin /> : <Download aria-hidden="true" className="size-4 shrink-0 text-muted" />}
-        <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+        <bdi className="wrap-anywhere min-w-0 font-medium">{name}</bdi>
       </button>
       {fetch.error !== null && (
         <p role="alert" className="text-bad text-sm">
