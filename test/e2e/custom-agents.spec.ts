@@ -98,7 +98,7 @@ async function askByOpenAi(page: Page, peer: ModelPeer, service: string): Promis
 async function seeCosts(page: Page, service: string): Promise<void> {
   const newestFirst = ['Where are you?', 'Open on Sunday?', 'When do you open?']
   for (const [at, question] of newestFirst.entries()) {
-    await openInApp(page, `${new URL(service).pathname}?tab=runs`)
+    await page.goto(`${new URL(service).pathname}?tab=runs`)
     const runs = page.getByRole('table', { name: 'Runs' }).getByRole('row')
     await runs
       .nth(at + 1)
