@@ -11,6 +11,11 @@ type ForWork<Call extends (...args: never[]) => unknown> = Call extends (
 
 export type RunCode = ForWork<CodePort>
 export type Embed = ForWork<EmbedPort>
+/** As `Embed`, with the tokens that the model read of the texts. */
+export type EmbedCounted = (
+  texts: readonly string[],
+  work: WorkFor,
+) => Promise<{ vectors: Float32Array[]; tokens: number }>
 export type DoPaperwork = ForWork<PaperworkPort>
 
 export interface RunnerPorts {

@@ -1,7 +1,7 @@
 /** The chat page of a service: from the switch that turns it on to what its visitors see of an answer while a model writes it. */
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSound, expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
 import { portOf } from '#test/support/e2e-ports.ts'
@@ -220,6 +220,24 @@ test('a visitor chats with a service, over reloads, tabs and a lost network', as
     await guest.getByRole('button', { name: 'Your chats' }).press('Enter')
     await guest.getByRole('button', { name: 'When are you open?' }).first().press('Enter')
     await expect(log(guest)).toContainText('On Sunday we are closed.')
+  })
+
+  await test.step('the widget of the same service leads a chat of its own', async () => {
+    const widget = page.getByRole('region', { name: 'Widget', exact: true })
+    await widget.getByLabel('Allowed sites').fill('localhost')
+    await widget.getByRole('button', { name: 'Turn on' }).click()
+    await expect(widget.locator('pre').first()).toContainText('data-service')
+    const [, token] = /data-service="([\w-]{32})"/.exec((await widget.locator('pre').first().textContent()) ?? '') ?? []
+    const framed = await context.newPage()
+    await framed.goto(`/widget/${token}`)
+    await expect(log(framed)).toContainText('Namaste! How can I help?')
+    await expect(log(framed)).not.toContainText('On Sunday we are closed.')
+    peer.behave({ type: 'answer', text: 'Seen from **another site**.' })
+    await send(framed, 'Where are you?')
+    await expect(log(framed).locator('strong')).toHaveText('another site')
+    // The heading of the page around it is that of the site.
+    await expectSound(framed, { without: 'page-has-heading-one' })
+    await framed.close()
   })
 
   await test.step('turned off during the chat, the page says so', async () => {

@@ -1,11 +1,13 @@
 /** A custom agent from its sentence to an answer, and to the designer and back. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
+import OpenAI from 'openai'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
+import { deliveryOf, messageFrom, NUMBER, type SentMessage } from '#peers/whatsapp/server.ts'
 import { expectSoundInEveryLook, mark, openInApp, test } from '#test/support/browser.ts'
 import { SECOND, timed } from '#test/support/clicks.ts'
-import { portOf } from '#test/support/e2e-ports.ts'
-import { pdf } from '#test/support/files.ts'
+import { addressOf, portOf } from '#test/support/e2e-ports.ts'
 import { sellerOn } from '#test/support/people.ts'
+import { policies } from '#test/support/policies.ts'
 import type { Visit } from '#test/support/visit.ts'
 
 const DRAFTED = {
@@ -21,7 +23,8 @@ const says = (text: string) => ({ type: 'answer', text }) as const
 
 /** A model of one's own at this server. */
 async function withModel(mine: Visit, peer: ModelPeer): Promise<void> {
-  const body = { provider: 'custom', model: 'small', name: 'Small', base_url: peer.url }
+  const prices = { input_price: 100_000, output_price: 100_000 }
+  const body = { provider: 'custom', model: 'small', name: 'Small', base_url: peer.url, ...prices }
   const { status } = await mine.call('POST', '/api/v1/models', body)
   expect(status).toBeLessThan(300)
 }
@@ -34,27 +37,85 @@ const look = (page: Page, name: string) =>
       ? (shade) => page.screenshot({ path: `.data/screenshots/agents-${name}.${shade.name.replace(' ', '')}.png` })
       : undefined,
   )
-/** Three PDFs, of which one says on its second page what is asked. */
-async function policies() {
-  const texts: Record<string, string> = {
-    leave: 'Every employee has 24 days of annual leave a year. Unused days expire in March.',
-    travel: 'A company vehicle is booked with the front desk. Taxis are refunded within the city.',
-    expenses: 'Expenses are claimed with the original bill before the fifth day of the next month.',
-  }
-  const drawn = Object.entries(texts).map(async ([name, text]) => ({
-    name: `${name}.pdf`,
-    mimeType: 'application/pdf',
-    buffer: await pdf((page) => {
-      page.fontSize(20).text(`Policy on ${name}`)
-      page.addPage().fontSize(11).text(text)
-    }),
-  }))
-  return Promise.all(drawn)
+/** Answers the list of messages as it is while the newest message has no run yet. */
+async function beforeItsRun(route: Route) {
+  const answer = await route.fetch()
+  const body = await answer.json()
+  body.data.items[0].status = null
+  await route.fulfill({ response: answer, json: body })
 }
 const sources = (page: Page) => page.getByRole('list', { name: 'Sources' })
 const log = (page: Page) => page.getByRole('log')
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const open = (page: Page, section: string) => page.locator('summary', { hasText: section }).click()
+
+/** Connects the service on the page to a number, which a person then writes to. */
+async function askOnWhatsapp(page: Page, peer: ModelPeer, url: string): Promise<void> {
+  const here = page.getByRole('region', { name: 'WhatsApp', exact: true })
+  await here.getByRole('button', { name: 'Set up WhatsApp' }).click()
+  await here.getByLabel('Phone number ID').fill(NUMBER.id)
+  await here.getByLabel('Access token').fill('token-of-the-number')
+  await here.getByLabel('App secret').fill('secret of the app')
+  await here.getByLabel('Ask people to agree').uncheck()
+  await here.getByRole('button', { name: 'Connect' }).click()
+  const callback = await here.getByRole('region', { name: 'Callback URL' }).textContent()
+  await here.getByRole('button', { name: 'Turn on' }).click()
+  await expect(here.getByText('On', { exact: true })).toBeVisible()
+  peer.behave(says('On Sunday we are **closed**.'))
+  const person = '919800000123'
+  const { body, headers } = deliveryOf('secret of the app', {
+    messages: [messageFrom(person, 'wamid.sunday', { text: { body: 'Open on Sunday?' } })],
+  })
+  const { pathname } = new URL((callback ?? '').trim())
+  await page.request.post(pathname, { headers, data: Buffer.from(body) })
+  const answers = async () => {
+    const sent: SentMessage[] = await (await page.request.get(`${addressOf(url, 'WhatsApp')}/sent`)).json()
+    return sent.filter(({ to }) => to === person).map(({ text }) => text?.body)
+  }
+  await expect.poll(answers).toContain('On Sunday we are *closed*.')
+}
+
+/** Follows the API tab of the service to a key, and asks as its example says. */
+async function askByOpenAi(page: Page, peer: ModelPeer, service: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Service' }).getByRole('link', { name: 'API' }).click()
+  const example = await page.getByRole('region', { name: 'OpenAI SDK example in Node.js' }).textContent()
+  const [, baseURL] = /baseURL: ['"]([^'"]+)/.exec(example ?? '') ?? []
+  const [, model = ''] = /model: ['"]([^'"]+)/.exec(example ?? '') ?? []
+  await page.getByRole('link', { name: 'API key', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByLabel('Name').fill('Reminders')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+  const apiKey = (await page.getByRole('region', { name: 'API key', exact: true }).textContent()) ?? ''
+  await page.getByRole('button', { name: 'I’ve copied it' }).click()
+  peer.behave(says('We are at the town hall.'))
+  const messages = [{ role: 'user' as const, content: 'Where are you?' }]
+  const { choices } = await new OpenAI({ apiKey, baseURL: baseURL ?? '' }).chat.completions.create({ model, messages })
+  expect(choices[0]?.message.content).toBe('We are at the town hall.')
+  await openInApp(page, new URL(service).pathname)
+}
+
+/** The runs of a service that answered on its page, on WhatsApp and by the API: each with its cost and its trace. */
+async function seeCosts(page: Page, service: string): Promise<void> {
+  const newestFirst = ['Where are you?', 'Open on Sunday?', 'When do you open?']
+  for (const [at, question] of newestFirst.entries()) {
+    await page.goto(`${new URL(service).pathname}?tab=runs`)
+    const runs = page.getByRole('table', { name: 'Runs' }).getByRole('row')
+    await runs
+      .nth(at + 1)
+      .getByRole('link')
+      .first()
+      .click()
+    const trace = page.getByRole('region', { name: 'Trace' })
+    await expect(trace.getByRole('treeitem', { name: 'small' })).toBeVisible()
+    await expect(trace).toContainText(question)
+    await expect(page.getByRole('status').filter({ hasText: 'Started' })).toContainText('₹')
+    if (at !== 1) continue
+    const answer = page.getByRole('region', { name: 'Answer', exact: true })
+    await expect(answer.locator('strong')).toHaveText('closed')
+    await expect(answer.getByText('Passages it read')).toHaveCount(0)
+    await look(page, 'run')
+  }
+}
 
 test('an agent is made from a sentence, answers while it is built, and opens as a workflow and back', async ({
   page,
@@ -205,6 +266,8 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
   await test.step('an answer that takes too long is stopped, and asked for again', async () => {
     peer.behave({ type: 'hang' })
     await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+    // The page learns of the message before its run is there.
+    await page.route(/\/conversations\/[^/]+\/messages\?/, beforeItsRun, { times: 1 })
     await message(page).fill('Are you there?')
     await message(page).press('Enter')
     await page.getByRole('button', { name: 'Stop' }).click()
@@ -220,6 +283,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await message(page).fill('Is there parking?')
     await message(page).press('Enter')
     await expect(log(page)).toContainText('Parking costs ₹900.')
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Fix this answer' }).last().click()
     const dialog = page.getByRole('dialog', { name: 'Fix this answer' })
     await expect(dialog.getByLabel('When asked')).toHaveValue('Is there parking?')
@@ -280,6 +344,21 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await page.goto(builder)
   })
 
+  await test.step('a sub-agent is added in its form, and offered to the model', async () => {
+    await open(page, 'Sub-agents')
+    await page.getByRole('button', { name: 'Add to Sub-agents' }).click()
+    const field = (name: string) => page.locator(`[data-path="sub_agents.0.${name}"]`).getByRole('textbox').first()
+    await field('name').fill('billing')
+    await field('description').fill('Answers questions about bills.')
+    await look(page, 'sub-agent')
+    peer.behave(says('Noted.'))
+    await message(page).fill('Who answers about bills?')
+    await message(page).press('Enter')
+    await expect(log(page)).toContainText('Noted.')
+    expect(JSON.stringify(peer.asked.at(-1)?.body.tools)).toContain('billing')
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  })
+
   await test.step('guardrails become steps, and undo takes them back', async () => {
     await open(page, 'Guardrails')
     await page.getByRole('switch', { name: 'Check messages before the model sees them' }).check()
@@ -312,6 +391,10 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await message(visitor).press('Enter')
     await expect(log(visitor).locator('strong')).toHaveText('nine')
     await visitor.context().close()
+    const service = page.url()
+    await test.step('WhatsApp answers with it', () => askOnWhatsapp(page, peer, url))
+    await test.step('so does the OpenAI SDK, with a key that the page leads to', () => askByOpenAi(page, peer, service))
+    await test.step('what each answer cost, and why, is said', () => seeCosts(page, service))
     await page.goto(builder)
     await page.getByRole('button', { name: 'Channels' }).click()
     await expect(channels.getByRole('link', { name: 'Page and channels' })).toBeVisible()
@@ -321,6 +404,11 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
   await test.step('it opens as a workflow, and comes back while its shape fits', async () => {
     await page.getByRole('link', { name: 'Open as workflow' }).click()
     await expect(page).toHaveURL(/\/workflows\/designer/)
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    peer.behave(says('In the **designer**, too.'))
+    await message(page).fill('Do you answer here?')
+    await message(page).press('Enter')
+    await expect(log(page).locator('strong').last()).toHaveText('designer')
     await page.getByRole('link', { name: 'Open in builder' }).click()
     await expect(page.getByRole('textbox', { name: 'Purpose' })).toHaveValue(DRAFTED.purpose)
   })
@@ -350,7 +438,7 @@ test('an agent is made from a sentence, answers while it is built, and opens as 
     await page.getByRole('link', { name: 'Custom agents' }).first().click()
     const row = page.getByRole('row', { name: /Front desk/ })
     await expect(row).toContainText('Published')
-    await expect(row).toContainText('Chat address')
+    await expect(row).toContainText('Page and channels')
     await page.getByRole('button', { name: 'New agent' }).click()
     await expect(page.getByRole('button', { name: /Front desk of a clinic/ })).toBeVisible()
     await look(page, 'new')

@@ -26,9 +26,10 @@ async function deploy(page: Page, baseURL: string): Promise<string> {
   const document = workflow(
     [
       node('start', 'chat_trigger', { greeting: 'Namaste!' }),
-      set('done', { text: 'We are open. ({{ $count($trigger.history) }})' }),
+      node('hours', 'make_file', { content: 'Nine to five.', name: 'hours.txt' }),
+      set('done', { text: 'We are open. ({{ $count($trigger.history) }})', file: '{{ $nodes.hours }}' }),
     ],
-    wires('start > done'),
+    wires('start > hours > done'),
   )
   try {
     const { rows } = await database.pool.query('select owner_id from workflows where id = $1', [made.data.id])
@@ -68,11 +69,20 @@ const write = async (visitor: Page, text: string) => {
   await visitor.keyboard.press('Enter')
 }
 
+/** The file that the run of an answer made. */
+async function downloadHours(page: Page): Promise<void> {
+  const downloading = page.waitForEvent('download')
+  await log(page).getByRole('button', { name: 'Download hours.txt' }).first().press('Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('hours.txt')
+}
+
 test('a person answers in the place of the agent', async ({ page, browser, baseURL }) => {
   const address = await deploy(page, baseURL ?? '')
   const visitor = await visit(browser, address)
   await write(visitor, 'When are you open?')
   await expect(log(visitor).getByText('We are open. (0)')).toBeVisible()
+  await downloadHours(visitor)
 
   await visitor.getByRole('button', { name: 'Talk to a person' }).click()
   await expect(log(visitor).getByText('We answer on weekdays.')).toBeVisible()
@@ -84,6 +94,7 @@ test('a person answers in the place of the agent', async ({ page, browser, baseU
   await look(page, 'list')
   await page.keyboard.press('j')
   await expect(log(page).getByText('Is <b>my</b> order late?')).toBeVisible()
+  await downloadHours(page)
   await expect(page.getByText('The visitor asked for a person.')).toBeVisible()
   await expect(chats(page).getByText('Unread: 2')).toHaveCount(0)
   await page.getByRole('button', { name: 'Take chat' }).click()

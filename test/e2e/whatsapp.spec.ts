@@ -15,7 +15,9 @@ test('a service answers on WhatsApp', async ({ page, request, baseURL: product }
   const baseURL = product ?? ''
   const meta = addressOf(baseURL, 'WhatsApp')
   const sent = async () =>
-    ((await (await request.get(`${meta}/sent`)).json()) as SentMessage[]).map(({ text }) => text?.body)
+    ((await (await request.get(`${meta}/sent`)).json()) as SentMessage[])
+      .filter(({ to }) => to === PERSON)
+      .map(({ text }) => text?.body)
   await deployChatService(page, baseURL, 'hours')
   await section(page).getByRole('button', { name: 'Set up WhatsApp' }).click()
   await section(page).getByLabel('Phone number ID').fill(NUMBER.id)

@@ -66,6 +66,7 @@ import { openSettings } from '#server/platform/settings/settings.ts'
 import type { Runners } from '#server/runners/runners.ts'
 import { readTestBrand } from '#test/support/brand.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { countWords } from './embed.ts'
 import { type Behaviour, createTestEngine, noPorts, type TestEngine } from './engine.ts'
 import { outside } from './one-connection.ts'
 import { ALL_UP, PLAIN_APP, PLAIN_PARTS } from './parts.ts'
@@ -237,7 +238,8 @@ const noRunners = {
   documents: { parse: nothing, readText: nothing, renderPage: nothing, portrait: nothing, logo: nothing },
   paperwork: nothing,
   embed: nothing,
-} satisfies Pick<Runners, 'documents' | 'paperwork' | 'embed'>
+  embedCounted: nothing,
+} satisfies Pick<Runners, 'documents' | 'paperwork' | 'embed' | 'embedCounted'>
 
 /** What the thread of API documents does. */
 const readDocumentHere = async (_owner: string, { text, address }: { text: string; address: string | null }) => {
@@ -304,6 +306,7 @@ export async function createTestApp({
     ...noRunners,
     embed: embed ?? noRunners.embed,
     embedAside: embed ?? noRunners.embed,
+    embedCounted: embed ? countWords(embed) : noRunners.embedCounted,
     ...wantedRunners,
   }
   const askProof = deps.trialsAskProof === true

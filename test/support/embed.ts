@@ -1,5 +1,5 @@
 /** Embeddings for tests, without a process: texts that share words are near, and a few words mean the same. */
-import type { Embed } from '#nodes/runner-ports.ts'
+import type { Embed, EmbedCounted } from '#nodes/runner-ports.ts'
 
 const SAME: Readonly<Record<string, string>> = { holiday: 'leave', vacation: 'leave', car: 'vehicle', pay: 'salary' }
 
@@ -20,3 +20,11 @@ export const embedByWords: Embed = async (texts, { signal }) => {
     return vector.map((value) => value / length)
   })
 }
+
+/** A word is a token. */
+export const countWords =
+  (embed: Embed): EmbedCounted =>
+  async (texts, work) => ({
+    vectors: await embed(texts, work),
+    tokens: texts.reduce((sum, text) => sum + (text.match(/\S+/g) ?? []).length, 0),
+  })

@@ -127,7 +127,7 @@ export const PLAIN_PARTS = {
   health: ALL_UP,
   embeddingSearch: noEmbeddingSearch,
   knowledge: {
-    ...{ search: { search: absent }, embed: absent, outside: { embed: absent, resolve: absent } },
+    ...{ search: { search: absent }, embed: absent, embedCounted: absent, outside: { embed: absent, resolve: absent } },
     web: { http: absent, allow: new Set<string>(), timeout_ms: 1 },
     sources: { http: absent, accounts: { renew: absent, end: absent } },
   },

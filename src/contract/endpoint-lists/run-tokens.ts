@@ -16,6 +16,7 @@ export const RUN_TOKEN_ENDPOINTS: readonly EndpointName[] = [
   'enterChat',
   'listVisitorConversations',
   'listVisitorMessages',
+  'getVisitorFile',
   'sendVisitorMessage',
   'stopVisitorAnswer',
   'streamVisitorAnswer',

@@ -426,6 +426,7 @@ export const MARKETPLACE_TEXTS = {
     'Send a message as a visitor',
     'Sends a message, which a run of the service answers. Choose the id of a new chat yourself.',
   ],
+  getVisitorFile: ['Download a file of an answer', 'Returns a file that a run made and its answer names.'],
   stopVisitorAnswer: ['Stop an answer', 'Ends the answer that is under way.'],
   streamVisitorAnswer: ['Follow an answer', 'Streams the answer that is under way as it is written.'],
   askForPerson: ['Ask for a person', 'Hands a chat over to a person. The agent is silent until it is given back.'],

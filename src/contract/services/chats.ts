@@ -5,7 +5,16 @@
 import { z } from 'zod'
 import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { ExecutionId, listOf, listQuery, Paise, ServiceId, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import {
+  ExecutionId,
+  FileId,
+  listOf,
+  listQuery,
+  Paise,
+  ServiceId,
+  Timestamp,
+  wholeList,
+} from '#contract/core/primitives.ts'
 import { ChatMessage, ConversationId, SendMessage } from '#contract/runs/conversations.ts'
 import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
 import { PlanItem } from '#contract/runs/plan.ts'
@@ -199,6 +208,15 @@ export const chatEndpoints = {
     ],
     success: 201,
     timeout: 15_000,
+  }),
+  getVisitorFile: endpoint({
+    ...visitor,
+    method: 'GET',
+    path: '/api/chats/{token}/conversations/{id}/files/{file}',
+    params: one.extend({ file: FileId }),
+    returns: z.string(),
+    answers: 'file',
+    errors: ['not_found', 'forbidden'],
   }),
   stopVisitorAnswer: endpoint({
     ...visitor,

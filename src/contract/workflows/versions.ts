@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { AgentId, JsonObject, listOf, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
+import { AgentId, JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from './publication-limits.ts'
 import { TRIGGER_TYPES } from './triggers.ts'
 
@@ -81,6 +81,8 @@ export const WorkflowUses = z.object({
       services: z.number().int(),
     }),
   ),
+  /** Services of its owner that run what is published: a publication moves them, and its end pauses them. */
+  services: z.array(z.object({ id: ServiceId, name: z.string(), status: z.string() })),
   /** Workflows of the same owner with a step that runs it. */
   callers: z.array(z.object({ id: WorkflowId, name: z.string(), is_live: z.boolean(), in_draft: z.boolean() })),
   triggers: z.array(

@@ -33,6 +33,8 @@ export const HubItem = WorkflowSummary.extend({
   runs: z.array(z.object({ id: ExecutionId, status: z.enum(EXECUTION_STATUSES), created_at: Timestamp })),
   /** Agents made of it. */
   agents: z.array(z.object({ slug: Slug, name: z.string(), status: z.string() })),
+  /** How many services of its owner run what is published: each has a chat page and channels of its own. */
+  services: z.number().int(),
 })
 export type HubItem = z.infer<typeof HubItem>
 

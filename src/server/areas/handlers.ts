@@ -147,7 +147,7 @@ import { channelHandlers } from './services/channels/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
 import { inboxHandlers } from './services/inbox/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
-import { type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
+import { type OpenAiDeps, type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
 import { followPublication, pauseFollowers } from './services/own-services/own-services.ts'
 import { ownServiceHandlers } from './services/own-services/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
@@ -249,7 +249,7 @@ export interface HandlerDeps {
     outside: OutsideModels
     web: WebParts
     sources: AskParts
-  }
+  } & Pick<OpenAiDeps, 'embedCounted'>
   /** What searches mean. */
   embeddingSearch: EmbeddingSearch
   /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
@@ -406,7 +406,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       nameService: (owner, id) => findServiceName(deps.db, owner, id),
     }),
     ...a2aHandlers({ handlers, publicUrl: deps.publicUrl }),
-    ...openAiHandlers({ handlers, embed: deps.knowledge.embed }),
+    ...openAiHandlers({ handlers, embedCounted: deps.knowledge.embedCounted }),
     ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms, look_ms: deps.mcp_look_ms }),
   }
 }

@@ -1,6 +1,7 @@
 /** Knowledge put together: its search, its port for nodes, and the pipeline that indexes documents. */
 import { buffer } from 'node:stream/consumers'
 import { embedForServer } from '#nodes/runner-ports.ts'
+import { workForServer } from '#nodes/work-for.ts'
 import { createRefusedAccounts } from '#server/areas/accounts/accounts.ts'
 import { createKnowledgePort } from '#server/areas/knowledge/documents/knowledge-port.ts'
 import type { IndexingParts } from '#server/areas/knowledge/indexing/index-documents.ts'
@@ -27,7 +28,7 @@ const SITE_DELAY_MS = 1000
 export interface KnowledgeOptions {
   db: Database
   files: FileStore
-  runners: Pick<Runners, 'documents' | 'paperwork' | 'embed' | 'embedAside'>
+  runners: Pick<Runners, 'documents' | 'paperwork' | 'embed' | 'embedCounted' | 'embedAside'>
   /** Which models from outside there are, and how they are asked. */
   models: EmbedTextsDeps
   config: Pick<Config, 'outboundAllow' | 'knowledgeBytes'>
@@ -69,5 +70,17 @@ export function assembleKnowledge(options: KnowledgeOptions) {
     accounts: createRefusedAccounts(db, vault),
     log,
   }
-  return { search, embed, outside, indexing, sites, sources, port: createKnowledgePort(writing, search), web }
+  const embedCounted = (texts: readonly string[], signal: AbortSignal) =>
+    runners.embedCounted(texts, workForServer(signal))
+  return {
+    search,
+    embed,
+    embedCounted,
+    outside,
+    indexing,
+    sites,
+    sources,
+    port: createKnowledgePort(writing, search),
+    web,
+  }
 }

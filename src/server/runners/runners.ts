@@ -1,12 +1,12 @@
 /** All runner processes of this server (JavaScript of people, documents, work on files, embeddings) and its threads for heavy nodes, expressions and workflow files. */
 
 import { fileURLToPath } from 'node:url'
-import type { DoPaperwork, Embed, RunCode } from '#nodes/runner-ports.ts'
+import type { DoPaperwork, Embed, EmbedCounted, RunCode } from '#nodes/runner-ports.ts'
 import type { Log } from '#server/platform/logger.ts'
 import { ApiDocumentThreads } from './api-documents/threads.ts'
 import { createCodePort } from './code/port.ts'
 import { createDocumentRunner, type DocumentRunner } from './documents/port.ts'
-import { createEmbedPort } from './embed/port.ts'
+import { createCountedEmbedPort, createEmbedPort } from './embed/port.ts'
 import { ExpressionThreads } from './expressions/threads.ts'
 import type { GuestsOptions } from './guests.ts'
 import { McpServerProcesses } from './mcp-servers/mcp-servers.ts'
@@ -23,6 +23,7 @@ export interface Runners {
   documents: DocumentRunner
   paperwork: DoPaperwork
   embed: Embed
+  embedCounted: EmbedCounted
   /** The same in a process of its own that ends at once: long work keeps no search waiting, and nothing stays in memory. */
   embedAside: Embed
   /** The processes of pieces and of MCP servers from packages, which connect through this; made once. None runs before it is asked for. */
@@ -87,6 +88,7 @@ export const createRunners = ({ log, cpuMs = DOCUMENT_CPU_MS }: RunnersOptions):
     documents: createDocumentRunner(documents, cpuMs),
     paperwork: createPaperworkPort(paperwork, cpuMs),
     embed: createEmbedPort(embed),
+    embedCounted: createCountedEmbedPort(embed),
     embedAside: createEmbedPort(aside),
     openGuests(ways) {
       const options = { ...ways, sandbox, log }

@@ -9,6 +9,7 @@ export {
   deleteOlderOfVisitor,
   deleteUnused as deleteUnusedConversations,
   findConversation,
+  findFileOfAnswer,
   findFilesOf,
   findLastTurn,
   findMessage,

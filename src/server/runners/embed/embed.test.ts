@@ -41,6 +41,16 @@ describe('embeddings', () => {
     for (const vector of vectors) expect([...vector].every(Number.isFinite)).toBe(true)
     expect(await runners.embed([], never)).toEqual([])
   })
+  it('count the tokens that the model reads', async () => {
+    const count = async (...texts: string[]) => (await runners.embedCounted(texts, never)).tokens
+    const [one, two] = [await count('The fee is seven hundred rupees.'), await count('Yes')]
+    expect([one, two]).toEqual([expect.any(Number), 1])
+    expect(one).toBeGreaterThanOrEqual(6)
+    expect(one).toBeLessThan(20)
+    expect(await count('The fee is seven hundred rupees.', 'Yes')).toBe(one + two)
+    expect(await count('word '.repeat(4_000))).toBe(await count('word '.repeat(800)))
+    expect(await count()).toBe(0)
+  })
   it('are bounded and can be cancelled', async () => {
     await expect(runners.embed(Array(5001).fill('x'), never)).rejects.toMatchObject({ code: 'embed_too_many' })
     const abort = new AbortController()

@@ -38,6 +38,8 @@ export interface ChatClient {
   followChanges(conversation: string, options: EventOptions<ChatChange>): Promise<void>
   /** @returns the id of the stored file */
   upload(file: File): Promise<string>
+  /** A file of an answer. @throws ApiError */
+  download(conversation: string, file: string): Promise<Blob>
   /** Comes in with what `enterChat` asks for, and keeps the token. @throws ApiError */
   enter(password?: string): Promise<void>
 }
@@ -97,6 +99,7 @@ export function createChatClient(token: string): ChatClient {
       const { id } = (await client('uploadFile', { body })) as { id: string }
       return id
     },
+    download: async (id, file) => (await call('getVisitorFile', { params: { id, file } })) as Blob,
     enter: async (password) => {
       const { visitor_token } = (await call('enterChat', {
         body: password === undefined ? {} : { password },

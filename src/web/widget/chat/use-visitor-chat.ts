@@ -2,7 +2,7 @@
  * A conversation of a visitor, kept by the server: a reload, another tab and another device of a member show the same. A message that did
  * not arrive is sent again under its key, so that it counts once.
  */
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { PlanItem } from '#contract/runs/plan.ts'
@@ -11,6 +11,7 @@ import { retryDelay } from '#web/api/retry-delay.ts'
 import { pause } from '#web/lib/pause.ts'
 import { bodyOf, type ChatState, type Sending } from '#web/parts/runs/chat/chat-state.ts'
 import { joinWritten } from '#web/parts/runs/chat/join-written.ts'
+import { useStop } from '#web/parts/runs/chat/use-stop.ts'
 import type { ChatClient } from './chat-client.ts'
 import { wordsFor } from './words-for.ts'
 
@@ -202,17 +203,16 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
   const isUnderWay = last !== undefined && last.error === null && (last.status === null || !isFinal(last.status))
   const answer = useAnswer(client, id, isUnderWay ? last.id : null, load)
   useChanges(client, id, !fresh, load)
-  const stopped = useRef(false)
-
-  const stop = useCallback(async () => {
-    stopped.current = false
-    await client.call('stopVisitorAnswer', { params: { id: id as never } }).catch(() => undefined)
+  const cancel = useCallback(() => client.call('stopVisitorAnswer', { params: { id: id as never } }), [client, id])
+  const renew = useCallback(async () => {
     await load()
     tell()
-  }, [client, id, load, tell])
+  }, [load, tell])
+  const run = isUnderWay && last.status !== null ? last.id : null
+  const { stopping, stopFailed, stop, forgetStop } = useStop(run, cancel, renew)
 
   const deliver = async (message: Sending) => {
-    stopped.current = false
+    forgetStop()
     setSending({ ...message, id, error: null })
     try {
       const accepted = await post(client, id, message)
@@ -221,7 +221,6 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
       setSending(null)
       onSent()
       tell()
-      if (stopped.current) void stop()
     } catch (error) {
       setSending({ ...message, id, error: wordsFor(error) })
       if (isRefusal(error)) onRefused(error)
@@ -248,6 +247,7 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
     },
     uploadMb,
     upload: client.upload,
+    download: (file) => client.download(id, file),
     send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),
     again: () => {
       if (shown) void deliver(shown)
@@ -256,10 +256,9 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
       setSending(null)
       return shown?.text ?? ''
     },
-    stop: () => {
-      if (isUnderWay) void stop()
-      else stopped.current = true
-    },
+    stopping,
+    stopFailed: stopFailed === null ? null : wordsFor(stopFailed),
+    stop,
     rate: async (message, rating, reason) => {
       await client.call('rateVisitorAnswer', {
         params: { id: id as never, message },

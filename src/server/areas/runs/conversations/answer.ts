@@ -1,25 +1,31 @@
 /** The answer of a run as a message: its output as a text where it is one, else as data, with what it cites. */
-import type { Json } from '#contract/core/primitives.ts'
+import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { type ChatMessage, MessageCitation } from '#contract/runs/conversations.ts'
 import { isObject } from '#shared/json.ts'
 
 const MOST_CHARACTERS = 200_000
 const MOST_CITATIONS = 30
 const MOST_QUOTED = 2_000
+const MOST_FILES = 20
 
-export type Answer = Pick<ChatMessage, 'text' | 'data' | 'citations'>
+export interface Answer extends Pick<ChatMessage, 'text' | 'data' | 'citations'> {
+  /** What it names as files: whether its run has made them is asked before they are shown. */
+  file_ids: readonly string[]
+}
 
 const firstText = (...values: (Json | undefined)[]): string => {
   const found = values.find((value) => typeof value === 'string' && value.trim() !== '')
   return typeof found === 'string' ? found.trim() : ''
 }
 
+const addressOf = (url: string): string | null => (/^https?:\/\//.test(url) ? url.slice(0, 2_000) : null)
+
 /** A passage of knowledge with its place, or words and where they are from, as our steps write them. */
 function citationOf(one: Json, index: number): MessageCitation[] {
   if (!isObject(one)) return []
   const url = firstText(one.url)
   const passage = MessageCitation.safeParse({ url: null, ...one })
-  if (passage.success) return [passage.data]
+  if (passage.success) return [{ ...passage.data, url: addressOf(url) }]
   const document = firstText(one.title, one.article, one.document, one.name).slice(0, 200)
   const text = firstText(one.text, one.quote).slice(0, MOST_QUOTED)
   if (document === '' && text === '') return []
@@ -36,7 +42,7 @@ function citationOf(one: Json, index: number): MessageCitation[] {
         text,
         quote: text,
       },
-      url: /^https?:\/\//.test(url) ? url.slice(0, 2_000) : null,
+      url: addressOf(url),
     },
   ]
 }
@@ -45,10 +51,18 @@ function citationOf(one: Json, index: number): MessageCitation[] {
 const citationsOf = (given: Json | undefined): Answer['citations'] =>
   Array.isArray(given) ? given.slice(0, MOST_CITATIONS).flatMap(citationOf) : []
 
-const textAnswer = (text: string, citations: Answer['citations'] = []): Answer => ({
+/** The `file` and `files` of an output. */
+const fileIdsOf = ({ file, files }: JsonObject): string[] =>
+  [file, ...(Array.isArray(files) ? files : [])]
+    .flatMap((one) => (isObject(one) && typeof one.file_id === 'string' ? [one.file_id] : []))
+    .slice(0, MOST_FILES)
+
+const textAnswer = (text: string, more: Partial<Answer> = {}): Answer => ({
   text: text.slice(0, MOST_CHARACTERS),
   data: null,
-  citations,
+  citations: [],
+  file_ids: [],
+  ...more,
 })
 
 /** A workflow answers with a text, with an object that has one (`text`, `answer`, `message`, `reply`), or with data. */
@@ -57,12 +71,13 @@ export function answerOf(output: Json): Answer {
   if (typeof output === 'number' || typeof output === 'boolean') return textAnswer(String(output))
   if (output === null) return textAnswer('')
   const citations = isObject(output) ? citationsOf(output.citations) : []
+  const file_ids = isObject(output) ? fileIdsOf(output) : []
   if (isObject(output)) {
     const named = [output.text, output.answer, output.message, output.reply].find((one) => typeof one === 'string')
-    if (typeof named === 'string') return textAnswer(named, citations)
+    if (typeof named === 'string') return textAnswer(named, { citations, file_ids })
   }
   const json = JSON.stringify(output)
-  return json.length > MOST_CHARACTERS ? textAnswer(json) : { text: '', data: output, citations }
+  return json.length > MOST_CHARACTERS ? textAnswer(json) : { text: '', data: output, citations, file_ids }
 }
 
 /** The same where there is room for a text alone. */

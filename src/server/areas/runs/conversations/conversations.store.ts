@@ -1,6 +1,6 @@
 /** The SQL of conversations. Replaced messages stay stored and are left out of what is read. */
 import { sql } from 'kysely'
-import type { ExecutionId, Json, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { ExecutionId, FileId, Json, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
 import type { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { PLAN_TOOL } from '#contract/runs/plan.ts'
@@ -204,6 +204,23 @@ export async function findFilesOf(db: Queryable, id: ConversationId): Promise<Me
   return rows
 }
 
+/** A file of an answer in a conversation, as its owner keeps it; null for any other. */
+export async function findFileOfAnswer(
+  db: Queryable,
+  id: ConversationId,
+  file: FileId,
+): Promise<{ id: FileId; name: string; mime: string; bytes: number } | null> {
+  const { rows } = await sql<{ id: FileId; name: string; mime: string; bytes: number }>`
+    select f.id, f.name, f.mime, f.bytes::float8 as bytes
+    from conversations c join files f on f.owner_id = c.owner_id
+    where c.id = ${id} and f.id = ${file} and (f.expires_at is null or f.expires_at > now())
+      and exists (select from conversation_messages m, jsonb_array_elements(m.files) x
+        where m.conversation_id = c.id and m.role = 'agent' and m.replaced_by is null and x ->> 'file_id' = f.id::text)`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
 export async function deleteConversation(tx: Queryable, id: ConversationId): Promise<void> {
   await sql`delete from conversations where id = ${id}`.execute(tx)
 }
@@ -348,12 +365,12 @@ export async function setHandedOver(tx: Queryable, id: ConversationId, handed_ov
  */
 export async function insertAnswer(
   tx: Queryable,
-  made: NewMessage & Pick<MessageRow, 'data' | 'citations'> & { execution_id: string },
+  made: NewMessage & Pick<MessageRow, 'data' | 'citations' | 'files'> & { execution_id: string },
 ): Promise<void> {
   await sql`
-    insert into conversation_messages (conversation_id, role, text, data, citations, execution_id, started)
+    insert into conversation_messages (conversation_id, role, text, data, citations, files, execution_id, started)
     select ${made.conversation_id}, 'agent', ${made.text}, ${made.data === null ? null : JSON.stringify(made.data)}::json,
-      ${JSON.stringify(made.citations)}::jsonb, ${made.execution_id}, true
+      ${JSON.stringify(made.citations)}::jsonb, ${JSON.stringify(made.files)}::jsonb, ${made.execution_id}, true
     where exists (select from conversation_messages q where q.execution_id = ${made.execution_id} and q.role = 'person'
       and q.replaced_by is null and not exists (
         select from conversation_messages s where s.conversation_id = q.conversation_id and s.role = 'staff' and s.seq > q.seq))

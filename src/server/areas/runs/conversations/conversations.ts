@@ -4,6 +4,7 @@ import type { Json, WorkflowId } from '#contract/core/primitives.ts'
 import { CONVERSATION } from '#contract/runs/conversation-values.ts'
 import type { ChatMessage, Conversation, SendMessage } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
+import { findMadeBy } from '#server/areas/runs/files/files.store.ts'
 import { planOf } from '#server/areas/runs/traces/traces.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -94,10 +95,11 @@ export async function deleteConversation(db: Queryable, { on }: ConversationGran
 /** Adds the answers of runs that have ended meanwhile. */
 async function settle({ db, outputOf }: ConversationDeps, id: store.ConversationRow['id']): Promise<void> {
   for (const { execution_id } of await store.findToSettle(db, id)) {
-    const answer = answerOf(await outputOf(execution_id))
+    const { file_ids, ...answer } = answerOf(await outputOf(execution_id))
+    const files = file_ids.length === 0 ? [] : await findMadeBy(db, execution_id, file_ids)
     await db.transaction().execute(async (tx) => {
       await store.lockConversation(tx, id)
-      await store.insertAnswer(tx, { conversation_id: id, execution_id, ...answer })
+      await store.insertAnswer(tx, { conversation_id: id, execution_id, ...answer, files })
     })
   }
 }

@@ -139,6 +139,23 @@ export async function insertRunFile(
 }
 
 /** What a run has made so far. */
+/** Of these ids, the files that a run made, or a run inside it: what an output names may be anything. */
+export async function findMadeBy(
+  db: Queryable,
+  run: ExecutionId,
+  ids: readonly string[],
+): Promise<{ file_id: string; name: string; mime: string }[]> {
+  const { rows } = await sql<{ file_id: string; name: string; mime: string }>`
+    with recursive tree as (
+      select e.id from executions e where e.id = ${run}
+      union all
+      select e.id from tree join executions e on e.parent_id = tree.id
+    )
+    select f.id as file_id, f.name, f.mime from tree join files f on f.execution_id = tree.id
+    where f.id::text = any(${sql.val(ids)}::text[]) and ${notExpired} order by f.id`.execute(db)
+  return rows
+}
+
 export async function sumFilesOfRun(db: Queryable, run: ExecutionId): Promise<{ files: number; bytes: number }> {
   const { rows } = await sql<{ files: number; bytes: number }>`
     select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from files where execution_id = ${run}`.execute(

@@ -44,7 +44,7 @@ import type { ChannelKinds, Media } from './kind/kind.ts'
 import * as store from './messages.store.ts'
 import { insertOutgoing } from './outbox.store.ts'
 import { readsFiles } from './reads-files.ts'
-import { type NoticeName, noticeText, textsOfAnswer } from './words.ts'
+import { type NoticeName, noticeText, textsOfAnswer, unsentFiles } from './words.ts'
 
 export interface AnsweringDeps extends ConversationDeps, ServiceTurnDeps {
   db: Database
@@ -230,7 +230,12 @@ async function answer(deps: AnsweringDeps, row: store.EndedRow): Promise<void> {
   const { items } = await listMessages(deps, use, { limit: 10, offset: 0 })
   const found = items.find(({ role, execution_id }) => role === 'agent' && execution_id === row.execution_id)
   const text = found === undefined ? '' : found.data === null ? found.text : JSON.stringify(found.data)
-  const texts = textsOfAnswer(text, found?.citations ?? [], MESSAGE_CHARS[row.kind])
+  const unsent = unsentFiles(found?.files.map(({ name }) => name) ?? [], row.text)
+  const texts = textsOfAnswer(
+    [text, unsent].filter(Boolean).join('\n\n'),
+    found?.citations ?? [],
+    MESSAGE_CHARS[row.kind],
+  )
   if (texts.length > 0) return finish(db, row, texts, 'answer')
   return finish(db, row, isWithPerson ? [] : [noticeText('failed', row.text)], 'notice')
 }

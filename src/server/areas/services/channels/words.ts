@@ -45,6 +45,15 @@ export type NoticeName = keyof typeof NOTICES
 export const noticeText = (name: NoticeName, written: string): string =>
   NOTICES[name][/\p{Script=Devanagari}/u.test(written) ? 1 : 0]
 
+/** What a person is told of files of an answer, which stay where they are. @param written what the person wrote last */
+export function unsentFiles(names: readonly string[], written: string): string {
+  if (names.length === 0) return ''
+  const said = names.join(', ')
+  return /\p{Script=Devanagari}/u.test(written)
+    ? `यहाँ फ़ाइलें नहीं भेजी जा सकतीं। नहीं भेजी गई: ${said}`
+    : `Files can’t be sent here. Not sent: ${said}`
+}
+
 /** At most so many messages for one answer. */
 const MOST_PARTS = 10
 

@@ -30,6 +30,19 @@ const planned = (shown: boolean) =>
   )
 const slow = workflow([chat(), node('done', 'effect', { does: 'wait' })], wires('start > done'))
 const failing = workflow([chat(), node('done', 'effect', { does: 'fail' })], wires('start > done'))
+/** Answers with a report that it makes, and names a file of whoever is asked about. */
+const reporting = workflow(
+  [
+    chat(),
+    node('report', 'make_file', { content: 'Ten beds are free.', name: 'report.txt' }),
+    set('done', {
+      text: 'Here it is.',
+      file: '{{ $nodes.report }}',
+      files: [{ file_id: '{{ $trigger.message }}', name: 'other.txt', mime: 'text/plain', bytes: 3 }],
+    }),
+  ],
+  wires('start > report > done'),
+)
 const noChat = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
 
 let test: TestApp
@@ -53,6 +66,7 @@ beforeAll(async () => {
   await addAgent(pool, seller.id, echo, { slug: 'echo', name: 'Echo', input_schema: { type: 'object' } })
   for (const shown of [true, false])
     await addAgent(pool, seller.id, planned(shown), { slug: `plan-${shown}`, input_schema: { type: 'object' } })
+  await addAgent(pool, seller.id, reporting, { slug: 'reporting', input_schema: { type: 'object' } })
   await addAgent(pool, seller.id, slow, { slug: 'slow', input_schema: { type: 'object' } })
   await addAgent(pool, seller.id, failing, { slug: 'failing', input_schema: { type: 'object' } })
   await addAgent(pool, seller.id, noChat, { slug: 'no-chat', input_schema: { type: 'object' } })
@@ -159,6 +173,33 @@ describe('a chat page', () => {
     expect(JSON.stringify(await read(token, id, { visitor }))).not.toContain(runs.body.data.items[0].id)
     // What the owner builds with is another door.
     expect((await test.call('GET', `/api/v1/conversations/${id}/messages`, { as: owner })).status).toBe(404)
+  })
+
+  it('gives out the files that the run of an answer made, in its conversation and no others', async () => {
+    const { token, owner } = await deploy('reporting')
+    const [visitor, stranger] = [await enter(token), await enter(token)]
+    const form = ['--x', 'content-disposition: form-data; name="file"; filename="own.txt"', 'content-type: text/plain']
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const payload = Buffer.from(`${form.join('\r\n')}\r\n\r\nOf the owner\r\n--x--\r\n`)
+    const other = (await test.call('POST', '/api/v1/files', { as: owner, payload, headers })).body.data.id
+    const [id, another] = [randomUUID(), randomUUID()]
+    await send(token, id, { visitor }, { text: other })
+    await answered(token, id, { visitor }, 2)
+    const [, answer] = await read(token, id, { visitor })
+    expect(answer).toMatchObject({ text: 'Here it is.', files: [{ name: 'report.txt', mime: 'text/plain' }] })
+    expect(answer.files).toHaveLength(1)
+    const get = (conversation: string, file: string, who: Who) =>
+      ask('GET', token, `/conversations/${conversation}/files/${file}`, who)
+    const [{ file_id }] = answer.files
+    const file = await get(id, file_id, { visitor })
+    expect([file.status, String(file.body)]).toEqual([200, 'Ten beds are free.'])
+    await send(token, another, { visitor: stranger }, { text: 'And mine?' })
+    await answered(token, another, { visitor: stranger }, 2)
+    expect((await get(id, other, { visitor })).status).toBe(404)
+    expect((await get(id, file_id, { visitor: stranger })).status).toBe(404)
+    expect((await get(another, file_id, { visitor: stranger })).status).toBe(404)
+    expect((await get(id, file_id, {})).status).toBe(403)
+    expect((await test.call('GET', `/api/v1/files/${file_id}`, { as: owner })).status).toBe(200)
   })
 
   it('counts a message once however often it arrives, takes one at a time, and stops the answer', async () => {

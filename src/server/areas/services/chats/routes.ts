@@ -10,6 +10,7 @@ import { senderOf } from '#server/platform/http/session.ts'
 import { cancelRun } from './cancel-run.ts'
 import { getServiceChat, listChatRatings, renewServiceChat, saveServiceChat } from './service-chat.ts'
 import {
+  findVisitorFile,
   followAnswer,
   listVisitorConversations,
   listVisitorMessages,
@@ -30,6 +31,7 @@ type Names =
   | 'listVisitorConversations'
   | 'listVisitorMessages'
   | 'sendVisitorMessage'
+  | 'getVisitorFile'
   | 'stopVisitorAnswer'
   | 'streamVisitorAnswer'
   | 'rateVisitorAnswer'
@@ -73,6 +75,10 @@ export function chatHandlers(deps: Deps): Pick<Handlers, Names> {
     sendVisitorMessage: async (input, context) => {
       const at = { id: input.params.id, sender: senderOf(context) }
       return sendVisitorMessage(parts, await visit(input, context), at, input.body)
+    },
+    getVisitorFile: async (input, context) => {
+      const { id, name, mime, bytes } = await findVisitorFile(db, await visit(input, context), input.params)
+      return { type: 'file', name, mime, bytes, disposition: 'attachment', body: await deps.files.stream(id) }
     },
     stopVisitorAnswer: async (input, context) =>
       stopVisitorAnswer(db, await visit(input, context), input.params.id, (id) => cancelRun(engine, id)),

@@ -1,5 +1,6 @@
 /** The verbs of visitors in their conversations with a service. They learn nothing of the run that answers, nor of who pays for it. */
 import { AppError } from '#contract/core/errors.ts'
+import type { FileId } from '#contract/core/primitives.ts'
 import type { ChatMessage, ConversationId, SendMessage } from '#contract/runs/conversations.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { ExecutionEvent } from '#contract/runs/executions.ts'
@@ -10,6 +11,7 @@ import {
   type ConversationDeps,
   deleteOlderOfVisitor,
   findConversation,
+  findFileOfAnswer,
   findFilesOf,
   findLastTurn,
   insertVisitorConversation,
@@ -140,6 +142,18 @@ export async function sendVisitorMessage(
   })
   // It has just begun: there is no plan yet.
   return asVisitorSees(message, false)
+}
+
+/** @throws not_found, also for a file that no answer in this conversation has */
+export async function findVisitorFile(
+  db: Queryable,
+  grant: VisitorGrant,
+  { id, file }: { id: ConversationId; file: FileId },
+) {
+  const { on } = await own(db, grant, id)
+  const found = await findFileOfAnswer(db, on.id, file)
+  if (found === null) throw new AppError('not_found')
+  return found
 }
 
 /** The run that answers the newest message; null when it has ended, or none was started. */

@@ -413,7 +413,8 @@ describe('responses', () => {
 
 describe('embeddings', () => {
   it('are 512 numbers of unit length for each text, plain or packed', async () => {
-    const { data } = await client.embeddings.create({ model: EMBEDDING_MODEL, input: ['a car', 'a vehicle'] })
+    const { data, usage } = await client.embeddings.create({ model: EMBEDDING_MODEL, input: ['a car', 'a vehicle'] })
+    expect(usage).toEqual({ prompt_tokens: 4, total_tokens: 4 })
     expect(data.map(({ embedding }) => embedding.length)).toEqual([512, 512])
     expect(Math.hypot(...(data[0]?.embedding ?? []))).toBeCloseTo(1)
     const plain = await client.embeddings.create({ model: EMBEDDING_MODEL, input: 'a car', encoding_format: 'float' })

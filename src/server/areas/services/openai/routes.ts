@@ -1,9 +1,8 @@
 /** Services and custom agents for clients of OpenAI's API. Every answer is made of endpoints that are there without it. */
-import type { EmbedPort } from '#nodes/ports.ts'
 import type { RunDeps } from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
 import type { BareAnswer, Handlers } from '#server/platform/http/handlers.ts'
 import { answerChat } from './chat.routes.ts'
-import { createEmbeddings } from './embeddings.ts'
+import { type CountedEmbed, createEmbeddings } from './embeddings.ts'
 import { getModel, listModels, type ModelListDeps } from './models.routes.ts'
 import { answerResponse, readResponseOf } from './responses.routes.ts'
 
@@ -17,7 +16,7 @@ export type OpenAiNames =
 
 export interface OpenAiDeps {
   handlers: RunDeps['handlers'] & ModelListDeps['handlers']
-  embed: EmbedPort
+  embedCounted: CountedEmbed
 }
 
 /** An answer that begins nothing. */
@@ -33,5 +32,5 @@ export const openAiHandlers = (deps: OpenAiDeps): Pick<Handlers, OpenAiNames> =>
   createChatCompletion: ({ body }, context) => answerChat(deps, body, context),
   createResponse: ({ body }, context) => answerResponse(deps, body, context),
   getResponse: ({ params }, context) => tell(() => readResponseOf(deps, params.response_id, context)),
-  createEmbedding: ({ body }) => tell((signal) => createEmbeddings(deps.embed, body, signal)),
+  createEmbedding: ({ body }) => tell((signal) => createEmbeddings(deps.embedCounted, body, signal)),
 })

@@ -124,3 +124,15 @@ it('makes one private agent for two requests at once, and turns off schedules wh
   const { data } = await send('GET', `/services/${one?.id}/schedules`)
   expect(JSON.stringify(data)).toContain('"enabled":false')
 })
+
+it('is told before a publication ends, and where the workflow is listed', async () => {
+  const id = await create(chat('Told'))
+  await publish(id)
+  const made = (await send('POST', `/workflows/${id}/services`, { name: 'Desk' })).data
+  const followers = async () => (await send('GET', `/workflows/${id}/uses`)).data.services
+  expect(await followers()).toEqual([{ id: made.id, name: 'Desk', status: 'running' }])
+  const listed = (await send('GET', '/workflow-hub?limit=100')).data.items
+  expect(listed.find((item: { id: string }) => item.id === id)).toMatchObject({ services: 1, agents: [] })
+  await send('POST', `/workflows/${id}/unpublish`)
+  expect(await followers()).toMatchObject([{ status: 'paused' }])
+})

@@ -21,6 +21,7 @@ export interface HubRow {
   updated_at: Date
   runs: { id: ExecutionId; status: ExecutionStatus; created_at: string }[]
   agents: { slug: string; name: string; status: string }[]
+  services: number
 }
 
 const lastRun = (column: 'status' | 'created_at', user: UserId) => sql`(select e.${sql.ref(column)} from executions e
@@ -76,7 +77,9 @@ export async function findHub(
           where e.workflow_id = w.id and e.owner_id = ${owner} order by e.created_at desc limit ${HUB_RUNS}) r) as runs,
         (select coalesce(jsonb_agg(distinct jsonb_build_object('slug', a.slug, 'name', a.name, 'status', a.status)), '[]')
           from agents a join agent_versions v on v.agent_id = a.id join workflow_versions x on x.id = v.workflow_version_id
-          where x.workflow_id = w.id and a.seller_id = ${owner} and a.status not in ('archived', 'private')) as agents
+          where x.workflow_id = w.id and a.seller_id = ${owner} and a.status not in ('archived', 'private')) as agents,
+        (select count(*)::int from agents f join services s on s.agent_id = f.id
+          where f.follows_workflow_id = w.id and s.owner_id = ${owner}) as services
       from workflows w where ${where} order by ${SORTS[query.sort](owner)} limit ${query.limit} offset ${query.offset}`.execute(
       db,
     ),

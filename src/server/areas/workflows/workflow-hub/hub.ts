@@ -38,6 +38,7 @@ async function presentItem(db: Queryable, grant: EditGrant, row: store.HubRow): 
     first_problem: obstacles[0]?.message ?? null,
     runs: row.runs.map((run) => ({ ...run, created_at: new Date(run.created_at).toISOString() })),
     agents: row.agents,
+    services: row.services,
   }
 }
 

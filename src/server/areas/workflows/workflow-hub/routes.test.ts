@@ -47,6 +47,7 @@ describe('the hub', () => {
       problems: 0,
       runs: [{ id: run.body.data.execution_id, status: 'succeeded' }],
       agents: [],
+      services: 0,
       folder: '',
     })
     const wrong = items.find(({ name }: { name: string }) => name === 'Is broken')

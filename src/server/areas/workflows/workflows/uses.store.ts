@@ -1,6 +1,6 @@
 /** SQL of a workflow's dependents. The caller was checked to have access to it. */
 import { sql } from 'kysely'
-import type { AgentId, WorkflowId } from '#contract/core/primitives.ts'
+import type { AgentId, ServiceId, WorkflowId } from '#contract/core/primitives.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { runsAny } from './called.store.ts'
@@ -25,6 +25,20 @@ export async function findAgentUses(db: Queryable, workflow: WorkflowId): Promis
     from workflow_versions w join agent_versions v on v.workflow_version_id = w.id join agents a on a.id = v.agent_id
     where w.workflow_id = ${workflow} and a.status not in ('archived', 'private')
     order by a.name, a.id, v.number desc limit 200`.execute(db)
+  return rows
+}
+
+export interface FollowerRow {
+  id: ServiceId
+  name: string
+  status: string
+}
+
+/** Services that run what is published of it. */
+export async function findFollowers(db: Queryable, workflow: WorkflowId): Promise<FollowerRow[]> {
+  const { rows } = await sql<FollowerRow>`
+    select s.id, s.name, s.status from agents a join services s on s.agent_id = a.id
+    where a.follows_workflow_id = ${workflow} order by s.name, s.id limit 200`.execute(db)
   return rows
 }
 

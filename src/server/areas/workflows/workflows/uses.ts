@@ -9,7 +9,7 @@ import * as store from './uses.store.ts'
 import type { LookGrant } from './workflows.policy.ts'
 
 /**
- * Of services only how many: they are their owners'. Addresses and names of other workflows are the owner's alone: others see none.
+ * Of services of an agent only how many: they are their owners'. Addresses, services that follow it and names of other workflows are the owner's alone: others see none.
  * @throws not_found, also for a stranger
  */
 export async function getWorkflowUses(
@@ -20,13 +20,15 @@ export async function getWorkflowUses(
 ): Promise<WorkflowUses> {
   const role = await findMemberRole(db, id, grant.on)
   if (role === null) throw new AppError('not_found')
-  const [agents, callers, triggers] = await Promise.all([
+  const [agents, services, callers, triggers] = await Promise.all([
     store.findAgentUses(db, id),
+    role === 'owner' ? store.findFollowers(db, id) : [],
     role === 'owner' ? store.findCallers(db, id) : [],
     store.findTriggerUses(db, id),
   ])
   return {
     agents,
+    services,
     callers,
     triggers: triggers.map(({ type, enabled, draft_enabled, paused_at, token, next_run_at }) => ({
       type,

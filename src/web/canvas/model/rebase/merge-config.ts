@@ -1,6 +1,7 @@
 /** Two people's changes of the same settings, put together field by field. */
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { mergePrompts } from '#graph/custom-agent/merge-prompts.ts'
 import { isObject } from '#shared/json.ts'
 import { same } from './same.ts'
 
@@ -45,10 +46,22 @@ function mergeObjects(before: JsonObject, mine: JsonObject, theirs: JsonObject, 
   return { value, clashes }
 }
 
+/** The role of an agent is one setting that holds several fields of the builder. */
+function mergeRole(before: Part, mine: Part, theirs: Part, path: Path): Merged | null {
+  const isRole = path.length === 1 && path[0] === 'system'
+  if (!isRole || typeof mine !== 'string' || typeof theirs !== 'string') return null
+  const merged = mergePrompts(typeof before === 'string' ? before : '', mine, theirs)
+  if (merged === null) return null
+  const clashes = merged.mine === null ? [] : [{ path, mine: merged.mine, theirs: merged.text }]
+  return { value: merged.text, clashes }
+}
+
 function merge(before: Part, mine: Part, theirs: Part, path: Path): Merged {
   if (same(mine, before)) return { value: theirs, clashes: [] }
   if (same(theirs, before) || same(mine, theirs)) return { value: mine, clashes: [] }
   if (isObject(mine) && isObject(theirs)) return mergeObjects(isObject(before) ? before : {}, mine, theirs, path)
+  const role = mergeRole(before, mine, theirs, path)
+  if (role !== null) return role
   const lists = Array.isArray(mine) && Array.isArray(theirs) && Array.isArray(before)
   const merged = lists ? mergeLists(before, mine, theirs, path) : null
   return merged ?? { value: theirs, clashes: [{ path, mine: mine ?? null, theirs: theirs ?? null }] }

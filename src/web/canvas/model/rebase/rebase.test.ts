@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { applyOperation } from '#graph/apply.ts'
+import { changePrompt, newAgent } from '#graph/custom-agent/change-agent.ts'
+import { NO_PROMPT, type Prompt } from '#graph/custom-agent/prompt.ts'
+import { type FoundAgent, readAgent } from '#graph/custom-agent/read-agent.ts'
 import { EMPTY_DOCUMENT, WorkflowDocument, type WorkflowNode } from '#graph/document.ts'
 import { OperationError } from '#graph/operation-error.ts'
 import type { Operation, Step } from '#graph/operations.ts'
@@ -49,6 +52,55 @@ const config = (id: string, changes: JsonObject): Step => ({
   config: { text: 'x', deep: { one: 1, two: 2 }, list: [1], ...changes },
 })
 const nodeOf = (document: WorkflowDocument, id: string) => document.nodes.find((one) => one.id === id)
+
+describe('two people in the builder of an agent', () => {
+  const prompt = { ...NO_PROMPT, purpose: 'Answers.', instructions: 'Be kind.', topics: ['fees'] }
+  const agent = newAgent({ prompt, greeting: '', starters: [] })
+  const steps = readAgent(agent) as Extract<FoundAgent, { fits: true }>
+  const write = (change: Partial<Prompt>) => changePrompt(steps.steps, { ...prompt, ...change })
+  const promptIn = (document: WorkflowDocument) => {
+    const found = readAgent(document)
+    return found.fits ? found.prompt : null
+  }
+
+  it('may write its purpose, its instructions and its topics at once', () => {
+    const { document, conflicts } = meet(
+      [write({ purpose: 'Answers patients.', topics: ['fees', 'beds'] })],
+      [write({ instructions: 'Be kind. Be' }), write({ instructions: 'Be kind. Be brief.', topics: ['visits'] })],
+      agent,
+    )
+    expect(conflicts).toEqual([])
+    const instructions = 'Be kind. Be brief.'
+    expect(promptIn(document)).toEqual({
+      ...prompt,
+      purpose: 'Answers patients.',
+      instructions,
+      topics: ['beds', 'visits'],
+    })
+  })
+
+  it('who write the same part keep both texts, and taking one leaves the other parts alone', () => {
+    const { document, conflicts } = meet(
+      [write({ purpose: 'Theirs', cites: true })],
+      [write({ purpose: 'Mine', instructions: 'Be brief.' })],
+      agent,
+    )
+    expect(promptIn(document)).toEqual({ ...prompt, purpose: 'Theirs', cites: true, instructions: 'Be brief.' })
+    expect(conflicts).toMatchObject([{ type: 'field', path: ['system'] }])
+    const taken = make(document, [takeMine(document, conflicts[0] as Conflict) as Operation])
+    expect(promptIn(taken)).toEqual({ ...prompt, purpose: 'Mine', cites: true, instructions: 'Be brief.' })
+  })
+
+  it('whose text is not the builder’s own decide about all of it', () => {
+    const rewritten = (system: string): Operation => ({
+      type: 'set_config',
+      node_id: steps.steps.agent.id,
+      config: { ...steps.steps.agent.config, system },
+    })
+    const { conflicts } = meet([rewritten('# Purpose\n\n\n# Instructions\n')], [write({ purpose: 'Mine' })], agent)
+    expect(conflicts).toMatchObject([{ path: ['system'], theirs: '# Purpose\n\n\n# Instructions\n' }])
+  })
+})
 
 describe('two changes of one node', () => {
   it('of different fields both happen, nested ones and lists that grow too', () => {

@@ -32,17 +32,29 @@ const TRIGGERS: Record<TriggerType, string> = {
   app: 'App event',
 }
 
-/** Who depends on the workflow: agents with their services, workflows that run it, triggers. */
-export function UsedBy() {
+/**
+ * Who depends on the workflow: one's services that follow it, agents with their services, workflows that run it, triggers.
+ * @param ends whether nothing of it is published afterwards
+ */
+export function UsedBy({ ends = false }: { ends?: boolean }) {
   const { data, error } = useUses()
   const { id } = useDraft()
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!data) return <Skeleton className="h-24" />
-  const { agents, callers, triggers } = data
-  if (agents.length + callers.length + triggers.length === 0)
+  const { agents, services, callers, triggers } = data
+  if (agents.length + services.length + callers.length + triggers.length === 0)
     return <p className="text-muted">Nothing uses it yet. It’s run manually or through the API.</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Part title="Your services" count={services.length}>
+        {services.map((service) => (
+          <Line key={service.id} about={followerWords(service, ends)}>
+            <TextLink href={paths.service(service.id)}>
+              <bdi>{service.name}</bdi>
+            </TextLink>
+          </Line>
+        ))}
+      </Part>
       <Part title="Triggers" count={triggers.length}>
         {triggers.map((trigger) => (
           <Trigger key={trigger.type} trigger={trigger} href={paths.triggers(id)} />
@@ -68,6 +80,11 @@ export function UsedBy() {
       </Part>
     </div>
   )
+}
+
+function followerWords({ status }: WorkflowUses['services'][number], ends: boolean): string {
+  if (!ends) return status === 'paused' ? 'Paused. Moves to this version' : 'Moves to this version'
+  return status === 'paused' ? 'Paused' : 'Pauses until you start it again'
 }
 
 function agentWords({ workflow_version, services }: WorkflowUses['agents'][number]): string {

@@ -182,7 +182,7 @@ function Asking({
         </p>
         {act.error !== null && <Callout tone="bad">{refusalOf(act.error)}</Callout>}
         <WorseScore error={act.error} worse={worse} />
-        <UsedBy />
+        <UsedBy ends={isBack} />
       </div>
     </Dialog>
   )

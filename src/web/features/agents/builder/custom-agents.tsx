@@ -46,9 +46,8 @@ function State({ agent }: { agent: HubItem }) {
 
 /** Where people reach it. */
 const channelsOf = (agent: HubItem): string =>
-  [agent.starts?.type === 'chat_trigger' ? 'Chat address' : '', isListed(agent) ? 'Marketplace' : '']
-    .filter(Boolean)
-    .join(', ') || '—'
+  [agent.services > 0 ? 'Page and channels' : '', isListed(agent) ? 'Marketplace' : ''].filter(Boolean).join(', ') ||
+  '—'
 
 const columns: readonly Column<HubItem>[] = [
   {

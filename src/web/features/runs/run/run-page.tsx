@@ -1,16 +1,15 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/app/shell/page.tsx'
-import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { RunResult } from '#web/parts/runs/chat/run-result.tsx'
 import { useLiveRun } from '#web/parts/runs/live-run.ts'
 import { nodeKey } from '#web/parts/runs/run-events.ts'
 import { RunFailure } from '#web/parts/runs/run-failure.tsx'
 import { Trace } from '#web/parts/runs/trace/trace.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountsUsed } from './accounts-used.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
 import { InLine } from './queue-place.tsx'
@@ -19,11 +18,6 @@ import { RunHead, runTitle } from './run-head.tsx'
 import { ShareNotice } from './share-run.tsx'
 import { Timeline } from './timeline.tsx'
 import { Waits } from './wait-answer.tsx'
-
-const ResultViewer = lazyPart(
-  () => import('#web/viewer/result-viewer.tsx'),
-  (m) => m.ResultViewer,
-)
 
 export type Crumbs = (run: Execution) => { label: string; href: string }[]
 
@@ -67,11 +61,7 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
         {run.content_open && <Waits runId={run.id} nodes={run.nodes} />}
         {user && run.content_open && <AccountsUsed run={run} />}
         {run.status === 'failed' && <RunFailure run={run} />}
-        {run.status === 'succeeded' && run.content_open && run.payload_removed_at === null && (
-          <Suspense fallback={<Spinner />}>
-            <ResultViewer key={run.id} run={run} />
-          </Suspense>
-        )}
+        {run.status === 'succeeded' && run.content_open && run.payload_removed_at === null && <RunResult run={run} />}
         <Steps live={live} onFork={setForked} />
         {run.trace_open && (run.inside_paise > 0 || run.nodes.some(({ usage }) => usage.length > 0)) && (
           <section aria-labelledby="trace" className="grid grid-cols-[minmax(0,1fr)] gap-3">

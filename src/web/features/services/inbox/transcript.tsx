@@ -1,9 +1,10 @@
 import { Suspense, useEffect, useRef } from 'react'
 import type { InboxChat, InboxMessage } from '#contract/services/inbox.ts'
+import { download } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
-import { FileChips } from '#web/parts/runs/chat/composer.tsx'
+import { AnswerFiles } from '#web/parts/runs/chat/answer-files.tsx'
 import { Notice } from '#web/parts/runs/chat/message.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -54,6 +55,9 @@ function authorOf(chat: InboxChat, { role, author }: InboxMessage): string {
   return role === 'staff' ? (author ?? '') : t('Agent')
 }
 
+/** What visitors send and agents make is kept by the owner of the service. */
+const ownFile = (id: string) => download('getFile', { params: { id: id as never } })
+
 const LOOKS = { person: 'bg-sunken', agent: 'border border-line bg-surface', staff: 'bg-indigo-soft', notice: '' }
 
 function Message({ chat, message }: { chat: InboxChat; message: InboxMessage }) {
@@ -71,7 +75,7 @@ function Message({ chat, message }: { chat: InboxChat; message: InboxMessage }) 
       </p>
       <div className={`grid w-fit max-w-[85%] gap-1.5 break-words rounded px-3 py-2 ${LOOKS[role]}`}>
         <Said message={message} />
-        {files.length > 0 && <FileChips files={files.map(({ file_id, name }) => ({ id: file_id, name }))} />}
+        {files.length > 0 && <AnswerFiles files={files} download={ownFile} />}
       </div>
       {wait !== null && <p className="max-w-[85%] text-right text-muted text-sm">{wait}</p>}
     </div>

@@ -38,6 +38,8 @@ export interface ChatState {
   uploadMb: number
   /** @returns the id of the stored file @throws ApiError with what is wrong with the file */
   upload(file: File): Promise<string>
+  /** Fetches a file of an answer. @throws ApiError */
+  download(file_id: string): Promise<Blob>
   send(text: string, files: readonly { id: string; name: string }[], replaces?: string): void
   /** Sends again what was not accepted. */
   again(): void
@@ -45,6 +47,10 @@ export interface ChatState {
   discard(): string
   /** Ends the answer that is under way. */
   stop(): void
+  /** It is being ended. */
+  stopping: boolean
+  /** Why it was not ended, in words. */
+  stopFailed: string | null
   /** Keeps what the person thinks of an answer; absent where nobody reads it. Null takes it back. @throws ApiError */
   rate?: (message: string, rating: 'up' | 'down' | null, reason: string) => Promise<void>
 }

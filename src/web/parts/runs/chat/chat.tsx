@@ -55,7 +55,14 @@ export function Chat(props: ChatProps) {
           <Messages {...props} shown={shown} />
           {sending && <SendingMessage sending={sending} onAgain={chat.again} onDiscard={chat.discard} />}
           {isAnswering && plan && <PlanList plan={plan} open />}
-          {(isAnswering || isSending) && <LiveMessage text={streams && isAnswering ? live : null} />}
+          {(isAnswering || isSending) && (
+            <LiveMessage text={streams && isAnswering ? live : null} stopping={chat.stopping} />
+          )}
+          {isAnswering && chat.stopFailed !== null && (
+            <p role="alert" className="text-bad text-sm">
+              {t('The answer couldn’t be stopped.')} {chat.stopFailed}
+            </p>
+          )}
           {messages.length === 0 && sending === null && starters.length > 0 && (
             <Starters starters={starters} disabled={reason !== undefined} onChoose={(text) => chat.send(text, [])} />
           )}
@@ -136,6 +143,7 @@ function Messages({ chat, shown, selected = null, onSelect, onFix }: ChatProps &
         busy={chat.busy}
         onFix={onFix && fixOf(message, shown[index - 1], onFix)}
         rate={chat.rate}
+        download={chat.download}
         onRetry={
           index === shown.length - 1 && asked && !asked.to_staff
             ? () => chat.send(asked.text, filesOf(asked), asked.id)

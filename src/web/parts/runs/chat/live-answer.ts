@@ -12,7 +12,7 @@ import { joinWritten } from './join-written.ts'
  */
 export function useLiveAnswer(
   id: string | null,
-  onTurn: () => void,
+  onTurn: () => unknown,
 ): { text: string | null; plan: readonly PlanItem[] | null } {
   const [live, setLive] = useState<{ id: string; text: string } | null>(null)
   const [planned, setPlanned] = useState<{ id: string; items: readonly PlanItem[] } | null>(null)

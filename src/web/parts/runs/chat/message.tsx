@@ -1,12 +1,10 @@
 import { Pencil, PencilLine, RotateCcw } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { toSentence } from '#web/lib/sentence.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
 import type { ChatState } from './chat-state.ts'
@@ -25,6 +23,17 @@ const Markdown = lazyPart(
 const Rating = lazyPart(
   () => import('./rating.tsx'),
   (m) => m.Rating,
+)
+
+const AnswerFiles = lazyPart(
+  () => import('./answer-files.tsx'),
+  (m) => m.AnswerFiles,
+)
+
+// Most messages stay as they were sent.
+const EditMessage = lazyPart(
+  () => import('./edit-message.tsx'),
+  (m) => m.EditMessage,
 )
 
 const BUBBLE = 'w-fit max-w-[85%] rounded px-3 py-2 break-words'
@@ -48,14 +57,16 @@ export function PersonMessage({
   const [editing, setEditing] = useState(false)
   if (editing && onEdit)
     return (
-      <EditMessage
-        text={message.text}
-        onCancel={() => setEditing(false)}
-        onSend={(text) => {
-          setEditing(false)
-          onEdit(text)
-        }}
-      />
+      <Suspense fallback={<span className="h-28" />}>
+        <EditMessage
+          text={message.text}
+          onCancel={() => setEditing(false)}
+          onSend={(text) => {
+            setEditing(false)
+            onEdit(text)
+          }}
+        />
+      </Suspense>
     )
   const { files } = message
   return (
@@ -117,49 +128,6 @@ function Outcome({ message, busy, onRetry }: { message: ChatMessage; busy: boole
   )
 }
 
-function EditMessage({
-  text,
-  onSend,
-  onCancel,
-}: {
-  text: string
-  onSend: (text: string) => void
-  onCancel: () => void
-}) {
-  const [wanted, setWanted] = useState(text)
-  return (
-    <form
-      className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (wanted.trim() !== '') onSend(wanted.trim())
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel()
-      }}
-    >
-      <TextArea
-        label={t('Edit message')}
-        hideLabel
-        autoFocus
-        rows={3}
-        dir="auto"
-        maxLength={MESSAGE.characters}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
-      />
-      <div className="flex justify-end gap-2">
-        <Button size="sm" onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
-        <Button size="sm" type="submit" variant="primary" disabled={wanted.trim() === ''}>
-          {t('Send')}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
 /** What a person answered in the place of the agent: their words as they wrote them. */
 export function StaffMessage({ message }: { message: ChatMessage }) {
   return (
@@ -196,6 +164,7 @@ export function AgentMessage({
   onFix,
   busy,
   rate,
+  download,
   named,
 }: {
   message: ChatMessage
@@ -206,6 +175,7 @@ export function AgentMessage({
   onFix?: (() => void) | undefined
   busy: boolean
   rate?: ChatState['rate'] | undefined
+  download: ChatState['download']
 }) {
   const said = message.text === '' ? t('(An empty answer)') : message.text
   return (
@@ -225,6 +195,11 @@ export function AgentMessage({
           )}
         </Suspense>
       </Answer>
+      {message.files.length > 0 && (
+        <Suspense>
+          <AnswerFiles files={message.files} download={download} />
+        </Suspense>
+      )}
       <div className="flex max-w-full flex-wrap items-center gap-1">
         {onRetry && (
           <IconButton label={t('Answer again')} size="sm" disabled={busy} onClick={onRetry}>
@@ -247,12 +222,12 @@ export function AgentMessage({
 }
 
 /** An answer while it is written: as plain text, because links and pictures are checked at its end. */
-export function LiveMessage({ text }: { text: string | null }) {
+export function LiveMessage({ text, stopping }: { text: string | null; stopping: boolean }) {
   return (
     <Answer>
       {text === null ? (
         <p className="flex items-center gap-2 text-muted">
-          <Spin /> {t('Thinking...')}
+          <Spin /> {stopping ? t('Stopping...') : t('Thinking...')}
         </p>
       ) : (
         <PlainAnswer text={text} />

@@ -1,22 +1,35 @@
 /** A conversation with the draft of a workflow, kept on the server: a reload and another device show the same. */
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ExecutionId, WorkflowId } from '#contract/core/primitives.ts'
-import type { ConversationId } from '#contract/runs/conversations.ts'
-import { isFinal } from '#contract/runs/execution-states.ts'
+import type { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
 import { refresh } from '#web/api/action.ts'
-import { call } from '#web/api/call.ts'
+import { call, download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { uploadOnce } from '#web/parts/runs/start-run.ts'
+import { awaitedAnswer } from './awaited-answer.ts'
 import { bodyOf, type ChatState, type Sending } from './chat-state.ts'
 import { useLiveAnswer } from './live-answer.ts'
+import { useStop } from './use-stop.ts'
 
 const SHOWN = 100
+/** How often it is asked whether the run of a message is there by now, in ms. */
+const STARTING_MS = 1_000
 const listQuery = (workflow_id: WorkflowId) => q('listConversations', { query: { workflow_id, limit: 1 } })
 const messagesQuery = (id: ConversationId | null) =>
   q('listMessages', { params: { id: id as ConversationId }, query: { limit: SHOWN } })
+
+const renew = () => refresh('listMessages')
+const cancel = (id: ExecutionId) =>
+  call('controlExecution', { params: { id }, body: { action: 'cancel' } }, { exact: true })
+
+/** Nothing tells when the run of the newest message is there. @param items newest first */
+function isStarting(items: readonly ChatMessage[]): boolean {
+  const { underWay, run } = awaitedAnswer(items.slice(0, 1))
+  return underWay && run === null
+}
 
 export interface DraftChat extends ChatState {
   /** The conversation is being fetched. */
@@ -30,31 +43,19 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
   const list = useQuery(listQuery(workflow_id))
   const [chosen, setChosen] = useState<ConversationId | 'new' | null>(null)
   const id = chosen === 'new' ? null : (chosen ?? list.data?.items[0]?.id ?? null)
-  const found = useQuery({ ...messagesQuery(id), enabled: id !== null })
+  const found = useQuery({
+    ...messagesQuery(id),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => isStarting(state.data?.items ?? []) && STARTING_MS,
+  })
   const messages = id === null ? [] : (found.data?.items ?? []).toReversed()
   const { upload_mb: uploadMb } = useRuntimeLimits()
   const [sending, setSending] = useState<Sending | null>(null)
-  const last = messages.at(-1)
-  const isUnderWay = last?.role === 'person' && last.error === null && (last.status === null || !isFinal(last.status))
-  const running = isUnderWay ? last.execution_id : null
-  const renew = useCallback(() => void refresh('listMessages'), [])
-  const live = useLiveAnswer(running, renew)
-
-  // Stopped before its run was known.
-  const stopped = useRef(false)
-  const cancel = useCallback(
-    async (run: ExecutionId) => {
-      stopped.current = false
-      await call('controlExecution', { params: { id: run }, body: { action: 'cancel' } }).catch(() => undefined)
-      renew()
-    },
-    [renew],
-  )
-  useEffect(() => {
-    if (running !== null && stopped.current) void cancel(running)
-  }, [running, cancel])
+  const { underWay, run } = awaitedAnswer(messages)
+  const live = useLiveAnswer(run, renew)
+  const { stopping, stopFailed, stop, forgetStop } = useStop(run, cancel, renew)
   const deliver = async (message: Sending) => {
-    stopped.current = false
+    forgetStop()
     setSending({ ...message, error: null })
     try {
       const unsaved = await before().catch((error: Error) => error.message)
@@ -77,8 +78,9 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
     lost: false,
     uploadMb,
     upload: uploadOnce,
-    answering: isUnderWay,
-    busy: isUnderWay || (sending !== null && sending.error === null),
+    download: (id) => download('getFile', { params: { id: id as never } }),
+    answering: underWay,
+    busy: underWay || (sending !== null && sending.error === null),
     send: (text, files, replaces) => void deliver({ key: crypto.randomUUID(), text, files, replaces, error: null }),
     again: () => {
       if (sending) void deliver(sending)
@@ -87,10 +89,9 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
       setSending(null)
       return sending?.text ?? ''
     },
-    stop: () => {
-      if (running === null) stopped.current = true
-      else void cancel(running)
-    },
+    stopping,
+    stopFailed: stopFailed === null ? null : friendly(stopFailed),
+    stop,
     restart: () => {
       setSending(null)
       setChosen('new')
