@@ -4,19 +4,15 @@ import type { DataName } from './call.ts'
 import { queryClient } from './query-client.ts'
 
 const EVERY_MS = 3000
-/** Data younger than this came with the page itself. */
-const YOUNG_MS = 5000
+/** Data younger than this came with the page itself, and not when its link was pointed at a while ago. */
+const YOUNG_MS = 2000
 
 /** Runs are started from elsewhere too: what lists them is renewed when the page opens, and again and again while some run. */
 export function useFresh(name: DataName, live: boolean): void {
   useEffect(() => {
-    const oldest = Math.min(
-      ...queryClient
-        .getQueryCache()
-        .findAll({ queryKey: [name], type: 'active' })
-        .map(({ state }) => state.dataUpdatedAt),
-    )
-    if (Date.now() - oldest > YOUNG_MS) void refresh(name)
+    const shown = queryClient.getQueryCache().findAll({ queryKey: [name], type: 'active' })
+    const isYoung = shown.length > 0 && shown.every(({ state }) => Date.now() - state.dataUpdatedAt < YOUNG_MS)
+    if (!isYoung) void refresh(name)
   }, [name])
   useEffect(() => {
     if (!live) return
