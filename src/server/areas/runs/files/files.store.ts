@@ -138,7 +138,6 @@ export async function insertRunFile(
   return rows[0] ?? null
 }
 
-/** What a run has made so far. */
 /** Of these ids, the files that a run made, or a run inside it: what an output names may be anything. */
 export async function findMadeBy(
   db: Queryable,
@@ -156,6 +155,7 @@ export async function findMadeBy(
   return rows
 }
 
+/** What a run has made so far. */
 export async function sumFilesOfRun(db: Queryable, run: ExecutionId): Promise<{ files: number; bytes: number }> {
   const { rows } = await sql<{ files: number; bytes: number }>`
     select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from files where execution_id = ${run}`.execute(
