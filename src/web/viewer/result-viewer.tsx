@@ -10,6 +10,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { type Checked, type CheckedDecisions, useCheckedDecisions } from './checked-decisions.ts'
+import { acceptedCodes, CopyCodes, copyCodes } from './copy-codes.tsx'
 import { type Decision, useDecisions } from './decisions.ts'
 import { DocumentPane } from './document-pane.tsx'
 import { findingsCsv, resultJson } from './export.ts'
@@ -40,6 +41,7 @@ export function ResultViewer({
   const { decisions } = checked
   const all = tabs.flatMap(findingsOf)
   const decided = all.filter(({ id }) => decisions[id]).length
+  const codes = acceptedCodes(all, decisions)
   return (
     <div className="grid gap-3">
       <Unknown checked={checked} />
@@ -54,13 +56,15 @@ export function ResultViewer({
         decisions={decisions}
         onDecide={decide}
         height={height}
+        onCopy={() => void copyCodes(codes)}
         footer={
           all.length > 0 && (
             <>
-              <span role="status" className="tabular-nums">
+              <span role="status" className="mr-auto tabular-nums">
                 {decided} of {all.length} decided
               </span>
-              <Keys />
+              <KeyNames />
+              {all.some(({ system }) => system) && <CopyCodes codes={codes} />}
               <ExportMenu name={run.id} result={result} tabs={tabs} checked={checked} />
             </>
           )
@@ -93,6 +97,7 @@ interface FindingsProps {
   decisions: CheckedDecisions
   onDecide: (id: string, decision: Decision) => void
   height: string
+  onCopy: () => void
   footer: React.ReactNode
 }
 
@@ -116,7 +121,7 @@ const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage 
 
 const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
 
-function Findings({ result, tabs, decisions, onDecide, height, footer }: FindingsProps) {
+function Findings({ result, tabs, decisions, onDecide, height, onCopy, footer }: FindingsProps) {
   const { active, show } = useTab(tabs)
   const findings = active ? findingsOf(active) : []
   const [kept, setKept] = useState<Selection | null>(null)
@@ -129,15 +134,18 @@ function Findings({ result, tabs, decisions, onDecide, height, footer }: Finding
     setEditing(false)
   }
   const decide = (verdict: 'accepted' | 'rejected') => selection && onDecide(selection.id, { verdict, value: null })
+  const step = (by: 1 | -1) => {
+    const next = stepped(findings, selection, by)
+    select(next)
+    if (next) reveal(viewer.current, next.id)
+  }
   useViewerKeys(viewer, {
-    step: (by) => {
-      const next = stepped(findings, selection, by)
-      select(next)
-      if (next) reveal(viewer.current, next.id)
-    },
-    accept: () => decide('accepted'),
-    reject: () => decide('rejected'),
-    edit: () => setEditing(selection !== null),
+    j: () => step(1),
+    k: () => step(-1),
+    a: () => decide('accepted'),
+    r: () => decide('rejected'),
+    e: () => setEditing(selection !== null),
+    c: onCopy,
   })
   const hasDocument = result.document !== null || result.text !== null
   const isEmpty = (result.document?.file_id ?? null) === null && (result.text ?? '') === ''
@@ -244,9 +252,9 @@ function reveal(viewer: HTMLElement | null, id: string): void {
   item?.scrollIntoView({ block: 'nearest' })
 }
 
-function Keys() {
+function KeyNames() {
   return (
-    <span className="hidden items-center gap-1.5 lg:inline-flex">
+    <span className="hidden items-center gap-1.5 xl:inline-flex">
       <Kbd>j</Kbd>
       <Kbd>k</Kbd> move <Kbd>a</Kbd> accept <Kbd>e</Kbd> edit <Kbd>r</Kbd> reject
     </span>
@@ -266,7 +274,7 @@ function ExportMenu({
 }) {
   const file = `findings-${name.slice(-12)}`
   return (
-    <span className="ml-auto">
+    <span>
       <Menu
         trigger={
           <Button

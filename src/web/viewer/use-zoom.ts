@@ -1,0 +1,135 @@
+/** How large a document is shown: 1 fits the width of its pane. */
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+
+const [LEAST, MOST] = [0.5, 4]
+const STEP = 1.25
+/** A pinch on a touch pad arrives as a turn of the wheel: so much of it doubles the size. */
+const WHEEL_PX = 300
+/** A zoom that pauses for so long has ended, in ms. */
+const SETTLED_MS = 200
+
+export interface Zoom {
+  /** 1 fits the width. */
+  value: number
+  /** The value when it last came to rest: what sharp pictures are made for. */
+  settled: number
+  canGrow: boolean
+  canShrink: boolean
+  grow: () => void
+  shrink: () => void
+  fit: () => void
+}
+
+/** What stays under the pointer: a part of the document, and where in it, as fractions. */
+interface Anchor {
+  element: Element
+  x: number
+  y: number
+  clientX: number
+  clientY: number
+}
+
+const clamp = (value: number): number => Math.min(MOST, Math.max(LEAST, value))
+
+function anchorAt(pane: HTMLElement, clientX: number, clientY: number): Anchor | null {
+  const content = pane.firstElementChild
+  const under = document.elementFromPoint(clientX, clientY)?.closest('[data-page]')
+  const element = under && pane.contains(under) ? under : content
+  if (!element) return null
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { element, clientX, clientY, x: (clientX - left) / width, y: (clientY - top) / height }
+}
+
+function holdAnchor(pane: HTMLElement, { element, x, y, clientX, clientY }: Anchor): void {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  pane.scrollLeft += left + x * width - clientX
+  pane.scrollTop += top + y * height - clientY
+}
+
+const middleOf = (pane: HTMLElement): [number, number] => {
+  const { left, top, width, height } = pane.getBoundingClientRect()
+  return [left + width / 2, top + height / 2]
+}
+
+/** By buttons and keys around the middle of the pane, by wheel and fingers around the place they are at. */
+export function useZoom(pane: RefObject<HTMLElement | null>): Zoom {
+  const [value, setValue] = useState(1)
+  const [settled, setSettled] = useState(1)
+  const anchor = useRef<Anchor | null>(null)
+  const zoomTo = (next: number, at?: readonly [number, number]) => {
+    if (!pane.current || clamp(next) === value) return
+    anchor.current = anchorAt(pane.current, ...(at ?? middleOf(pane.current)))
+    setValue(clamp(next))
+  }
+  // Before the new size is painted, so that nothing jumps.
+  useLayoutEffect(() => {
+    if (pane.current && anchor.current && value > 0) holdAnchor(pane.current, anchor.current)
+    anchor.current = null
+  }, [pane, value])
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  useGestures(pane, (factor, at) => zoomTo(value * factor, at))
+  return {
+    value,
+    settled,
+    canGrow: value < MOST,
+    canShrink: value > LEAST,
+    grow: () => zoomTo(value * STEP),
+    shrink: () => zoomTo(value / STEP),
+    fit: () => zoomTo(1),
+  }
+}
+
+type OnZoom = (factor: number, at: readonly [number, number]) => void
+
+/** The wheel with Ctrl or ⌘, and two fingers. What happens within a frame is put together. */
+function useGestures(pane: RefObject<HTMLElement | null>, onZoom: OnZoom): void {
+  const zoom = useEffectEvent(onZoom)
+  useEffect(() => {
+    const element = pane.current
+    if (!element) return
+    let [factor, frame] = [1, 0]
+    let at: readonly [number, number] = [0, 0]
+    const by = (change: number, place: readonly [number, number]) => {
+      factor *= change
+      at = place
+      frame ||= requestAnimationFrame(() => {
+        zoom(factor, at)
+        factor = 1
+        frame = 0
+      })
+    }
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      by(2 ** (-event.deltaY / WHEEL_PX), [event.clientX, event.clientY])
+    }
+    let apart = 0
+    const onTouch = (event: TouchEvent) => {
+      const [a, b] = event.touches
+      if (!a || !b) {
+        apart = 0
+        return
+      }
+      event.preventDefault()
+      const distance = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
+      if (apart > 0 && distance > 0) by(distance / apart, [(a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2])
+      apart = distance
+    }
+    // The page itself must not zoom as well.
+    const active = { passive: false }
+    element.addEventListener('wheel', onWheel, active)
+    element.addEventListener('touchstart', onTouch, active)
+    element.addEventListener('touchmove', onTouch, active)
+    element.addEventListener('touchend', onTouch)
+    return () => {
+      cancelAnimationFrame(frame)
+      element.removeEventListener('wheel', onWheel)
+      element.removeEventListener('touchstart', onTouch)
+      element.removeEventListener('touchmove', onTouch)
+      element.removeEventListener('touchend', onTouch)
+    }
+  }, [pane])
+}
