@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react'
+import type { CheckedDecisions } from '#findings/decision.ts'
+import type { Finding } from '#findings/finding.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
-import type { CheckedDecisions } from './checked-decisions.ts'
-import type { Finding } from './finding.ts'
 
 /** The codes a person accepted or chose instead, each once, in their order. */
 export const acceptedCodes = (findings: readonly Finding[], decisions: CheckedDecisions): string[] => [

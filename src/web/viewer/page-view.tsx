@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Finding } from '#findings/finding.ts'
+import type { Box } from '#findings/result.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { Finding } from './finding.ts'
 import { sharpWidth, usePicture } from './pictures.ts'
-import type { Box } from './result.ts'
 import type { Selection } from './selection.ts'
 
 /** A4, while the true size of a page is not known. */

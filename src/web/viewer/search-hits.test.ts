@@ -24,7 +24,7 @@ describe('searching the text of a document', () => {
   })
 
   it('stops at so many hits, also in a long text', () => {
-    expect(found('aa '.repeat(300_000), 'a')).toHaveLength(MOST_HITS)
+    expect(found('aa '.repeat(30_000), 'a')).toHaveLength(MOST_HITS)
   })
 })
 

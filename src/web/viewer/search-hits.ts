@@ -1,6 +1,6 @@
 /** Words found in a document: case and the kind and number of blanks make no difference. */
 import type { FileText } from '#contract/runs/files.ts'
-import type { Box } from './result.ts'
+import type { Box } from '#findings/result.ts'
 
 /** UTF-16 positions in the text. */
 export interface Hit {

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Finding } from './finding.ts'
+import type { Finding } from '#findings/finding.ts'
 import type { Hit } from './search-hits.ts'
 import type { Selection } from './selection.ts'
 
