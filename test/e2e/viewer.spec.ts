@@ -8,9 +8,10 @@ const WATCH = `
   new MutationObserver(() => {
     const { seen } = window
     if (!seen.result && document.querySelector('[data-run="succeeded"]')) seen.result = performance.now()
+    if (!seen.figure && document.querySelector('[data-run="succeeded"] figure[data-page="1"]')) seen.figure = performance.now()
     const picture = document.querySelector('[data-run="succeeded"] figure[data-page="1"] img')
     if (!picture || seen.asked) return
-    seen.asked = true
+    seen.asked = performance.now()
     picture.decode().then(() => requestAnimationFrame(() => { seen.picture = performance.now() }))
   }).observe(document, { subtree: true, childList: true, attributes: true })
 `

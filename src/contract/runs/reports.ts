@@ -19,6 +19,12 @@ export const ReportDecision = z
   })
 export type ReportDecision = z.infer<typeof ReportDecision>
 
+const ReportRequest = z.strictObject({
+  format: z.enum(REPORT_FORMATS),
+  decisions: z.array(ReportDecision).max(REPORT_LIMITS.decisions).default([]),
+})
+export type ReportRequest = z.input<typeof ReportRequest>
+
 export const reportEndpoints = {
   // Opened by the run's owner or its run token, as the run itself is.
   exportResult: endpoint({
@@ -27,10 +33,7 @@ export const reportEndpoints = {
     access: anyoneOrOwner,
     late: true,
     params: z.object({ id: ExecutionId }),
-    body: z.strictObject({
-      format: z.enum(REPORT_FORMATS),
-      decisions: z.array(ReportDecision).max(REPORT_LIMITS.decisions).default([]),
-    }),
+    body: ReportRequest,
     returns: z.string(),
     answers: 'file',
     errors: ['not_found', 'forbidden', 'illegal_transition', 'file_too_large', 'file_timeout', 'too_many_requests'],

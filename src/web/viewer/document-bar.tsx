@@ -39,9 +39,9 @@ export function DocumentBar({ pages, zoom, search, pageField, children }: Docume
         >
           <Minus aria-hidden="true" />
         </IconButton>
-        <output aria-label={t('Zoom')} className="w-11 text-center text-muted text-sm tabular-nums max-sm:hidden">
+        <span className="w-11 text-center text-muted text-sm tabular-nums max-sm:hidden">
           {formatPercent(Math.round(zoom.value * 100) / 100)}
-        </output>
+        </span>
         <IconButton
           size="sm"
           label={t('Zoom in')}
@@ -94,20 +94,22 @@ function PageNumber({ count, current, goTo, field }: Pages & { field: RefObject<
   }
   return (
     <span className="mr-1 flex items-center gap-1.5 text-muted text-sm tabular-nums">
-      <input
-        ref={field}
-        aria-label={t('Page')}
-        title={t('Go to page (g)')}
-        aria-keyshortcuts="g"
-        inputMode="numeric"
-        maxLength={5}
-        value={typed ?? String(current)}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
-        onKeyDown={onKeyDown}
-        onBlur={go}
-        className={`h-7 w-9 px-1 text-center ${inputClass()}`}
-      />
+      <span className="w-10">
+        <input
+          ref={field}
+          aria-label={t('Page')}
+          title={t('Go to page (g)')}
+          aria-keyshortcuts="g"
+          inputMode="numeric"
+          maxLength={5}
+          value={typed ?? String(current)}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+          onKeyDown={onKeyDown}
+          onBlur={go}
+          className={`h-7 px-1 text-center ${inputClass()}`}
+        />
+      </span>
       <span className="whitespace-nowrap">{t('of {count}', { count: formatNumber(count) })}</span>
     </span>
   )
@@ -135,7 +137,7 @@ export function SearchBar({ search }: { search: DocumentSearch }) {
         onFocus={(event) => event.target.select()}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
-        className={`h-8 min-w-0 flex-1 px-2.5 ${inputClass()}`}
+        className={`h-8 px-2.5 ${inputClass()}`}
       />
       <span role="status" className="min-w-18 px-1 text-right text-muted text-sm tabular-nums">
         {words.trim() !== '' && foundText(at, hits.length, isCut)}

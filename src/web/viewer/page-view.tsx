@@ -45,9 +45,9 @@ const marksOn = (page: number, findings: readonly Finding[]): Mark[] =>
     ),
   )
 
-/** Whether the element has come near to what is seen of `root`; stays true. */
-function useNear(element: RefObject<HTMLElement | null>, root: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false)
+/** Whether the element has come near to what is seen of `root`; stays true. @param first is there from the beginning */
+function useNear(element: RefObject<HTMLElement | null>, root: RefObject<HTMLElement | null>, first: boolean): boolean {
+  const [near, setNear] = useState(first)
   useEffect(() => {
     if (near || !element.current) return
     const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && setNear(true), {
@@ -94,7 +94,7 @@ export function PageView(props: PageViewProps) {
   const { fileId, size, findings, selection, onSelect, hits, scale, root, onFailed } = props
   const element = useRef<HTMLElement>(null)
   const width = usePictureWidth(element, scale)
-  const { url, failed } = usePicture(fileId, size.page, width, useNear(element, root))
+  const { url, failed } = usePicture(fileId, size.page, width, useNear(element, root, size.page === 1))
   useEffect(() => {
     if (failed) onFailed()
   }, [failed, onFailed])

@@ -1,24 +1,20 @@
-import { Download, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { CheckedDecisions, Decision } from '#findings/decision.ts'
 import { type Finding, findingsOf, type Tab } from '#findings/finding.ts'
-import { findingsCsv } from '#findings/findings-csv.ts'
 import { type Place, type Result, readResult } from '#findings/result.ts'
 import { tabsOf } from '#findings/views.ts'
-import { saveFile } from '#web/lib/save-file.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { type Checked, useCheckedDecisions } from './checked-decisions.ts'
 import { acceptedCodes, CopyCodes, copyCodes } from './copy-codes.tsx'
 import { useDecisions } from './decisions.ts'
 import { DocumentPane } from './document-pane.tsx'
-import { resultJson } from './export.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { FindingItem } from './finding-item.tsx'
 import { FoundTable } from './found-table.tsx'
 import { MadeFiles } from './made-files.tsx'
@@ -68,7 +64,7 @@ export function ResultViewer({
               </span>
               <KeyNames />
               {all.some(({ system }) => system) && <CopyCodes codes={codes} />}
-              <ExportMenu name={run.id} result={result} tabs={tabs} checked={checked} />
+              <ExportMenu id={run.id} result={result} tabs={tabs} checked={checked} />
             </>
           )
         }
@@ -260,43 +256,6 @@ function KeyNames() {
     <span className="hidden items-center gap-1.5 xl:inline-flex">
       <Kbd>j</Kbd>
       <Kbd>k</Kbd> move <Kbd>a</Kbd> accept <Kbd>e</Kbd> edit <Kbd>r</Kbd> reject
-    </span>
-  )
-}
-
-function ExportMenu({
-  name,
-  result,
-  tabs,
-  checked: { decisions, state },
-}: {
-  name: string
-  result: Result
-  tabs: readonly Tab[]
-  checked: Checked
-}) {
-  const file = `findings-${name.slice(-12)}`
-  return (
-    <span>
-      <Menu
-        trigger={
-          <Button
-            size="sm"
-            icon={<Download aria-hidden="true" />}
-            reason={state === 'failed' ? "Corrected codes can't be checked right now. Try again later." : undefined}
-            busy={state === 'checking' ? 'Checking corrected codes' : undefined}
-          >
-            Export
-          </Button>
-        }
-      >
-        <MenuItem onSelect={() => saveFile(`${file}.csv`, findingsCsv(tabs, decisions), 'text/csv;charset=utf-8')}>
-          CSV
-        </MenuItem>
-        <MenuItem onSelect={() => saveFile(`${file}.json`, resultJson(result, tabs, decisions), 'application/json')}>
-          JSON
-        </MenuItem>
-      </Menu>
     </span>
   )
 }

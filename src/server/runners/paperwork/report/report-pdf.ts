@@ -10,6 +10,8 @@ const LEADING = 1.4
 const EDGE = 3
 const INDENT = 14
 const MOST_PAGES = 500
+/** Words whose width is remembered. */
+const MOST_WIDTHS = 50_000
 
 /** A piece of a line in one look. */
 interface Run {
@@ -29,6 +31,8 @@ type Page = ReturnType<PDFDocument['beginPage']>
 class Sheet {
   readonly #pdf: PDFDocument
   readonly #footer: string
+  readonly #widths = new Map<string, number>()
+  #font = ''
   #page: Page
   #number = 1
   #y = MARGIN
@@ -46,11 +50,12 @@ class Sheet {
   #begin(): Page {
     const page = this.#pdf.beginPage(WIDTH, HEIGHT)
     page.textBaseline = 'top'
+    this.#font = ''
     return page
   }
 
   #end(): void {
-    this.#page.font = fontOf(8, false)
+    this.#use(8, false)
     this.#page.fillStyle = `#${MUTED}`
     this.#page.fillText(this.#footer, MARGIN, HEIGHT - FOOT + 12)
     const number = `Page ${this.#number}`
@@ -77,9 +82,21 @@ class Sheet {
     this.#y += 6
   }
 
+  #use(size: number, bold: boolean): void {
+    const font = fontOf(size, bold)
+    // Reading the name of a font takes longer than measuring a word.
+    if (font !== this.#font) this.#page.font = font
+    this.#font = font
+  }
+
   #width({ text, size, bold }: Pick<Piece, 'text' | 'size' | 'bold'>): number {
-    this.#page.font = fontOf(size, bold)
-    return this.#page.measureText(text).width
+    const key = `${size} ${bold} ${text}`
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
+    this.#use(size, bold)
+    const { width } = this.#page.measureText(text)
+    if (this.#widths.size < MOST_WIDTHS) this.#widths.set(key, width)
+    return width
   }
 
   #pieces(runs: readonly Run[]): Piece[] {
@@ -158,7 +175,7 @@ class Sheet {
   }
 
   #draw({ text, size, bold, colour, struck, width }: Piece, x: number, y: number): void {
-    this.#page.font = fontOf(size, bold)
+    this.#use(size, bold)
     this.#page.fillStyle = `#${colour}`
     this.#page.fillText(text, x, y)
     if (struck) this.#page.fillRect(x, y + size * 0.52, width, 0.8)
