@@ -127,6 +127,7 @@ export function SearchBar({ search }: { search: DocumentSearch }) {
   const none = hits.length === 0
   return (
     <search className="flex w-full items-center gap-1">
+      <span className="min-w-0 flex-1">
       <input
         // biome-ignore lint/a11y/noAutofocus: it opens because a person asked for it
         autoFocus
@@ -139,6 +140,7 @@ export function SearchBar({ search }: { search: DocumentSearch }) {
         onKeyDown={onKeyDown}
         className={`h-8 px-2.5 ${inputClass()}`}
       />
+      </span>
       <span role="status" className="min-w-18 px-1 text-right text-muted text-sm tabular-nums">
         {words.trim() !== '' && foundText(at, hits.length, isCut)}
       </span>

@@ -21,10 +21,12 @@ import { RunFailure } from './run-failure.tsx'
 import { Steps, StepsSummary, stepDuration } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
-const loadViewer = () => import('#web/viewer/result-viewer.tsx')
-// Fetched while the run is still going, so that the viewer is ready when the result arrives.
-loadViewer().catch(() => {})
-const ResultViewer = lazyPart(loadViewer, (m) => m.ResultViewer)
+const ResultViewer = lazyPart(
+  () => import('#web/viewer/result-viewer.tsx'),
+  (m) => m.ResultViewer,
+)
+// While the run is still going, so that its result is shown as soon as it arrives.
+void ResultViewer.preload()
 
 const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
   queued: 'Waiting for a worker',
