@@ -20,7 +20,7 @@ export interface DocumentBarProps {
   zoom: Zoom
   search: DocumentSearch
   pageField: RefObject<HTMLInputElement | null>
-  /** What else stands in the bar. */
+  /** More tools, at the end of the bar. */
   children?: ReactNode
 }
 
