@@ -28,7 +28,9 @@ export async function timed(page: Page, job: string, limit: { ms: number; clicks
   const begun = Date.now()
   await work()
   const ms = Date.now() - begun
-  console.log(`${job}: ${clicks()} clicks, ${(ms / SECOND).toFixed(1)} s (allowed ${limit.clicks} clicks, ${limit.ms / SECOND} s)`)
+  console.log(
+    `${job}: ${clicks()} clicks, ${(ms / SECOND).toFixed(1)} s (allowed ${limit.clicks} clicks, ${limit.ms / SECOND} s)`,
+  )
   expect(ms).toBeLessThan(limit.ms)
   expect(clicks()).toBeLessThanOrEqual(limit.clicks)
 }

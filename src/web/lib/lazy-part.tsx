@@ -57,21 +57,23 @@ function create<Module, Props extends object>(
     isUsed = true
     return createElement(current, props)
   }
-  const Part: FunctionComponent<Props> = (props) => (
-    <PartBoundary
-      part={() => render(props)}
-      failed={(retry) => failed(props, retry)}
-      onRetry={() => {
-        current = fetchPart()
-      }}
-    />
-  )
   // React keeps a fallback for 300 ms, also where the code comes a moment later. A part that is shown already keeps its state.
   const preload = async () => {
     const loaded = await fetchCode(load).catch(() => null)
     if (loaded !== null && !isUsed) current = pick(loaded)
   }
-  return Object.assign(Part, { preload })
+  return Object.assign(
+    (props: Props) => (
+      <PartBoundary
+        part={() => render(props)}
+        failed={(retry) => failed(props, retry)}
+        onRetry={() => {
+          current = fetchPart()
+        }}
+      />
+    ),
+    { preload },
+  )
 }
 
 const Nothing = () => null

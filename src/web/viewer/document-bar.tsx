@@ -19,12 +19,14 @@ export interface DocumentBarProps {
   pages: Pages | null
   zoom: Zoom
   search: DocumentSearch
+  /** Where the words are on a picture is not known here. */
+  canSearch: boolean
   pageField: RefObject<HTMLInputElement | null>
   /** More tools, at the end of the bar. */
   children?: ReactNode
 }
 
-export function DocumentBar({ pages, zoom, search, pageField, children }: DocumentBarProps) {
+export function DocumentBar({ pages, zoom, search, canSearch, pageField, children }: DocumentBarProps) {
   return (
     <div role="toolbar" aria-label={t('Document tools')} className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
       {pages && <PageNumber {...pages} field={pageField} />}
@@ -69,6 +71,7 @@ export function DocumentBar({ pages, zoom, search, pageField, children }: Docume
         title={t('Search in the document (f)')}
         aria-keyshortcuts="f"
         aria-expanded={search.isOpen}
+        disabled={!canSearch}
         onClick={search.isOpen ? search.close : search.open}
       >
         <Search aria-hidden="true" />
@@ -128,18 +131,18 @@ export function SearchBar({ search }: { search: DocumentSearch }) {
   return (
     <search className="flex w-full items-center gap-1">
       <span className="min-w-0 flex-1">
-      <input
-        // biome-ignore lint/a11y/noAutofocus: it opens because a person asked for it
-        autoFocus
-        aria-label={t('Search in the document')}
-        placeholder={t('Search in the document')}
-        maxLength={200}
-        value={words}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={onKeyDown}
-        className={`h-8 px-2.5 ${inputClass()}`}
-      />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: it opens because a person asked for it
+          autoFocus
+          aria-label={t('Search in the document')}
+          placeholder={t('Search in the document')}
+          maxLength={200}
+          value={words}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+          className={`h-8 px-2.5 ${inputClass()}`}
+        />
       </span>
       <span role="status" className="min-w-18 px-1 text-right text-muted text-sm tabular-nums">
         {words.trim() !== '' && foundText(at, hits.length, isCut)}

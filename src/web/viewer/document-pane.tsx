@@ -1,6 +1,7 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Finding } from '#findings/finding.ts'
 import type { Result } from '#findings/result.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -32,9 +33,15 @@ function useDocument({ document, text }: Result) {
     stored: stored.data,
     pages: stored.data?.pages ?? [],
     measured: stored.isSuccess,
-    gone: stored.isError,
+    // A picture has no text of its own: what was recognised is in the result.
+    gone: stored.isError && !(stored.error instanceof ApiError && stored.error.code === 'file_unsupported'),
   }
 }
+
+/** A PDF has pages, and so does a picture whose text was recognised: the places in it have boxes. */
+const hasPages = ({ document }: Result, findings: readonly Finding[]): boolean =>
+  document?.format === 'pdf' ||
+  findings.some(({ places }) => places.some(({ source, boxes }) => !source && boxes.length > 0))
 
 interface Shown {
   kind: 'pages' | 'text' | 'nothing'
@@ -42,6 +49,8 @@ interface Shown {
   file: string
   text: string | null
   onFailed: () => void
+  /** A page has its picture, and with it its size. */
+  onDrawn: () => void
 }
 
 /**
@@ -55,7 +64,8 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
   const { text, stored, pages, measured, gone } = useDocument(result)
   const [choice, setChoice] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
-  const file = result.document?.format === 'pdf' ? result.document.file_id : null
+  const [drawn, setDrawn] = useState(false)
+  const file = hasPages(result, findings) ? (result.document?.file_id ?? null) : null
   const pictures = file !== null && !gone && !failed
   const kind = pictures && choice !== 'text' ? 'pages' : text === null ? 'nothing' : 'text'
   const sizes = pageSizes(result.document?.page_count ?? 0, pages)
@@ -65,11 +75,12 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
     kind === 'pages' ? (stored?.text ?? null) : text,
     kind === 'pages' ? (stored?.items ?? null) : null,
   )
-  useDocumentKeys(section, { zoom, search, pageField })
+  const canSearch = kind === 'text' || stored !== undefined
+  useDocumentKeys(section, { zoom, search, pageField, canSearch })
   useEffect(() => {
     // Pages have their true height once they are measured.
-    if (selection && (kind === 'text' || measured)) showMark(pane.current, 'selected')
-  }, [selection, kind, measured])
+    if (selection && (kind === 'text' || measured || drawn)) showMark(pane.current, 'selected')
+  }, [selection, kind, measured, drawn])
   useEffect(() => {
     if (search.hits[search.at]) showMark(pane.current, 'hit')
   }, [search.hits, search.at])
@@ -86,16 +97,24 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
         {kind !== 'nothing' && (
           <DocumentBar
             pages={kind === 'pages' ? { count: sizes.length, current: page, goTo } : null}
+            canSearch={canSearch}
             {...{ zoom, search, pageField }}
           >
             {pictures && text !== null && <PagesOrText value={kind} onChange={setChoice} />}
           </DocumentBar>
         )}
-        {search.isOpen && <SearchBar search={search} />}
+        {search.isOpen && canSearch && <SearchBar search={search} />}
       </header>
       <ScrollRegion ref={pane} label="Pages" className="min-h-0 grow touch-pan-x touch-pan-y p-3">
         <Sheets
-          shown={{ kind, sizes, text, file: file ?? '', onFailed: () => setFailed(true) }}
+          shown={{
+            kind,
+            sizes,
+            text,
+            file: file ?? '',
+            onFailed: () => setFailed(true),
+            onDrawn: () => setDrawn(true),
+          }}
           {...{ findings, selection, onSelect, zoom, search, pane }}
         />
       </ScrollRegion>
@@ -107,15 +126,16 @@ interface Tools {
   zoom: Zoom
   search: DocumentSearch
   pageField: RefObject<HTMLInputElement | null>
+  canSearch: boolean
 }
 
-const useDocumentKeys = (section: RefObject<HTMLElement | null>, { zoom, search, pageField }: Tools): void =>
+const useDocumentKeys = (section: RefObject<HTMLElement | null>, { zoom, search, pageField, canSearch }: Tools): void =>
   useViewerKeys(section, {
     '+': zoom.grow,
     '=': zoom.grow,
     '-': zoom.shrink,
     '0': zoom.fit,
-    f: search.open,
+    f: () => canSearch && search.open(),
     g: () => pageField.current?.focus(),
     n: () => search.step(1),
     'Shift+n': () => search.step(-1),
@@ -143,7 +163,7 @@ interface SheetsProps extends Omit<DocumentPaneProps, 'result'> {
 }
 
 function Sheets({ shown, findings, selection, onSelect, zoom, search, pane }: SheetsProps) {
-  const { kind, sizes, file, text, onFailed } = shown
+  const { kind, sizes, file, text, onFailed, onDrawn } = shown
   const found = { findings, selection, onSelect }
   return (
     <div
@@ -161,6 +181,7 @@ function Sheets({ shown, findings, selection, onSelect, zoom, search, pane }: Sh
             scale={zoom.settled}
             root={pane}
             onFailed={onFailed}
+            onDrawn={onDrawn}
           />
         ))}
       {kind === 'text' && text !== null && (

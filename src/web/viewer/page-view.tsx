@@ -10,8 +10,8 @@ const A4 = 1 / Math.SQRT2
 
 export interface PageSize {
   page: number
-  /** Width divided by height. */
-  ratio: number
+  /** Width divided by height; null while it is not known. */
+  ratio: number | null
 }
 
 export const pageSizes = (
@@ -20,7 +20,7 @@ export const pageSizes = (
 ): PageSize[] =>
   Array.from({ length: count }, (_, index) => {
     const size = known.find(({ page }) => page === index + 1)
-    return { page: index + 1, ratio: size?.width && size.height ? size.width / size.height : A4 }
+    return { page: index + 1, ratio: size?.width && size.height ? size.width / size.height : null }
   })
 
 interface Mark {
@@ -87,13 +87,17 @@ export interface PageViewProps {
   scale: number
   root: RefObject<HTMLElement | null>
   onFailed: () => void
+  /** It has its picture. */
+  onDrawn: () => void
 }
 
 /** One page as a picture with the places of the findings over it. Paper stays white in the dark. */
 export function PageView(props: PageViewProps) {
-  const { fileId, size, findings, selection, onSelect, hits, scale, root, onFailed } = props
+  const { fileId, size, findings, selection, onSelect, hits, scale, root, onFailed, onDrawn } = props
   const element = useRef<HTMLElement>(null)
   const width = usePictureWidth(element, scale)
+  // A page without a measured size has that of its picture.
+  const [natural, setNatural] = useState<number | null>(null)
   const { url, failed } = usePicture(fileId, size.page, width, useNear(element, root, size.page === 1))
   useEffect(() => {
     if (failed) onFailed()
@@ -105,10 +109,18 @@ export function PageView(props: PageViewProps) {
       data-theme="light"
       aria-busy={url === null && !failed}
       className="relative w-full overflow-hidden border border-line bg-surface"
-      style={{ aspectRatio: size.ratio }}
+      style={{ aspectRatio: size.ratio ?? natural ?? A4 }}
     >
       {url ? (
-        <img src={url} alt={`Page ${size.page} of the document`} className="absolute inset-0 size-full" />
+        <img
+          src={url}
+          alt={`Page ${size.page} of the document`}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            setNatural(naturalWidth / naturalHeight)
+            onDrawn()
+          }}
+          className="absolute inset-0 size-full"
+        />
       ) : (
         <Skeleton className="absolute inset-0" />
       )}

@@ -63,14 +63,21 @@ export function useZoom(pane: RefObject<HTMLElement | null>): Zoom {
   }
   // Before the new size is painted, so that nothing jumps.
   useLayoutEffect(() => {
-    if (pane.current && anchor.current && value > 0) holdAnchor(pane.current, anchor.current)
+    if (pane.current && value > 0) stretch(pane.current, null)
+    if (pane.current && anchor.current) holdAnchor(pane.current, anchor.current)
     anchor.current = null
   }, [pane, value])
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [value])
-  useGestures(pane, (factor, at) => zoomTo(value * factor, at))
+  useGestures(pane, {
+    bound: (factor) => clamp(value * factor) / value,
+    end: (factor, at) => {
+      if (factor === 1) stretch(pane.current, null)
+      else zoomTo(value * factor, at)
+    },
+  })
   return {
     value,
     settled,
@@ -82,25 +89,74 @@ export function useZoom(pane: RefObject<HTMLElement | null>): Zoom {
   }
 }
 
-type OnZoom = (factor: number, at: readonly [number, number]) => void
+/** Where a gesture is, in the window. */
+type At = readonly [clientX: number, clientY: number]
 
-/** The wheel with Ctrl or ⌘, and two fingers. What happens within a frame is put together. */
-function useGestures(pane: RefObject<HTMLElement | null>, onZoom: OnZoom): void {
-  const zoom = useEffectEvent(onZoom)
+/**
+ * Shows the document larger or smaller as it was drawn, around a place, without drawing it again: a frame of it costs next to nothing.
+ * @param by null ends it
+ */
+function stretch(pane: HTMLElement | null, by: { factor: number; at: At } | null): void {
+  const content = pane?.firstElementChild
+  if (!(content instanceof HTMLElement)) return
+  const { style } = content
+  if (by === null) {
+    style.transform = ''
+    style.willChange = ''
+    return
+  }
+  if (style.willChange === '') {
+    const { left, top } = content.getBoundingClientRect()
+    style.transformOrigin = `${by.at[0] - left}px ${by.at[1] - top}px`
+    style.willChange = 'transform'
+  }
+  style.transform = `scale(${by.factor})`
+}
+
+interface Gesture {
+  /** The factor as far as the size may change. */
+  bound: (factor: number) => number
+  end: (factor: number, at: At) => void
+}
+
+/** A gesture that pauses for so long has ended, in ms. */
+const PAUSE_MS = 140
+
+/** Collects what a gesture says: shown at each frame, and taken over by the layout once it pauses. */
+function createGesture(pane: HTMLElement, { bound, end }: Gesture) {
+  let [factor, frame, timer] = [1, 0, 0]
+  let at: At = [0, 0]
+  const finish = () => {
+    cancelAnimationFrame(frame)
+    frame = 0
+    end(factor, at)
+    factor = 1
+  }
+  return {
+    by: (change: number, place: At) => {
+      factor = bound(factor * change)
+      at = place
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        stretch(pane, { factor, at })
+      })
+      clearTimeout(timer)
+      timer = window.setTimeout(finish, PAUSE_MS)
+    },
+    stop: () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    },
+  }
+}
+
+/** The wheel with Ctrl or ⌘, and two fingers. */
+function useGestures(pane: RefObject<HTMLElement | null>, { bound, end }: Gesture): void {
+  const [onBound, onEnd] = [useEffectEvent(bound), useEffectEvent(end)]
   useEffect(() => {
     const element = pane.current
     if (!element) return
-    let [factor, frame] = [1, 0]
-    let at: readonly [number, number] = [0, 0]
-    const by = (change: number, place: readonly [number, number]) => {
-      factor *= change
-      at = place
-      frame ||= requestAnimationFrame(() => {
-        zoom(factor, at)
-        factor = 1
-        frame = 0
-      })
-    }
+    const { by, stop } = createGesture(element, { bound: (factor) => onBound(factor), end: (...how) => onEnd(...how) })
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
@@ -125,7 +181,7 @@ function useGestures(pane: RefObject<HTMLElement | null>, onZoom: OnZoom): void 
     element.addEventListener('touchmove', onTouch, active)
     element.addEventListener('touchend', onTouch)
     return () => {
-      cancelAnimationFrame(frame)
+      stop()
       element.removeEventListener('wheel', onWheel)
       element.removeEventListener('touchstart', onTouch)
       element.removeEventListener('touchmove', onTouch)

@@ -95,7 +95,6 @@ interface PublishingProps {
 
 function Publishing({ onClose, onSell }: PublishingProps) {
   const [draft, view] = [useDraft(), useView()]
-  const maySell = useMaySell()
   const { data } = useVersions()
   const publication = data?.publication
   const difference = useDraftDifference(publication?.runs ?? null)
@@ -123,22 +122,12 @@ function Publishing({ onClose, onSell }: PublishingProps) {
           : 'Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft.'
       }
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {maySell && (
-            <Button disabled={publish.busy} reason={refused} onClick={() => void publish.run(true)}>
-              {t('Publish and sell')}
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            busy={publish.busy && 'Publishing...'}
-            reason={refused}
-            onClick={() => void publish.run(false)}
-          >
-            Publish
-          </Button>
-        </>
+        <Buttons
+          busy={publish.busy}
+          refused={refused}
+          onClose={onClose}
+          onPublish={(sells) => void publish.run(sells)}
+        />
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -147,29 +136,7 @@ function Publishing({ onClose, onSell }: PublishingProps) {
         <Section title="Ready to run?">
           <Checks onClose={onClose} />
         </Section>
-        <Section title="What changes">
-          {publication?.runs == null ? (
-            <p>Nothing is published yet.{!isAgent && ` All ${draft.document.get().nodes.length} steps are new.`}</p>
-          ) : (
-            <div className="flex flex-wrap items-center gap-3">
-              <p>
-                {difference === null
-                  ? 'Comparing...'
-                  : difference.same
-                    ? `No changes since version ${publication.runs}.`
-                    : `Since version ${publication.runs}: ${countsInWords(difference.counts)}.`}
-              </p>
-              {difference?.same === false && (
-                <Button
-                  size="sm"
-                  onClick={() => view.windows.versions.compare.set({ before: publication.runs ?? 1, after: 'draft' })}
-                >
-                  Compare
-                </Button>
-              )}
-            </div>
-          )}
-        </Section>
+        <Changes isAgent={isAgent} difference={difference} runs={publication?.runs ?? null} />
         <Section title="Who is affected">
           <UsedBy />
         </Section>
@@ -191,6 +158,64 @@ function Publishing({ onClose, onSell }: PublishingProps) {
         />
       </div>
     </Dialog>
+  )
+}
+
+interface ChangesProps {
+  isAgent: boolean
+  /** Null while it is worked out. */
+  difference: ReturnType<typeof useDraftDifference>
+  /** The version that runs now; null before the first. */
+  runs: number | null
+}
+
+function Changes({ isAgent, difference, runs }: ChangesProps) {
+  const [draft, view] = [useDraft(), useView()]
+  return (
+    <Section title="What changes">
+      {runs === null ? (
+        <p>Nothing is published yet.{!isAgent && ` All ${draft.document.get().nodes.length} steps are new.`}</p>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <p>
+            {difference === null
+              ? 'Comparing...'
+              : difference.same
+                ? `No changes since version ${runs}.`
+                : `Since version ${runs}: ${countsInWords(difference.counts)}.`}
+          </p>
+          {difference?.same === false && (
+            <Button size="sm" onClick={() => view.windows.versions.compare.set({ before: runs, after: 'draft' })}>
+              Compare
+            </Button>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+interface ButtonsProps {
+  busy: boolean
+  refused: string | undefined
+  onClose: () => void
+  onPublish: (sells: boolean) => void
+}
+
+function Buttons({ busy, refused, onClose, onPublish }: ButtonsProps) {
+  const maySell = useMaySell()
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      {maySell && (
+        <Button disabled={busy} reason={refused} onClick={() => onPublish(true)}>
+          {t('Publish and sell')}
+        </Button>
+      )}
+      <Button variant="primary" busy={busy && 'Publishing...'} reason={refused} onClick={() => onPublish(false)}>
+        Publish
+      </Button>
+    </>
   )
 }
 
