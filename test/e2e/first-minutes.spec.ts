@@ -2,8 +2,12 @@
 import { expect } from '@playwright/test'
 import { runSample, signUpHere, test, viewer } from '#test/support/browser.ts'
 import { SECOND, timed } from '#test/support/clicks.ts'
+import { recorded } from '#test/support/recorded.ts'
 
-test('a visitor has a result from a real agent, without an account', async ({ page }) => {
+test('a visitor has a result from a real agent, without an account', async ({ page, baseURL }) => {
+  test.setTimeout(240 * SECOND)
+  // As on an installation that has been up for a minute.
+  await recorded(baseURL ?? '', 'icd10-coder')
   await timed(page, 'visitor: from the home page to a result', { ms: 60 * SECOND, clicks: 3 }, async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Marketplace' }).first().click()

@@ -152,7 +152,8 @@ function createGesture(pane: HTMLElement, { bound, end }: Gesture) {
 
 /** The wheel with Ctrl or ⌘, and two fingers. */
 function useGestures(pane: RefObject<HTMLElement | null>, { bound, end }: Gesture): void {
-  const [onBound, onEnd] = [useEffectEvent(bound), useEffectEvent(end)]
+  const onBound = useEffectEvent(bound)
+  const onEnd = useEffectEvent(end)
   useEffect(() => {
     const element = pane.current
     if (!element) return
