@@ -28,13 +28,15 @@ export interface DocumentPaneProps {
  */
 function useDocument({ document, text }: Result) {
   const stored = useDocumentText(document?.file_id ?? null)
+  // A picture has no text of its own: what was recognised is in the result.
+  const isPicture = stored.error instanceof ApiError && stored.error.code === 'file_unsupported'
   return {
     text: text ?? stored.data?.text ?? null,
     stored: stored.data,
     pages: stored.data?.pages ?? [],
     measured: stored.isSuccess,
-    // A picture has no text of its own: what was recognised is in the result.
-    gone: stored.isError && !(stored.error instanceof ApiError && stored.error.code === 'file_unsupported'),
+    isPicture,
+    gone: stored.isError && !isPicture,
   }
 }
 
@@ -61,7 +63,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
   const section = useRef<HTMLElement>(null)
   const pane = useRef<HTMLElement>(null)
   const pageField = useRef<HTMLInputElement>(null)
-  const { text, stored, pages, measured, gone } = useDocument(result)
+  const { text, stored, pages, measured, isPicture, gone } = useDocument(result)
   const [choice, setChoice] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const [drawn, setDrawn] = useState(false)
@@ -75,7 +77,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
     kind === 'pages' ? (stored?.text ?? null) : text,
     kind === 'pages' ? (stored?.items ?? null) : null,
   )
-  const canSearch = kind === 'text' || stored !== undefined
+  const canSearch = kind === 'text' || !isPicture
   useDocumentKeys(section, { zoom, search, pageField, canSearch })
   useEffect(() => {
     // Pages have their true height once they are measured.

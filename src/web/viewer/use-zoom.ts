@@ -71,21 +71,26 @@ export function useZoom(pane: RefObject<HTMLElement | null>): Zoom {
     const timer = setTimeout(() => setSettled(value), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [value])
-  useGestures(pane, {
+  const drop = useGestures(pane, {
     bound: (factor) => clamp(value * factor) / value,
     end: (factor, at) => {
       if (factor === 1) stretch(pane.current, null)
       else zoomTo(value * factor, at)
     },
   })
+  // What a gesture is about to do counts no more.
+  const press = (next: number) => {
+    drop()
+    zoomTo(next)
+  }
   return {
     value,
     settled,
     canGrow: value < MOST,
     canShrink: value > LEAST,
-    grow: () => zoomTo(value * STEP),
-    shrink: () => zoomTo(value / STEP),
-    fit: () => zoomTo(1),
+    grow: () => press(value * STEP),
+    shrink: () => press(value / STEP),
+    fit: () => press(1),
   }
 }
 
@@ -146,18 +151,22 @@ function createGesture(pane: HTMLElement, { bound, end }: Gesture) {
     stop: () => {
       clearTimeout(timer)
       cancelAnimationFrame(frame)
+      ;[factor, frame] = [1, 0]
+      stretch(pane, null)
     },
   }
 }
 
-/** The wheel with Ctrl or ⌘, and two fingers. */
-function useGestures(pane: RefObject<HTMLElement | null>, { bound, end }: Gesture): void {
+/** The wheel with Ctrl or ⌘, and two fingers. @returns ends a gesture without taking it over */
+function useGestures(pane: RefObject<HTMLElement | null>, { bound, end }: Gesture): () => void {
+  const gesture = useRef<ReturnType<typeof createGesture> | null>(null)
   const onBound = useEffectEvent(bound)
   const onEnd = useEffectEvent(end)
   useEffect(() => {
     const element = pane.current
     if (!element) return
-    const { by, stop } = createGesture(element, { bound: (factor) => onBound(factor), end: (...how) => onEnd(...how) })
+    gesture.current = createGesture(element, { bound: (factor) => onBound(factor), end: (...how) => onEnd(...how) })
+    const { by, stop } = gesture.current
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
@@ -189,4 +198,5 @@ function useGestures(pane: RefObject<HTMLElement | null>, { bound, end }: Gestur
       element.removeEventListener('touchend', onTouch)
     }
   }, [pane])
+  return () => gesture.current?.stop()
 }
