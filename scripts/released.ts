@@ -19,6 +19,7 @@ const SOURCES = [
   'scripts/test-money.ts',
   'scripts/with-database.ts',
   'src/contract',
+  'src/findings',
   'src/graph',
   'src/nodes',
   'src/connectors',

@@ -137,6 +137,7 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/trace/{entry}': run.body.data.execution_id,
       '/api/v1/executions/{id}/control': run.body.data.execution_id,
       '/api/v1/executions/{id}/redacted-file': run.body.data.execution_id,
+      '/api/v1/executions/{id}/report': run.body.data.execution_id,
       '/api/v1/executions/{id}/share': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
       '/api/v1/api-keys/{id}': key.body.data.api_key.id,
@@ -291,6 +292,7 @@ describe('what is foreign does not exist', () => {
       updateModel: { name: 'Theirs' },
       controlExecution: { action: 'rerun' },
       redactAgain: { keep: [], remove: [] },
+      exportResult: { format: 'csv', decisions: [] },
       answerWait: { type: 'approval', approved: true },
     }
     // What a role opens belongs to nobody; what a permission opens is in `security-strangers.test.ts`, and what a visitor of a chat opens

@@ -9,6 +9,7 @@ const ROOMS = [
   'src/graph',
   'src/nodes',
   'src/connectors',
+  'src/findings',
   'src/server',
   ...['api', 'app', 'canvas', 'features', 'lib', 'parts', 'ui', 'viewer', 'widget'].map((room) => `src/web/${room}`),
 ]

@@ -78,6 +78,7 @@ import { fileEndpoints } from './runs/files.ts'
 import { hookEndpoints } from './runs/hooks.ts'
 import { memoryEndpoints } from './runs/memory.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
+import { reportEndpoints } from './runs/reports.ts'
 import { runRecoveryEndpoints } from './runs/run-recovery.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
 import { runSharingEndpoints } from './runs/run-sharing.ts'
@@ -206,6 +207,7 @@ export const api = {
   ...executionClaimEndpoints,
   ...runRecoveryEndpoints,
   ...redactionEndpoints,
+  ...reportEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,

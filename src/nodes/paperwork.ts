@@ -1,5 +1,8 @@
 /** What can be done with whole files: orders to the runner process that does it. */
+import type { CodeSystem } from '#contract/agents/code-values.ts'
+import type { MedicalCode } from '#contract/agents/codes.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import type { ReportFormat, Verdict } from '#contract/runs/report-values.ts'
 
 /** What a file can be turned into. */
 export const TARGETS = ['text', 'markdown', 'html', 'pdf', 'docx', 'csv', 'xlsx', 'json'] as const
@@ -17,6 +20,20 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'table'; rows: string[][] }
   | { kind: 'page' }
+
+/** A report of a result as it is asked for. */
+export interface ReportOrder {
+  format: ReportFormat
+  /** Of the agent, for a result that says none itself. */
+  view: string | null
+  disclaimer: string | null
+  /** What the report is called, and what it says of its run: one line each. */
+  title: string
+  facts: readonly string[]
+  decisions: readonly { id: string; verdict: Verdict; value: string | null }[]
+  /** The codes among the corrections that the installed tables have. */
+  codes: Readonly<Record<CodeSystem, readonly MedicalCode[]>>
+}
 
 export type Paperwork =
   /** Text of pictures and scanned pages. `data`: a ParsedDocument and `confidence`. */
@@ -43,6 +60,11 @@ export type Paperwork =
   | { do: 'read_spreadsheet'; sheet: string | null; most_rows: number }
   /** All sheets as text, with tabs between the cells. `data.text`, `data.cut`: there were more rows. */
   | { do: 'spreadsheet_text'; most_rows: number; most_characters: number }
+  /**
+   * The findings of a result, which is the file as JSON, with decisions about them. `data.problem`: a decision that names no finding or
+   * corrects a code to none of the table; there is no file then.
+   */
+  | ({ do: 'write_report' } & ReportOrder)
   /** What a file says of itself. */
   | { do: 'metadata' }
 

@@ -29,7 +29,7 @@ import { SHELF_TITLES } from './features/agents/marketplace/shelves.tsx'
 import hindi from './lib/hindi.json'
 
 const SOURCES = import.meta.glob<string>(
-  ['./**/*.ts', './**/*.tsx', '!./**/*.test.*', '!./**/*.d.ts', '!./lib/language.ts'],
+  ['./**/*.ts', './**/*.tsx', '!./**/*.test.*', '!./**/*.d.ts', '!./lib/language.ts', '../findings/*.ts'],
   {
     query: '?raw',
     import: 'default',

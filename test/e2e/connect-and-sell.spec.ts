@@ -222,7 +222,6 @@ async function sell(page: Page): Promise<void> {
   await page.getByLabel('Summary').fill('Sends the first of a list of patients.')
   await page.getByLabel('Category').selectOption({ label: 'Productivity' })
   await page.getByRole('button', { name: 'Create draft' }).click()
-  await page.getByRole('link', { name: 'Finish draft' }).click()
   await page
     .getByRole('textbox', { name: 'Description' })
     .fill('Reads a spreadsheet of yours and sends it to your phone.')

@@ -9,18 +9,15 @@ import { countClicks, SECOND } from '#test/support/clicks.ts'
 import { enter, SUPER_ADMIN, sellerOn } from '#test/support/people.ts'
 import { putSellerDetails } from '#test/support/seller-details.ts'
 
-const ALLOWED = { ms: 600 * SECOND, clicks: 20 }
+const ALLOWED = { ms: 600 * SECOND, clicks: 12 }
 
 /** From the draft to the queue of the reviewers. */
 async function submit(page: Page): Promise<void> {
-  await page
-    .getByRole('textbox', { name: 'Description' })
-    .fill('Give it a **list of contacts** as CSV; it drops what is twice or has no address.')
-  await page.getByLabel('Category').selectOption('productivity')
-  await page.getByRole('link', { name: 'Next' }).click()
+  // Everything before the samples is there already.
   await page.getByRole('button', { name: 'Run samples' }).click()
-  await expect(page.getByText('Passed')).toBeVisible({ timeout: 20 * SECOND })
-  await page.getByRole('link', { name: 'Next' }).click()
+  // Nothing is missing then: the page leads to the last step. The price is free until the seller sets one.
+  await expect(page.getByRole('heading', { name: 'Ready for review' })).toBeVisible({ timeout: 20 * SECOND })
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Price' }).click()
   await page.getByText('Pay per run').click()
   await page.getByLabel('Price in rupees').fill('12.50')
   await page.getByRole('link', { name: 'Next' }).click()
@@ -51,28 +48,19 @@ test('a new seller publishes a working agent from a template in under 10 minutes
   await expect(page).toHaveURL(/\/workflows\/designer\?workflow=[0-9a-f-]{36}$/)
   const id = new URL(page.url()).searchParams.get('workflow') ?? ''
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Publish/ })
-    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish and sell' }).click()
   await expect(page.getByRole('button', { name: /Version 1 is live/ })).toBeVisible()
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: /^Workflows/ })
-    .click()
-  await page.getByRole('button', { name: 'Actions for Clean a list of contacts' }).click()
-  await page.getByRole('menuitem', { name: 'Convert to agent' }).click()
   await page.getByLabel('Summary').fill('Cleans lists of contacts and says what was dropped.')
-  await page.getByLabel('Category').selectOption({ label: 'Document processing' })
+  await page
+    .getByRole('textbox', { name: 'Description' })
+    .fill('Give it a **list of contacts** as CSV; it drops what is twice or has no address.')
+  await page.getByLabel('Category').selectOption({ label: 'Productivity' })
   await page.getByRole('button', { name: 'Create draft' }).click()
-  await page.getByRole('link', { name: 'Finish draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Clean a list of contacts' })).toBeVisible()
-  // The template brought a description: the page opens at what is missing, and the seller goes back to write a better one.
-  await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Details' }).click()
   await submit(page)
   const ms = Date.now() - begun
   console.log(
-    `new seller: from the dashboard to a submitted listing of a template: ${clicks()} clicks, ${(ms / SECOND).toFixed(1)} s`,
+    `new seller: from the dashboard to a submitted listing of a template: ${clicks()} clicks, ${(ms / SECOND).toFixed(1)} s (allowed ${ALLOWED.clicks} clicks)`,
   )
   expect(ms).toBeLessThan(ALLOWED.ms)
   expect(clicks()).toBeLessThanOrEqual(ALLOWED.clicks)

@@ -1,15 +1,7 @@
 /** Recorded runs of an agent's samples, which everyone sees on its page. */
 import { expect, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, findings, mark, selected, test, viewer } from '#test/support/browser.ts'
-import { visit } from '#test/support/visit.ts'
-
-/** The platform runs the samples of a fresh installation a minute after its start. */
-const recorded = (url: string, slug: string) =>
-  expect
-    .poll(async () => (await visit(url, null).call('GET', `/api/v1/agents/${slug}/sample-runs`)).data.items.length, {
-      timeout: 150_000,
-    })
-    .toBe(2)
+import { recorded } from '#test/support/recorded.ts'
 
 const sample = (page: Page) => page.getByRole('region', { name: 'Sample result' })
 

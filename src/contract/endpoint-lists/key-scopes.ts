@@ -73,6 +73,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getFileText: readOrRun,
   getFilePage: readOrRun,
   redactAgain: readOrRun,
+  exportResult: readOrRun,
   listIntegrations: readOrRun,
   getIntegration: readOrRun,
   getIntegrationAction: readOrRun,

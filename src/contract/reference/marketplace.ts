@@ -299,6 +299,10 @@ export const MARKETPLACE_TEXTS = {
     'Change a redacted file',
     'Returns a run’s redacted file with some removals undone and others added. Nothing is stored.',
   ],
+  exportResult: [
+    'Export a result',
+    'Returns the findings of a run that succeeded, with the decisions you send, as CSV, a PDF report or a Word report. Nothing is stored.',
+  ],
   searchCodes: [
     'Search a code table',
     'Searches an installed code table by the start of a code or by words of its description.',

@@ -124,7 +124,7 @@ import { type FileDeps, removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { memoryHandlers } from './runs/memories/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
-import { redactionHandlers } from './runs/redactions/routes.ts'
+import { resultFileHandlers } from './runs/reports/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
 import { traceHandlers } from './runs/traces/routes.ts'
@@ -477,7 +477,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...ofServices(deps),
     ...codeHandlers(db),
-    ...redactionHandlers(deps),
+    ...resultFileHandlers(deps),
     ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),
     ...modelHandlers(deps.models),

@@ -41,22 +41,38 @@ function PartFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
+/** @property preload fetches the code before the part is rendered: it then renders at once, without its fallback. Never throws. */
+type LazyPart<Props> = FunctionComponent<Props> & { preload: () => Promise<void> }
+
 function create<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
   failed: (props: Props, retry: () => void) => ReactNode,
-): FunctionComponent<Props> {
+): LazyPart<Props> {
   const fetchPart = () => lazy<ComponentType<Props>>(async () => ({ default: pick(await fetchCode(load)) }))
   // Outside the component: React discards the state of a tree that suspends before it is first shown.
-  let current = fetchPart()
-  return (props) => (
-    <PartBoundary
-      part={() => createElement(current, props)}
-      failed={(retry) => failed(props, retry)}
-      onRetry={() => {
-        current = fetchPart()
-      }}
-    />
+  let current: ComponentType<Props> = fetchPart()
+  let isUsed = false
+  const render = (props: Props) => {
+    isUsed = true
+    return createElement(current, props)
+  }
+  // React keeps a fallback for 300 ms, also where the code comes a moment later. A part that is shown already keeps its state.
+  const preload = async () => {
+    const loaded = await fetchCode(load).catch(() => null)
+    if (loaded !== null && !isUsed) current = pick(loaded)
+  }
+  return Object.assign(
+    (props: Props) => (
+      <PartBoundary
+        part={() => render(props)}
+        failed={(retry) => failed(props, retry)}
+        onRetry={() => {
+          current = fetchPart()
+        }}
+      />
+    ),
+    { preload },
   )
 }
 

@@ -1,14 +1,10 @@
 /** Decisions as they may leave this page: what is stored may be old or changed by hand, so corrected codes are looked up again. */
 import { useQueries } from '@tanstack/react-query'
-import { CODE_LIMITS, CODE_SYSTEMS, type CodeSystem } from '#contract/agents/code-values.ts'
+import { CODE_LIMITS } from '#contract/agents/code-values.ts'
 import type { MedicalCode } from '#contract/agents/codes.ts'
+import { type CheckedDecisions, checkDecisions, correctedCodes, type Decisions, keyOf } from '#findings/decision.ts'
+import { findingsOf, type Tab } from '#findings/finding.ts'
 import { q } from '#web/api/query.ts'
-import type { Decision, Decisions } from './decisions.ts'
-import { type Finding, findingsOf, type Tab } from './finding.ts'
-
-/** A decision whose corrected code is known to the installed table, with what the table says of it. */
-export type CheckedDecision = Decision & { code: MedicalCode | null }
-export type CheckedDecisions = Readonly<Record<string, CheckedDecision>>
 
 export interface Checked {
   decisions: CheckedDecisions
@@ -17,41 +13,9 @@ export interface Checked {
   state: 'ready' | 'checking' | 'failed'
 }
 
-const correctionsOf = (findings: readonly Finding[], decisions: Decisions, system: CodeSystem): string[] => [
-  ...new Set(
-    findings.flatMap(({ id, system: own }) => {
-      const decision = decisions[id]
-      return own === system && decision?.verdict === 'edited' && decision.value !== null ? [decision.value] : []
-    }),
-  ),
-]
-
-/** `known` are the codes that the table has. */
-export function checkDecisions(
-  findings: readonly Finding[],
-  decisions: Decisions,
-  known: ReadonlyMap<string, MedicalCode>,
-): Pick<Checked, 'decisions' | 'unknown'> {
-  const checked: Record<string, CheckedDecision> = {}
-  const unknown: string[] = []
-  for (const { id, system } of findings) {
-    const decision = decisions[id]
-    if (decision === undefined) continue
-    const isCode = system !== undefined && decision.verdict === 'edited'
-    const code = isCode ? known.get(keyOf(system, decision.value ?? '')) : undefined
-    if (isCode && code === undefined) unknown.push(decision.value ?? '')
-    else checked[id] = { ...decision, value: code?.code ?? decision.value, code: code ?? null }
-  }
-  return { decisions: checked, unknown }
-}
-
-export const keyOf = (system: CodeSystem, code: string): string =>
-  `${system} ${code.toUpperCase().replaceAll(/[.\s]/g, '')}`
-
 export function useCheckedDecisions(tabs: readonly Tab[], decisions: Decisions): Checked {
   const findings = tabs.flatMap(findingsOf)
-  const asked = CODE_SYSTEMS.flatMap((system) => {
-    const codes = correctionsOf(findings, decisions, system)
+  const asked = correctedCodes(findings, decisions).flatMap(({ system, codes }) => {
     const parts = Math.ceil(codes.length / CODE_LIMITS.lookups)
     return Array.from({ length: parts }, (_, i) => ({
       system,

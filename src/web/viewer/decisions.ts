@@ -1,22 +1,14 @@
 /** What a person decided about the findings of a run, kept in this browser. */
 import { useState } from 'react'
+import { VERDICTS } from '#contract/runs/report-values.ts'
+import type { Decision, Decisions } from '#findings/decision.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
-
-export type Verdict = 'accepted' | 'edited' | 'rejected'
-export interface Decision {
-  verdict: Verdict
-  /** What it should be instead, when edited. */
-  value: string | null
-}
-export type Decisions = Readonly<Record<string, Decision>>
-
-const VERDICTS: readonly string[] = ['accepted', 'edited', 'rejected'] satisfies Verdict[]
 
 const isDecision = (given: unknown): given is Decision =>
   typeof given === 'object' &&
   given !== null &&
   'verdict' in given &&
-  VERDICTS.includes(String(given.verdict)) &&
+  VERDICTS.some((verdict) => verdict === given.verdict) &&
   'value' in given &&
   (given.verdict === 'edited' ? typeof given.value === 'string' : given.value === null)
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { RedactionChanges } from '#contract/runs/redactions.ts'
+import type { ReportRequest } from '#contract/runs/reports.ts'
 import { download } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
 import { runToken } from '#web/lib/run-token.ts'
@@ -15,6 +16,11 @@ export const FetchMade = createContext<(id: string) => Promise<Blob>>((id) => do
 /** How the redacted file of a run is made again with a person's decisions; null where only the file of the run is given. */
 export const RedactAgain = createContext<((run: string, changes: RedactionChanges) => Promise<Blob>) | null>(
   (id, body) => download('redactAgain', { params: { id }, body }, { runToken: runToken(id) }),
+)
+
+/** How the result of a run is exported with a person's decisions; null where the run is not known to the server by the reader. */
+export const ExportResult = createContext<((run: string, order: ReportRequest) => Promise<Blob>) | null>((id, body) =>
+  download('exportResult', { params: { id }, body }, { runToken: runToken(id) }),
 )
 
 /** The text of a document with the sizes of its pages; nothing is asked without one. */

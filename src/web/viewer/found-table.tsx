@@ -1,5 +1,5 @@
+import type { FindingTable } from '#findings/finding.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import type { FindingTable } from './finding.ts'
 
 /** A sum, a percentage or a count: such cells stand on the right, under each other. */
 const FIGURE = /^[-−–(]?\s?(?:₹|Rs\.?)?\s?[\d,]+(?:\.\d+)?\s?(?:%|×|days?)?\)?$|^[–—-]$/

@@ -1,6 +1,6 @@
 /** Files that a run made: `file`, and `files` where there are more. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { numberOf, objectOf, objectsOf, stringOf } from './result.ts'
+import { numberOf, objectOf, objectsOf, stringOf } from '#findings/result.ts'
 
 export interface MadeFile {
   file_id: string

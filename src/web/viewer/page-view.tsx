@@ -1,18 +1,17 @@
-import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Finding } from '#findings/finding.ts'
+import type { Box } from '#findings/result.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { fetchPageOf, SampleOf } from './documents.ts'
-import type { Finding } from './finding.ts'
-import type { Box } from './result.ts'
+import { sharpWidth, usePicture } from './pictures.ts'
 import type { Selection } from './selection.ts'
 
 /** A4, while the true size of a page is not known. */
 const A4 = 1 / Math.SQRT2
-const WIDTH_PX = 1200
 
 export interface PageSize {
   page: number
-  /** Width divided by height. */
-  ratio: number
+  /** Width divided by height; null while it is not known. */
+  ratio: number | null
 }
 
 export const pageSizes = (
@@ -21,7 +20,7 @@ export const pageSizes = (
 ): PageSize[] =>
   Array.from({ length: count }, (_, index) => {
     const size = known.find(({ page }) => page === index + 1)
-    return { page: index + 1, ratio: size?.width && size.height ? size.width / size.height : A4 }
+    return { page: index + 1, ratio: size?.width && size.height ? size.width / size.height : null }
   })
 
 interface Mark {
@@ -46,9 +45,9 @@ const marksOn = (page: number, findings: readonly Finding[]): Mark[] =>
     ),
   )
 
-/** Whether the element has come near to what is seen of `root`; stays true. */
-function useNear(element: RefObject<HTMLElement | null>, root: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false)
+/** Whether the element has come near to what is seen of `root`; stays true. @param first is there from the beginning */
+function useNear(element: RefObject<HTMLElement | null>, root: RefObject<HTMLElement | null>, first: boolean): boolean {
+  const [near, setNear] = useState(first)
   useEffect(() => {
     if (near || !element.current) return
     const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && setNear(true), {
@@ -61,30 +60,20 @@ function useNear(element: RefObject<HTMLElement | null>, root: RefObject<HTMLEle
   return near
 }
 
-/** The picture of a page as an object URL: it needs the caller's token, so an `src` alone could not fetch it. */
-function usePicture(fileId: string, page: number, wanted: boolean) {
-  const agent = useContext(SampleOf)
-  const [picture, setPicture] = useState<{ url: string | null; failed: boolean }>({ url: null, failed: false })
-  useEffect(() => {
-    if (!wanted) return
-    const controller = new AbortController()
-    let url: string | null = null
-    fetchPageOf(agent)(fileId, page, WIDTH_PX, controller.signal).then(
-      (blob) => {
-        if (controller.signal.aborted) return
-        url = URL.createObjectURL(blob)
-        setPicture({ url, failed: false })
-      },
-      () => {
-        if (!controller.signal.aborted) setPicture({ url: null, failed: true })
-      },
-    )
-    return () => {
-      controller.abort()
-      if (url) URL.revokeObjectURL(url)
-    }
-  }, [agent, fileId, page, wanted])
-  return picture
+/** A part of what was searched for. */
+export interface ShownHit {
+  key: string
+  box: Box
+  current: boolean
+}
+
+/** The width of the picture that is sharp at this size, in pixels; changes when a zoom has come to rest. */
+function usePictureWidth(element: RefObject<HTMLElement | null>, scale: number): number {
+  const [width, setWidth] = useState(() => sharpWidth(0, 1))
+  useLayoutEffect(() => {
+    if (scale > 0 && element.current) setWidth(sharpWidth(element.current.clientWidth, window.devicePixelRatio))
+  }, [element, scale])
+  return width
 }
 
 export interface PageViewProps {
@@ -93,14 +82,23 @@ export interface PageViewProps {
   findings: readonly Finding[]
   selection: Selection | null
   onSelect: (selection: Selection) => void
+  hits: readonly ShownHit[]
+  /** How many times the width of the pane it is, once a zoom has come to rest. */
+  scale: number
   root: RefObject<HTMLElement | null>
   onFailed: () => void
+  /** It has its picture. */
+  onDrawn: () => void
 }
 
 /** One page as a picture with the places of the findings over it. Paper stays white in the dark. */
-export function PageView({ fileId, size, findings, selection, onSelect, root, onFailed }: PageViewProps) {
+export function PageView(props: PageViewProps) {
+  const { fileId, size, findings, selection, onSelect, hits, scale, root, onFailed, onDrawn } = props
   const element = useRef<HTMLElement>(null)
-  const { url, failed } = usePicture(fileId, size.page, useNear(element, root))
+  const width = usePictureWidth(element, scale)
+  // A page without a measured size has that of its picture.
+  const [natural, setNatural] = useState<number | null>(null)
+  const { url, failed } = usePicture(fileId, size.page, width, useNear(element, root, size.page === 1))
   useEffect(() => {
     if (failed) onFailed()
   }, [failed, onFailed])
@@ -111,10 +109,18 @@ export function PageView({ fileId, size, findings, selection, onSelect, root, on
       data-theme="light"
       aria-busy={url === null && !failed}
       className="relative w-full overflow-hidden border border-line bg-surface"
-      style={{ aspectRatio: size.ratio }}
+      style={{ aspectRatio: size.ratio ?? natural ?? A4 }}
     >
       {url ? (
-        <img src={url} alt={`Page ${size.page} of the document`} className="absolute inset-0 size-full" />
+        <img
+          src={url}
+          alt={`Page ${size.page} of the document`}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            setNatural(naturalWidth / naturalHeight)
+            onDrawn()
+          }}
+          className="absolute inset-0 size-full"
+        />
       ) : (
         <Skeleton className="absolute inset-0" />
       )}
@@ -126,22 +132,37 @@ export function PageView({ fileId, size, findings, selection, onSelect, root, on
           onSelect={() => onSelect({ id: finding, place })}
         />
       ))}
+      {hits.map(({ key, box, current }) => (
+        <span
+          key={key}
+          aria-hidden="true"
+          data-mark={current ? 'hit' : 'other-hit'}
+          className={`pointer-events-none absolute rounded-sm mix-blend-multiply forced-colors:outline ${current ? 'z-10 bg-marigold/60 outline-2 outline-marigold-edge' : 'bg-marigold/35'}`}
+          style={placeOfBox(box)}
+        />
+      ))}
     </figure>
   )
 }
 
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`
 
+const placeOfBox = ([x0, y0, x1, y1]: Box) => ({
+  left: percent(x0),
+  top: percent(y0),
+  width: percent(x1 - x0),
+  height: percent(y1 - y0),
+})
+
 /** For the mouse; the keyboard selects in the list of findings. */
 function MarkBox({ box, selected, onSelect }: { box: Box; selected: boolean; onSelect: () => void }) {
-  const [x0, y0, x1, y1] = box
   return (
     <span
       aria-hidden="true"
       data-mark={selected ? 'selected' : 'other'}
       onClick={onSelect}
-      className={`absolute cursor-pointer rounded-sm mix-blend-multiply ${selected ? 'z-10 bg-indigo/25 outline-2 outline-indigo outline-offset-2' : 'bg-indigo/10 hover:bg-indigo/20'}`}
-      style={{ left: percent(x0), top: percent(y0), width: percent(x1 - x0), height: percent(y1 - y0) }}
+      className={`absolute cursor-pointer rounded-sm mix-blend-multiply forced-colors:outline ${selected ? 'z-10 bg-indigo/25 outline-2 outline-indigo outline-offset-2' : 'bg-indigo/10 hover:bg-indigo/20'}`}
+      style={placeOfBox(box)}
     />
   )
 }

@@ -1,8 +1,8 @@
+import type { Finding } from '#findings/finding.ts'
+import type { Box, Result } from '#findings/result.ts'
 import { t } from '#web/lib/language.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { DocumentPane } from './document-pane.tsx'
-import type { Finding } from './finding.ts'
-import type { Box, Result } from './result.ts'
 
 /** A passage of a stored document. */
 export interface Passage {

@@ -1,4 +1,4 @@
-import type { Place } from './result.ts'
+import type { Place } from '#findings/result.ts'
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ')
 const brief = (text: string): string => flat(text).trim()

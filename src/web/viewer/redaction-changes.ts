@@ -1,7 +1,7 @@
 /** What a person's decisions about removals change in the redacted file. */
 import type { RedactionChanges } from '#contract/runs/redactions.ts'
-import type { Decisions } from './decisions.ts'
-import type { Finding } from './finding.ts'
+import type { Decisions } from '#findings/decision.ts'
+import type { Finding } from '#findings/finding.ts'
 
 /** Rejected removals are undone; an edited one removes the words written instead of its own. Null when nothing changes. */
 export function redactionChanges(findings: readonly Finding[], decisions: Decisions): RedactionChanges | null {

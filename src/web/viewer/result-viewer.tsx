@@ -1,28 +1,28 @@
-import { Download, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Execution } from '#contract/runs/executions.ts'
-import { saveFile } from '#web/lib/save-file.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { CheckedDecisions, Decision } from '#findings/decision.ts'
+import { type Finding, findingsOf, type Tab } from '#findings/finding.ts'
+import { type Place, type Result, readResult } from '#findings/result.ts'
+import { tabsOf } from '#findings/views.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
-import { type Checked, type CheckedDecisions, useCheckedDecisions } from './checked-decisions.ts'
-import { type Decision, useDecisions } from './decisions.ts'
+import { type Checked, useCheckedDecisions } from './checked-decisions.ts'
+import { acceptedCodes, CopyCodes, copyCodes } from './copy-codes.tsx'
+import { useDecisions } from './decisions.ts'
 import { DocumentPane } from './document-pane.tsx'
-import { findingsCsv, resultJson } from './export.ts'
-import { type Finding, findingsOf, type Tab } from './finding.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { FindingItem } from './finding-item.tsx'
 import { FoundTable } from './found-table.tsx'
 import { MadeFiles } from './made-files.tsx'
 import { PassagePane } from './passage-pane.tsx'
 import { redactionChanges } from './redaction-changes.ts'
-import { type Place, type Result, readResult } from './result.ts'
 import { type Selection, stepped } from './selection.ts'
+import './reader.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
-import { tabsOf } from './views.ts'
 
 /** The result of a run: the document on the left, what was found in it on the right. */
 export function ResultViewer({
@@ -40,6 +40,7 @@ export function ResultViewer({
   const { decisions } = checked
   const all = tabs.flatMap(findingsOf)
   const decided = all.filter(({ id }) => decisions[id]).length
+  const codes = acceptedCodes(all, decisions)
   return (
     <div className="grid gap-3">
       <Unknown checked={checked} />
@@ -54,14 +55,16 @@ export function ResultViewer({
         decisions={decisions}
         onDecide={decide}
         height={height}
+        onCopy={() => void copyCodes(codes)}
         footer={
           all.length > 0 && (
             <>
-              <span role="status" className="tabular-nums">
+              <span role="status" className="mr-auto tabular-nums">
                 {decided} of {all.length} decided
               </span>
-              <Keys />
-              <ExportMenu name={run.id} result={result} tabs={tabs} checked={checked} />
+              <KeyNames />
+              {all.some(({ system }) => system) && <CopyCodes codes={codes} />}
+              <ExportMenu id={run.id} result={result} tabs={tabs} checked={checked} />
             </>
           )
         }
@@ -93,6 +96,7 @@ interface FindingsProps {
   decisions: CheckedDecisions
   onDecide: (id: string, decision: Decision) => void
   height: string
+  onCopy: () => void
   footer: React.ReactNode
 }
 
@@ -116,7 +120,7 @@ const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage 
 
 const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
 
-function Findings({ result, tabs, decisions, onDecide, height, footer }: FindingsProps) {
+function Findings({ result, tabs, decisions, onDecide, height, onCopy, footer }: FindingsProps) {
   const { active, show } = useTab(tabs)
   const findings = active ? findingsOf(active) : []
   const [kept, setKept] = useState<Selection | null>(null)
@@ -129,15 +133,18 @@ function Findings({ result, tabs, decisions, onDecide, height, footer }: Finding
     setEditing(false)
   }
   const decide = (verdict: 'accepted' | 'rejected') => selection && onDecide(selection.id, { verdict, value: null })
+  const step = (by: 1 | -1) => {
+    const next = stepped(findings, selection, by)
+    select(next)
+    if (next) reveal(viewer.current, next.id)
+  }
   useViewerKeys(viewer, {
-    step: (by) => {
-      const next = stepped(findings, selection, by)
-      select(next)
-      if (next) reveal(viewer.current, next.id)
-    },
-    accept: () => decide('accepted'),
-    reject: () => decide('rejected'),
-    edit: () => setEditing(selection !== null),
+    j: () => step(1),
+    k: () => step(-1),
+    a: () => decide('accepted'),
+    r: () => decide('rejected'),
+    e: () => setEditing(selection !== null),
+    c: onCopy,
   })
   const hasDocument = result.document !== null || result.text !== null
   const isEmpty = (result.document?.file_id ?? null) === null && (result.text ?? '') === ''
@@ -244,48 +251,11 @@ function reveal(viewer: HTMLElement | null, id: string): void {
   item?.scrollIntoView({ block: 'nearest' })
 }
 
-function Keys() {
+function KeyNames() {
   return (
-    <span className="hidden items-center gap-1.5 lg:inline-flex">
+    <span className="hidden items-center gap-1.5 xl:inline-flex">
       <Kbd>j</Kbd>
       <Kbd>k</Kbd> move <Kbd>a</Kbd> accept <Kbd>e</Kbd> edit <Kbd>r</Kbd> reject
-    </span>
-  )
-}
-
-function ExportMenu({
-  name,
-  result,
-  tabs,
-  checked: { decisions, state },
-}: {
-  name: string
-  result: Result
-  tabs: readonly Tab[]
-  checked: Checked
-}) {
-  const file = `findings-${name.slice(-12)}`
-  return (
-    <span className="ml-auto">
-      <Menu
-        trigger={
-          <Button
-            size="sm"
-            icon={<Download aria-hidden="true" />}
-            reason={state === 'failed' ? "Corrected codes can't be checked right now. Try again later." : undefined}
-            busy={state === 'checking' ? 'Checking corrected codes' : undefined}
-          >
-            Export
-          </Button>
-        }
-      >
-        <MenuItem onSelect={() => saveFile(`${file}.csv`, findingsCsv(tabs, decisions), 'text/csv;charset=utf-8')}>
-          CSV
-        </MenuItem>
-        <MenuItem onSelect={() => saveFile(`${file}.json`, resultJson(result, tabs, decisions), 'application/json')}>
-          JSON
-        </MenuItem>
-      </Menu>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 /** Which finding is selected, and which of its places is shown. */
-import type { Finding } from './finding.ts'
+import type { Finding } from '#findings/finding.ts'
 
 export interface Selection {
   id: string

@@ -1,29 +1,31 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
-export interface ViewerKeys {
-  step: (by: 1 | -1) => void
-  accept: () => void
-  edit: () => void
-  reject: () => void
-}
+/** What keys do, by `KeyboardEvent.key`; a capital letter as `Shift+n`. */
+export type Keys = Readonly<Record<string, () => void>>
+
+const nameOf = (key: string): string => (/^[A-Z]$/.test(key) ? `Shift+${key.toLowerCase()}` : key)
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** `j` `k` `a` `e` `r`, while the focus is in the viewer or on what holds it, and not in a field. */
-export function useViewerKeys(viewer: RefObject<HTMLElement | null>, keys: ViewerKeys): void {
+/** A document alone is its own root, one of a result shares that of the result. */
+const rootOf = (element: HTMLElement): HTMLElement => element.closest<HTMLElement>('[data-viewer]') ?? element
+
+/** Whether a key pressed at `target` is meant for what is in `root`: the focus is in it or on what holds it. */
+function isMeantFor(root: HTMLElement, target: EventTarget | null): boolean {
+  if (!(target instanceof Node)) return false
+  const dialog = document.querySelector('dialog[open]')
+  if (dialog && !dialog.contains(root)) return false
+  return root.contains(target) || target.contains(root)
+}
+
+/** Hears single keys while the focus is in the viewer or on what holds it, and not in a field. */
+export function useViewerKeys(viewer: RefObject<HTMLElement | null>, keys: Keys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-    const { target } = event
-    if (!(target instanceof Node) || !viewer.current || document.querySelector('dialog[open]')) return
-    if (!viewer.current.contains(target) && !target.contains(viewer.current)) return
-    const act = {
-      j: () => keys.step(1),
-      k: () => keys.step(-1),
-      a: keys.accept,
-      e: keys.edit,
-      r: keys.reject,
-    }[event.key]
+    if (!viewer.current || !isMeantFor(rootOf(viewer.current), event.target)) return
+    const name = nameOf(event.key)
+    const act = Object.hasOwn(keys, name) ? keys[name] : undefined
     if (!act) return
     event.preventDefault()
     act()

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
-import { checkDecisions, keyOf } from './checked-decisions.ts'
+import { checkDecisions, keyOf } from '#findings/decision.ts'
+import { findingsOf } from '#findings/finding.ts'
+import { findingsCsv } from '#findings/findings-csv.ts'
+import { readResult } from '#findings/result.ts'
+import { tabsOf } from '#findings/views.ts'
 import { readDecisions, toggled } from './decisions.ts'
-import { findingsCsv, resultJson } from './export.ts'
-import { findingsOf } from './finding.ts'
+import { resultJson } from './export.ts'
 import { redactedLabel, redactionChanges } from './redaction-changes.ts'
-import { readResult } from './result.ts'
 import { stepped } from './selection.ts'
 import { piecesOf } from './text-view.tsx'
-import { tabsOf } from './views.ts'
 
 const place = (start: number, end: number, text = 'x'.repeat(end - start)) => ({
   text,

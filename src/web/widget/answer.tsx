@@ -5,7 +5,7 @@ import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { FetchMade, RedactAgain } from '#web/viewer/documents.ts'
+import { ExportResult, FetchMade, RedactAgain } from '#web/viewer/documents.ts'
 import { type Begun, madeFile } from './calls.ts'
 
 const ResultViewer = lazyPart(
@@ -35,11 +35,13 @@ export function Answer({ token, widget, begun }: { token: string; widget: Public
   return (
     <FetchMade value={(id) => madeFile(token, begun, id)}>
       <RedactAgain value={null}>
-        <Suspense fallback={<Spinner />}>
-          <ResultViewer
-            run={{ id: begun.run, output: begun.output, view: widget.view, disclaimer: widget.disclaimer }}
-          />
-        </Suspense>
+        <ExportResult value={null}>
+          <Suspense fallback={<Spinner />}>
+            <ResultViewer
+              run={{ id: begun.run, output: begun.output, view: widget.view, disclaimer: widget.disclaimer }}
+            />
+          </Suspense>
+        </ExportResult>
       </RedactAgain>
     </FetchMade>
   )

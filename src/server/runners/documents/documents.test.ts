@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadImage } from '@napi-rs/canvas'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ParsedDocument } from '#nodes/ports.ts'
 import { workForServer } from '#nodes/work-for.ts'
@@ -270,7 +270,19 @@ describe('page pictures', () => {
       code: 'page_not_found',
     })
   })
-  it('exist for PDFs only', async () => {
+  it('exist for pictures, which have one page and are not enlarged', async () => {
+    const photo = createCanvas(800, 400).toBuffer('image/png')
+    const [small, whole] = [await picture(photo, 1, 500), await picture(photo, 1, 2000)]
+    expect([small.width, small.height, whole.width, whole.height]).toEqual([500, 250, 800, 400])
+    const asked = (bytes: Buffer, page: number) => runners.documents.renderPage(saved(bytes), page, 500, never)
+    await expect(asked(photo, 2)).rejects.toMatchObject({ code: 'page_not_found' })
+    await expect(asked(photo.subarray(0, 60), 1)).rejects.toMatchObject({ code: 'file_broken' })
+    const bomb = Buffer.from(photo)
+    bomb.writeUInt32BE(60_000, 16)
+    bomb.writeUInt32BE(60_000, 20)
+    await expect(asked(bomb, 1)).rejects.toMatchObject({ code: 'file_too_large' })
+  })
+  it('do not exist for texts', async () => {
     await expect(runners.documents.renderPage(saved('words'), 1, 100, never)).rejects.toMatchObject({
       code: 'file_unsupported',
     })

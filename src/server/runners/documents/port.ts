@@ -29,7 +29,7 @@ export interface DocumentRunner {
   parse(path: string, work: WorkFor): Promise<ParsedDocument>
   /** The JSON of the document's text with its places, as `FileText` of the contract has it. @throws NodeError as `parse` */
   readText(path: string, work: WorkFor): Promise<Buffer>
-  /** A PNG of a PDF's page (from 1), `width` pixels wide (at most 2,000). @throws NodeError as `parse`, and `page_not_found` */
+  /** A PNG of a PDF's page (from 1), `width` pixels wide (at most 2,000), or of a picture, no wider than it is. @throws NodeError as `parse`, and `page_not_found` */
   renderPage(path: string, page: number, width: number, work: WorkFor): Promise<Buffer>
   /** The middle of a picture as a small square without metadata (WebP). @throws NodeError `file_unsupported`, `file_broken`, `file_too_large`, `file_timeout`, `runner_lost`, `runner_busy` */
   portrait(picture: Buffer, work: WorkFor): Promise<Buffer>

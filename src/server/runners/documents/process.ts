@@ -8,7 +8,9 @@ import { detectFileType } from '#server/gateways/file-type.ts'
 import { type Answer, JobError, serveJobs } from '#server/runners/serve.ts'
 import { parseDocx } from './docx.ts'
 import { drawLogo, type LogoShape } from './logo.ts'
+import { drawPictureAsPage } from './page-of-picture.ts'
 import { parsePdf, renderPdfPage } from './pdf.ts'
+import { pictureOf } from './picture.ts'
 import { decodeText } from './plain-text.ts'
 import { drawPortrait } from './portrait.ts'
 
@@ -55,6 +57,9 @@ serveJobs('file_broken', async ({ header, blob }): Promise<Answer> => {
     return { header: size, blob: picture }
   }
   if (job.type === 'portrait') return { header: {}, blob: await drawPortrait(blob) }
-  if (detectFileType(blob) !== 'pdf') throw new JobError('file_unsupported', 'Only pages of a PDF can be drawn')
+  const picture = pictureOf(blob)
+  if (picture) return { header: {}, blob: await drawPictureAsPage(blob, picture, job.page, job.width) }
+  if (detectFileType(blob) !== 'pdf')
+    throw new JobError('file_unsupported', 'Only pages of a PDF and pictures can be drawn')
   return { header: {}, blob: await renderPdfPage(new Uint8Array(blob), job.page, job.width) }
 })

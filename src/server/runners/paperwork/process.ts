@@ -8,6 +8,7 @@ import { recogniseText } from './ocr.ts'
 import { mergePdf, splitPdf } from './pages.ts'
 import { type PaperworkReply, unpackFiles } from './port.ts'
 import { redact } from './redact.ts'
+import { writeReport } from './report/write-report.ts'
 import { readSpreadsheet, spreadsheetText } from './spreadsheet.ts'
 import { writePdf } from './write-pdf.ts'
 
@@ -38,6 +39,8 @@ async function perform(work: Paperwork, files: Buffer[], doPart: DoPart): Promis
       return readSpreadsheet(file, work)
     case 'spreadsheet_text':
       return spreadsheetText(file, work)
+    case 'write_report':
+      return writeReport(file, work)
     case 'metadata':
       return readMetadata(file)
   }

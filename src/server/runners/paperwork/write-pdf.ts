@@ -1,20 +1,7 @@
-/**
- * Blocks as a PDF on A4, drawn by Skia, which shapes Devanagari as it is written. Two fonts inside the installation are embedded:
- * Liberation Sans for Latin, Greek and Cyrillic, Noto Sans Devanagari for Devanagari and ₹. Letters of other scripts are told.
- */
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { GlobalFonts, PDFDocument } from '@napi-rs/canvas'
+/** Blocks as a PDF on A4, drawn by Skia, which shapes Devanagari as it is written. Letters of other scripts are told. */
+import { PDFDocument } from '@napi-rs/canvas'
 import type { Block } from '#nodes/paperwork.ts'
-
-const require = createRequire(import.meta.url)
-const folder = (name: string): string => dirname(require.resolve(`${name}/package.json`))
-
-/** Devanagari with its joiners, and the rupee sign. */
-const INDIC = /[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff\u20b9]|\u200c|\u200d/
-/** What Liberation Sans draws. */
-const KNOWN =
-  /[\t\n\u0020-\u024f\u0370-\u03ff\u0400-\u045f\u1e00-\u1eff\u2010-\u2026\u2030\u2032\u2033\u2039\u203a\u20a0-\u20b8\u2122\u2190-\u2195\u2202-\u2265\u2500-\u25ff]/
+import { fontOf, hasLetter, loadFonts } from './fonts.ts'
 
 /** Sums of money stand to the right. */
 const FIGURES = /^[−-]?₹?[−-]?\d[\d,]*\.\d\d$/
@@ -30,17 +17,6 @@ const MOST_PAGES = 1_000
 
 type Page = ReturnType<PDFDocument['beginPage']>
 
-let registered = false
-function fonts(): void {
-  if (registered) return
-  registered = true
-  const latin = (style: string) => join(folder('pdfjs-dist'), `standard_fonts/LiberationSans-${style}.ttf`)
-  const deva = 'files/noto-sans-devanagari-devanagari-wght-normal.woff2'
-  GlobalFonts.registerFromPath(latin('Regular'), 'Paper')
-  GlobalFonts.registerFromPath(latin('Bold'), 'Paper Bold')
-  GlobalFonts.registerFromPath(join(folder('@fontsource-variable/noto-sans-devanagari'), deva), 'Paper Indic')
-}
-
 interface Style {
   size: number
   bold: boolean
@@ -51,7 +27,7 @@ export function writePdf(
   blocks: readonly Block[],
   { title }: { title: string },
 ): { bytes: Buffer; unknown: string[]; cut: boolean } {
-  fonts()
+  loadFonts()
   const sheet = new Sheet(title)
   for (const block of blocks) {
     if (sheet.full) break
@@ -97,13 +73,13 @@ class Sheet {
   }
 
   #use({ size, bold }: Style): void {
-    this.#page.font = `${size}px "${bold ? 'Paper Bold' : 'Paper'}", "Paper Indic"`
+    this.#page.font = fontOf(size, bold)
   }
 
   #known(text: string): string {
     return [...text.replaceAll('\t', '    ')]
       .map((character) => {
-        if (INDIC.test(character) || KNOWN.test(character)) return character
+        if (hasLetter(character)) return character
         this.#unknown.add(character)
         return '□'
       })

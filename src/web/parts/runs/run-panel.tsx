@@ -1,5 +1,5 @@
 import { Ban, ExternalLink } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
@@ -18,13 +18,15 @@ import { StatusChip } from '#web/ui/status.tsx'
 import { chargeText, insideCostText, modelCostText } from './charge.ts'
 import { useLiveRun } from './live-run.ts'
 import { RunFailure } from './run-failure.tsx'
-import { Steps, stepDuration } from './steps.tsx'
+import { Steps, StepsSummary, stepDuration } from './steps.tsx'
 import { useControl } from './use-control.ts'
 
-const loadViewer = () => import('#web/viewer/result-viewer.tsx')
-// Fetched while the run is still going, so that the viewer is ready when the result arrives.
-loadViewer().catch(() => {})
-const ResultViewer = lazyPart(loadViewer, (m) => m.ResultViewer)
+const ResultViewer = lazyPart(
+  () => import('#web/viewer/result-viewer.tsx'),
+  (m) => m.ResultViewer,
+)
+// While the run is still going, so that its result is shown as soon as it arrives.
+void ResultViewer.preload()
 
 const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
   queued: 'Waiting for a worker',
@@ -43,12 +45,15 @@ function saidOf({ status, nodes }: Execution): string {
   return waits.has('timer') ? 'Waiting for its scheduled time' : 'Waiting for another run'
 }
 
-/** A run under the form that started it: its steps while they happen, then its result in the viewer. */
+/** A run under the form that started it: its steps while they happen, then its result in the viewer, under one line about them. */
 export function RunPanel({ id }: { id: string }) {
   const live = useLiveRun(id)
   const { busy, act } = useControl(id)
   const { run, lost } = live
   const ended = isFinal(run.status)
+  const folds = run.status === 'succeeded'
+  const [isOpen, setOpen] = useState(false)
+  const stepsId = useId()
   const took = stepDuration(run)
   const user = useUser()
   const { pathname, search } = useLocation()
@@ -61,8 +66,9 @@ export function RunPanel({ id }: { id: string }) {
           <StatusChip status={run.status} />
           <p role="status" className="font-medium">
             {saidOf(run)}
-            {took !== null && <span className="font-normal text-muted"> in {formatDuration(took)}</span>}
+            {!folds && took !== null && <span className="font-normal text-muted"> in {formatDuration(took)}</span>}
           </p>
+          {folds && <StepsSummary id={stepsId} run={run} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
           {costs.length > 0 && (
             <p data-cost className="text-muted tabular-nums">
               {costs.join(' · ')}
@@ -86,7 +92,7 @@ export function RunPanel({ id }: { id: string }) {
           </span>
         </header>
         {lost && <Callout tone="warn">Connection lost. Reconnecting... The run continues.</Callout>}
-        <Steps live={live} ended={ended} />
+        <Steps id={stepsId} live={live} shown={folds && !isOpen ? 'troubled' : 'all'} />
         {run.status === 'failed' && <RunFailure run={run} />}
       </section>
       {ended && user === null && runToken(id) !== null && (

@@ -4,6 +4,7 @@ import { refresh } from '#web/api/action.ts'
 import { track } from '#web/api/analytics.ts'
 import { call, upload } from '#web/api/call.ts'
 import { storeRunToken } from '#web/lib/run-token.ts'
+import { prefetchFirstPage } from '#web/viewer/pictures.ts'
 
 export type RunTarget = { agent_id: string } | { service_id: string }
 
@@ -39,12 +40,16 @@ export const forgetStoredFiles = (): void => {
   stored = new WeakMap()
 }
 
+const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name)
+
 /** The stored file of a chosen one. @throws ApiError with what is wrong with the file */
 export async function uploadOnce(file: File): Promise<string> {
   const known = stored.get(file)
   if (known !== undefined) return known
   const { id } = await upload(file)
   stored.set(file, id)
+  // Drawn while the run is at work, so that its result comes with its page.
+  if (isPdf(file)) void prefetchFirstPage(id)
   return id
 }
 

@@ -1,6 +1,8 @@
-import type { NodeRun } from '#contract/runs/executions.ts'
+import { ChevronDown } from 'lucide-react'
+import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import { isObject } from '#shared/json.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Spin } from '#web/ui/spinner.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
 import type { LiveRun } from './live-run.ts'
@@ -13,14 +15,54 @@ export const stepDuration = ({
 }: Pick<NodeRun, 'started_at' | 'finished_at'>): number | null =>
   started_at === null || finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at)
 
-/** The steps of a run as they happen: what is done, what is going on and how far it is. Once it has ended, in a row. */
-export function Steps({ live, ended }: { live: LiveRun; ended: boolean }) {
+/** A step that a person should see although the run has succeeded. */
+const isTroubled = ({ status, error }: NodeRun): boolean =>
+  error !== null || status === 'failed' || status === 'waiting'
+
+interface StepsProps {
+  id: string
+  live: LiveRun
+  /** `troubled` leaves out what went well. */
+  shown: 'all' | 'troubled'
+}
+
+/** The steps of a run as they happen: what is done, what is going on and how far it is. */
+export function Steps({ id, live, shown }: StepsProps) {
+  const nodes = shown === 'all' ? live.run.nodes : live.run.nodes.filter(isTroubled)
+  if (nodes.length === 0) return null
   return (
-    <ol className={ended ? 'flex flex-wrap gap-x-5 gap-y-1' : 'grid gap-0.5'}>
-      {live.run.nodes.map((node) => (
-        <Step key={nodeKey(node)} node={node} ended={ended} progress={live.progress[nodeKey(node)]} />
+    <ol id={id} className="grid gap-0.5">
+      {nodes.map((node) => (
+        <Step key={nodeKey(node)} node={node} progress={live.progress[nodeKey(node)]} />
       ))}
     </ol>
+  )
+}
+
+interface SummaryProps {
+  /** Of the list that it opens. */
+  id: string
+  run: Execution
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** '6 steps, 0.9 s': opens the list of them. */
+export function StepsSummary({ id, run, isOpen, onToggle }: SummaryProps) {
+  const count = run.nodes.length
+  const took = stepDuration(run)
+  const steps = count === 1 ? t('1 step') : t('{count} steps', { count: formatNumber(count) })
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? id : undefined}
+      onClick={onToggle}
+      className="inline-flex min-h-8 items-center gap-1 rounded px-1.5 text-muted tabular-nums hover:bg-hover hover:text-ink"
+    >
+      {took === null ? steps : `${steps}, ${formatDuration(took)}`}
+      <ChevronDown aria-hidden="true" className={`size-4 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+    </button>
   )
 }
 
@@ -34,17 +76,16 @@ function skipReason({ status, output }: NodeRun): string | null {
 
 interface StepProps {
   node: NodeRun
-  ended: boolean
   progress: LiveRun['progress'][string] | undefined
 }
 
-function Step({ node, ended, progress }: StepProps) {
+function Step({ node, progress }: StepProps) {
   const running = node.status === 'running'
   const took = stepDuration(node)
   const skipped = skipReason(node)
   const quiet = node.status === 'pending' || node.status === 'skipped'
   return (
-    <li className={`flex min-w-0 items-center gap-2 ${ended ? 'text-sm' : 'min-h-7'}`}>
+    <li className="flex min-h-7 min-w-0 items-center gap-2">
       <span className="grid w-4 shrink-0 place-items-center">
         {running ? <Spin className="size-3.5 text-marigold-ink" /> : <StatusDot status={node.status} />}
       </span>
@@ -58,7 +99,7 @@ function Step({ node, ended, progress }: StepProps) {
           {progress.message} {Math.round(progress.fraction * 100)}%
         </span>
       )}
-      <span className={`shrink-0 text-muted text-sm tabular-nums ${ended ? '' : 'ml-auto'}`}>
+      <span className="ml-auto shrink-0 text-muted text-sm tabular-nums">
         {node.error ? <span className="text-bad">failed</span> : (skipped ?? (took !== null && formatDuration(took)))}
       </span>
     </li>

@@ -20,7 +20,7 @@ export function TriedRun({ id, started }: { id: string; started: boolean }) {
     area.current?.scrollIntoView({ block: 'start' })
   }, [started])
   return (
-    <section ref={area} aria-label="Result" tabIndex={-1} className="scroll-mt-18 outline-none">
+    <section ref={area} aria-label="Result" tabIndex={-1} className="scroll-mt-32 outline-none">
       {isError ? (
         <Callout>
           This run can’t be opened here. Without an account, a run opens only in the tab that started it.

@@ -6,11 +6,13 @@ import type { OwnerRow } from './executions.store.ts'
 
 export type VisitorRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'visitor_key' | 'run_token_hash' | 'of_bench'>
 
-/** Locked until the transaction ends, so that of two claims one finds it taken. */
+/** Locked until the transaction ends, so that of two claims one finds it taken. Null also for a run whose content was deleted after its time. */
 export async function lockVisitorRun(tx: Queryable, id: ExecutionId): Promise<VisitorRow | null> {
   const { rows } = await sql<VisitorRow>`
     select e.id, e.status, e.owner_id, e.visitor_key, e.run_token_hash, false as of_bench
-    from executions e where e.id = ${id} and e.parent_id is null for update`.execute(tx)
+    from executions e where e.id = ${id} and e.parent_id is null and e.payload_removed_at is null for update`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 

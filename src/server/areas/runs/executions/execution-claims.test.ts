@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inputSchemaOf } from '#nodes/types/people/input-form.ts'
+import { enforceRetention } from '#server/areas/runs/retention/retention.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -18,6 +19,9 @@ const asking = workflow(
   [node('start', 'manual_trigger'), node('ask', 'approval', { title: 'Is it right?' })],
   wires('start > ask'),
 )
+
+/** Visitors' runs a day, all others for good. */
+const KEPT = { visitor_hours: 24, succeeded_days: null, failed_days: null, runs_days: null, model_calls_days: null }
 
 let test: TestApp
 beforeAll(async () => {
@@ -92,6 +96,28 @@ describe('a run made before signing up', () => {
     const made = await visitorRun()
     const answers = await Promise.all([claim(await test.person(), made), claim(await test.person(), made)])
     expect(answers.filter(({ body }) => body.data.results[0].claimed)).toHaveLength(1)
+  })
+
+  it('is gone once its time has passed, and in nobody’s account', async () => {
+    const made = await visitorRun()
+    await test.database.pool.query(
+      `update executions set created_at = now() - interval '26 hours', finished_at = now() - interval '25 hours' where id = $1`,
+      [made.id],
+    )
+    await enforceRetention(test.database.db, KEPT)
+    const me = await test.person()
+    expect((await claim(me, made)).body.data.results).toMatchObject([{ claimed: false, error: { code: 'not_found' } }])
+    expect((await read(me, made.id)).status).toBe(404)
+  })
+
+  it('is moved once where the same token comes twice, in one request or in two', async () => {
+    const made = await visitorRun()
+    const me = await test.person()
+    const { body } = await claim(me, made, made)
+    expect(body.data.results.map(({ claimed }: { claimed: boolean }) => claimed)).toEqual([true, false])
+    expect((await claim(me, made)).body.data.results).toMatchObject([{ claimed: false, error: { code: 'not_found' } }])
+    const list = await test.call('GET', '/api/v1/executions', { as: me })
+    expect(list.body.data.items).toHaveLength(1)
   })
 
   it('is moved when it has ended, and says so until then', async () => {

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
+import { isSellerOrAbove } from '#contract/core/access.ts'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
 import { readAgent } from '#graph/custom-agent/read-agent.ts'
 import { blockingProblems } from '#graph/loose.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { useUser } from '#web/api/use-session.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
 
@@ -16,7 +18,9 @@ import { useSetup } from '#web/canvas/services/queries/use-setup.ts'
 import { useDraftDifference, useVersions } from '#web/canvas/services/queries/use-versions.ts'
 import { countsInWords } from '#web/canvas/view/comparison/difference-words.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
+import { MakeAgent } from '#web/parts/agents/listing/make-agent.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -27,8 +31,18 @@ import { useWorse, WorseScore } from './worse-score.tsx'
 
 /** What is asked before the draft becomes what runs: what changed, whether it would run, who is affected. */
 export function PublishDialog() {
-  const store = useView().windows.versions.publish
-  return useStore(store) ? <Publishing onClose={() => store.set(false)} /> : null
+  const view = useView()
+  const store = view.windows.versions.publish
+  const isOpen = useStore(store)
+  const { name, description } = useStore(view.about)
+  const [isSold, setSold] = useState(false)
+  const id = useDraft().id as WorkflowId
+  return (
+    <>
+      {isOpen && <Publishing onClose={() => store.set(false)} onSell={() => setSold(true)} />}
+      {isSold && <MakeAgent workflow={{ id, name, description }} onClose={() => setSold(false)} />}
+    </>
+  )
 }
 
 async function publishDraft(
@@ -66,7 +80,20 @@ function useRefusal(words: { name: string; notes: string }, same: boolean): stri
   return unchanged ? 'Nothing has changed.' : undefined
 }
 
-function Publishing({ onClose }: { onClose: () => void }) {
+/** Sellers sell their own workflows. */
+function useMaySell(): boolean {
+  const { own } = useStore(useView().about)
+  const user = useUser()
+  return own && user !== null && isSellerOrAbove(user.role)
+}
+
+interface PublishingProps {
+  onClose: () => void
+  /** It is published, and is to be sold as an agent. */
+  onSell: () => void
+}
+
+function Publishing({ onClose, onSell }: PublishingProps) {
   const [draft, view] = [useDraft(), useView()]
   const { data } = useVersions()
   const publication = data?.publication
@@ -74,12 +101,13 @@ function Publishing({ onClose }: { onClose: () => void }) {
   const { words, set, forget } = useWords(draft.id)
   const worse = useWorse()
   const isAgent = useIsAgent()
-  const publish = useAction(async () => {
+  const publish = useAction(async (sells: boolean) => {
     const number = await publishDraft(draft, words, worse.agreed)
     forget()
     await refresh('listVersions', 'getWorkflowUses', 'listTriggers', 'listHub', 'listWorkflows')
     view.message.set({ text: `Version ${number} is published`, tone: 'info' })
     onClose()
+    if (sells) onSell()
   })
   const refused = useRefusal(words, difference?.same === true)
   return (
@@ -94,17 +122,12 @@ function Publishing({ onClose }: { onClose: () => void }) {
           : 'Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft.'
       }
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={publish.busy && 'Publishing...'}
-            reason={refused}
-            onClick={() => void publish.run()}
-          >
-            Publish
-          </Button>
-        </>
+        <Buttons
+          busy={publish.busy}
+          refused={refused}
+          onClose={onClose}
+          onPublish={(sells) => void publish.run(sells)}
+        />
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -113,29 +136,7 @@ function Publishing({ onClose }: { onClose: () => void }) {
         <Section title="Ready to run?">
           <Checks onClose={onClose} />
         </Section>
-        <Section title="What changes">
-          {publication?.runs == null ? (
-            <p>Nothing is published yet.{!isAgent && ` All ${draft.document.get().nodes.length} steps are new.`}</p>
-          ) : (
-            <div className="flex flex-wrap items-center gap-3">
-              <p>
-                {difference === null
-                  ? 'Comparing...'
-                  : difference.same
-                    ? `No changes since version ${publication.runs}.`
-                    : `Since version ${publication.runs}: ${countsInWords(difference.counts)}.`}
-              </p>
-              {difference?.same === false && (
-                <Button
-                  size="sm"
-                  onClick={() => view.windows.versions.compare.set({ before: publication.runs ?? 1, after: 'draft' })}
-                >
-                  Compare
-                </Button>
-              )}
-            </div>
-          )}
-        </Section>
+        <Changes isAgent={isAgent} difference={difference} runs={publication?.runs ?? null} />
         <Section title="Who is affected">
           <UsedBy />
         </Section>
@@ -157,6 +158,64 @@ function Publishing({ onClose }: { onClose: () => void }) {
         />
       </div>
     </Dialog>
+  )
+}
+
+interface ChangesProps {
+  isAgent: boolean
+  /** Null while it is worked out. */
+  difference: ReturnType<typeof useDraftDifference>
+  /** The version that runs now; null before the first. */
+  runs: number | null
+}
+
+function Changes({ isAgent, difference, runs }: ChangesProps) {
+  const [draft, view] = [useDraft(), useView()]
+  return (
+    <Section title="What changes">
+      {runs === null ? (
+        <p>Nothing is published yet.{!isAgent && ` All ${draft.document.get().nodes.length} steps are new.`}</p>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <p>
+            {difference === null
+              ? 'Comparing...'
+              : difference.same
+                ? `No changes since version ${runs}.`
+                : `Since version ${runs}: ${countsInWords(difference.counts)}.`}
+          </p>
+          {difference?.same === false && (
+            <Button size="sm" onClick={() => view.windows.versions.compare.set({ before: runs, after: 'draft' })}>
+              Compare
+            </Button>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+interface ButtonsProps {
+  busy: boolean
+  refused: string | undefined
+  onClose: () => void
+  onPublish: (sells: boolean) => void
+}
+
+function Buttons({ busy, refused, onClose, onPublish }: ButtonsProps) {
+  const maySell = useMaySell()
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      {maySell && (
+        <Button disabled={busy} reason={refused} onClick={() => onPublish(true)}>
+          {t('Publish and sell')}
+        </Button>
+      )}
+      <Button variant="primary" busy={busy && 'Publishing...'} reason={refused} onClick={() => onPublish(false)}>
+        Publish
+      </Button>
+    </>
   )
 }
 

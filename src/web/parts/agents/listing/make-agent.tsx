@@ -1,54 +1,48 @@
 import { type FormEvent, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { AgentDetail } from '#contract/agents/agents.ts'
 import type { WorkflowSummary } from '#contract/workflows/workflows.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** A draft agent of a workflow: what people read of it, and where it belongs. */
-export function MakeAgent({ workflow, onClose }: { workflow: WorkflowSummary; onClose: () => void }) {
-  const [made, setMade] = useState<AgentDetail | null>(null)
+type Source = Pick<WorkflowSummary, 'id' | 'name' | 'description'>
+
+/** A draft agent of a workflow: what people read of it, and where it belongs. Leads to the draft once it is there. */
+export function MakeAgent({ workflow, onClose }: { workflow: Source; onClose: () => void }) {
+  const navigate = useNavigate()
+  const finish = ({ id, name }: AgentDetail) => {
+    notify({ type: 'success', title: t('Draft created'), message: t('Only you can see “{name}” for now.', { name }) })
+    onClose()
+    void navigate(paths.publish({ agent: id }))
+  }
   return (
-    <Dialog open onClose={onClose} title={made ? 'Draft created' : 'Convert to agent'}>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Convert to agent"
+      description="Its first version is the current workflow. Later changes to the workflow don’t affect it."
+    >
       <Suspense fallback={<Spinner />}>
-        {made ? (
-          <Made agent={made} onClose={onClose} />
-        ) : (
-          <Draft workflow={workflow} onMade={setMade} onClose={onClose} />
-        )}
+        <Draft workflow={workflow} onMade={finish} onClose={onClose} />
       </Suspense>
     </Dialog>
   )
 }
 
-function Made({ agent, onClose }: { agent: AgentDetail; onClose: () => void }) {
-  return (
-    <div className="grid gap-4">
-      <p>
-        “{agent.name}” is a draft that only you can see. Its first version is the current workflow; later changes to the
-        workflow don’t affect it.
-      </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Close</Button>
-        <LinkButton href={paths.publish({ agent: agent.id })} variant="primary">
-          Finish draft
-        </LinkButton>
-      </div>
-    </div>
-  )
-}
-
 interface Props {
-  workflow: WorkflowSummary
+  workflow: Source
   onMade: (agent: AgentDetail) => void
   onClose: () => void
 }

@@ -1,10 +1,7 @@
 /** The view of a contract: clauses found, their risks, what is missing, and the facts. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { formatNumber } from '#web/lib/format.ts'
-import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
-import type { Tone } from '#web/ui/tone.ts'
-import { type Finding, type View, words } from './finding.ts'
+import { type Finding, type Tone, type View, words } from './finding.ts'
+import { formatDay, formatNumber, t } from './reader.ts'
 import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf, stringsOf } from './result.ts'
 
 const RISK_TONES: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }

@@ -1,8 +1,7 @@
 /** The view of a discharge summary: diagnoses with codes, medicines, measurements, what follows, and the sections. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { Tone } from '#web/ui/tone.ts'
 import { codesView } from './codes-view.ts'
-import { type Finding, type Section, type View, words } from './finding.ts'
+import { type Finding, type Section, type Tone, type View, words } from './finding.ts'
 import { numberOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 const STATUS: Record<string, Tone> = {

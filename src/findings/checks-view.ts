@@ -1,7 +1,6 @@
 /** The view of an agreement read against a playbook: what needs attention, what is missing, what is fine. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { Tone } from '#web/ui/tone.ts'
-import type { Finding, View } from './finding.ts'
+import type { Finding, Tone, View } from './finding.ts'
 import { objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 const SHOWN: Record<string, { text: string; tone: Tone }> = {

@@ -1,8 +1,8 @@
 /** The view of a document: the answer to a question with its citations, the outline, key facts and tables. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { t } from '#web/lib/language.ts'
 import { amountFinding, dateFinding } from './clauses-view.ts'
 import { type Finding, type Section, type Tab, type View, words } from './finding.ts'
+import { t } from './reader.ts'
 import { numberOf, objectOf, objectsOf, placeOf, placesOf, stringOf, stringsOf } from './result.ts'
 
 const plain = (id: string, found: JsonObject, label: string | null, more: Partial<Finding> = {}): Finding => ({

@@ -1,10 +1,8 @@
 /** The view of a bank statement: what the money was for, every payment, anomalies, and the months. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { formatPercent } from '#web/lib/format.ts'
-import { formatDay } from '#web/lib/time.ts'
-import type { Tone } from '#web/ui/tone.ts'
 import { paise } from './figures.ts'
-import { type Finding, type Section, type View, words } from './finding.ts'
+import { type Finding, type Section, type Tone, type View, words } from './finding.ts'
+import { formatDay, formatPercent } from './reader.ts'
 import { numberOf, objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 function payment(found: JsonObject): Finding {

@@ -1,7 +1,6 @@
 /** The view of sorted tickets: the most urgent first, with the words that decided, and a reply to start from. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { Tone } from '#web/ui/tone.ts'
-import { type Finding, type View, words } from './finding.ts'
+import { type Finding, type Tone, type View, words } from './finding.ts'
 import { numberOf, objectOf, objectsOf, placesOf, stringOf, stringsOf } from './result.ts'
 
 const PRIORITIES = ['urgent', 'high', 'normal', 'low']

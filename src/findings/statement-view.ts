@@ -1,8 +1,7 @@
 /** The view of financial statements: ratios with formula and lines, the lines as a table per statement, and the checks. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { Tone } from '#web/ui/tone.ts'
 import { inUnit, ratio, UNIT_NAMES } from './figures.ts'
-import { type Finding, type Section, type View, words } from './finding.ts'
+import { type Finding, type Section, type Tone, type View, words } from './finding.ts'
 import { numberOf, objectsOf, placesOf, stringOf, stringsOf } from './result.ts'
 
 const READINGS: Record<string, { text: string; tone: Tone }> = {

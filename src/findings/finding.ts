@@ -1,7 +1,9 @@
 /** What every view is made of: tabs of sections of findings. A finding is anything with a name that may have places. */
 import type { CodeSystem } from '#contract/agents/code-values.ts'
-import type { Tone } from '#web/ui/tone.ts'
 import type { Place, Result } from './result.ts'
+
+/** What a badge says without words. */
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad'
 
 export interface Finding {
   /** Stable for the same output, so that decisions find it again. */

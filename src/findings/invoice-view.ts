@@ -1,10 +1,8 @@
 /** The view of an invoice: its fields with their places, the lines and totals, and what does not add up. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { formatNumber } from '#web/lib/format.ts'
-import { formatDay } from '#web/lib/time.ts'
-import type { Tone } from '#web/ui/tone.ts'
 import { paise } from './figures.ts'
-import { type Finding, type View, words } from './finding.ts'
+import { type Finding, type Tone, type View, words } from './finding.ts'
+import { formatDay, formatNumber } from './reader.ts'
 import { numberOf, objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 const plain = (id: string, label: string, found: JsonObject, more: Partial<Finding> = {}): Finding => ({

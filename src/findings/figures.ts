@@ -1,6 +1,6 @@
 /** How sums and shares of a result are written in a table. */
 import type { Json } from '#contract/core/primitives.ts'
-import { formatNumber, formatPaise, formatPercent } from '#web/lib/format.ts'
+import { formatNumber, formatPaise, formatPercent } from './reader.ts'
 
 /** Whole paise as rupees; a dash for nothing. */
 export const paise = (value: Json | undefined): string =>

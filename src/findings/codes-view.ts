@@ -1,8 +1,7 @@
 /** The view of a medical coder: billable candidates first, then what the note negates, tells of the past or of the family. */
 import type { CodeSystem } from '#contract/agents/code-values.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { Tone } from '#web/ui/tone.ts'
-import { type Finding, type View, words } from './finding.ts'
+import { type Finding, type Tone, type View, words } from './finding.ts'
 import { numberOf, objectOf, objectsOf, type Place, placeOf, stringOf } from './result.ts'
 
 const TONES: Record<string, Tone> = { present: 'good', possible: 'warn' }

@@ -1,0 +1,34 @@
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import { workForOwner } from '#nodes/work-for.ts'
+import { mayReadContent } from '#server/areas/runs/executions/executions.policy.ts'
+import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
+import { getExecution } from '#server/areas/runs/executions/executions.ts'
+import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
+import { redactionHandlers } from '#server/areas/runs/redactions/routes.ts'
+import type { FileStore } from '#server/gateways/files.ts'
+import { ownerOfCaller } from '#server/platform/access/caller.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/handlers.ts'
+import { senderOf } from '#server/platform/http/session.ts'
+import { exportResult } from './report.ts'
+
+interface Deps {
+  db: Database
+  engine: RunEngine
+  files: FileStore
+  paperwork: DoPaperwork
+}
+
+/** Files made of the result of a run with a person's decisions. */
+export const resultFileHandlers = (deps: Deps): Pick<Handlers, 'exportResult' | 'redactAgain'> => ({
+  ...redactionHandlers(deps),
+  exportResult: async ({ params, body }, context) => {
+    const { db, engine } = deps
+    const { caller, run_token, signal } = context
+    mayReadContent(caller, run_token, await findOwner(db, params.id))
+    const run = await getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
+    const work = workForOwner(ownerOfCaller(caller), signal)
+    const { name, mime, bytes } = await exportResult(deps, run, { ...body, sender: senderOf(context), work })
+    return { type: 'file', name, mime, bytes: bytes.length, disposition: 'attachment', body: Buffer.from(bytes) }
+  },
+})
