@@ -31,7 +31,11 @@ beforeAll(async () => {
   app = await createApp({
     ...PLAIN_APP,
     // the endpoints of these files; the others are mounted and not called
-    handlers: { ...userHandlers(db), ...authHandlers(db), ...accountHandlers(identity) } as Handlers,
+    handlers: {
+      ...userHandlers({ db, secret: SECRET, publicUrl: PUBLIC_URL }),
+      ...authHandlers(db),
+      ...accountHandlers(identity),
+    } as Handlers,
     sessions: createSessions(db, identity),
     secret: SECRET,
     publicUrl: PUBLIC_URL,
