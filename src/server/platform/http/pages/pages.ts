@@ -115,7 +115,12 @@ const IN_SHELL = ['workflow']
  * Shells of signed-in people, drawn when they are first asked for: one for each page and role, without anything of the person. Null when it
  * could not be drawn.
  */
-function createShells(renderer: Renderer, finished: Finish, kept: () => Map<string, Promise<EncodedPage>>) {
+function createShells(
+  renderer: Renderer,
+  { log }: FastifyInstance,
+  finished: Finish,
+  kept: () => Map<string, Promise<EncodedPage>>,
+) {
   const draw = async (page: Page | null, pathname: string, address: string, role: Role): Promise<EncodedPage> => {
     const html = await renderer.drawShell(address, role)
     const status = page === null ? 404 : 200
@@ -136,8 +141,9 @@ function createShells(renderer: Renderer, finished: Finish, kept: () => Map<stri
     const key = `${role} ${address}`
     const known = kept().get(key) ?? draw(page, path, address, role)
     kept().set(key, known)
-    return known.catch(() => {
+    return known.catch((error: unknown) => {
       kept().delete(key)
+      log.warn({ err: error, address }, 'a shell could not be drawn')
       return null
     })
   }
@@ -209,7 +215,7 @@ export async function createPages(app: FastifyInstance, root: string, options: P
     shells.set(address, known)
     return known
   }
-  const shellOf = renderer && createShells(renderer, finished, () => current().shellsOf)
+  const shellOf = renderer && createShells(renderer, app, finished, () => current().shellsOf)
   return {
     async at(pathname, query, { visitor, role }) {
       const page = pageAt(pathname)
