@@ -20,7 +20,7 @@ export const PageLoading = () => (
 )
 
 const Loading = () => (
-  <div role="status" className="grid max-w-sm animate-loading justify-items-center gap-4 text-center">
+  <div role="status" className="grid animate-loading justify-items-center gap-4 text-center">
     <BrandPicture px={44} name={brand} />
     <p className="flex items-center gap-2 font-medium text-muted text-sm uppercase tracking-wider">
       <Spin /> {t('Initializing')}
