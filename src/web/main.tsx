@@ -55,7 +55,7 @@ async function start(root: HTMLElement) {
   const { pathname, search, href } = window.location
   const loaderData = drawn?.address === pathname + search ? await prepareCode(routes, new URL(href)) : null
   // The shell of a person takes over with its page on the way; without its code the page is rendered as any other.
-  const isShell = isShellDrawn(page) && (await signedIn().then(Boolean, () => false))
+  const isShell = isShellDrawn(page) && (await signedIn().catch(() => null))
   const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
   // What the head says of the page it came with holds for no other one.
   const stop = router.subscribe(({ location }) => {

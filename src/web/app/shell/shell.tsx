@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, Suspense, use } from 'react'
+import { type ComponentProps, Suspense, use } from 'react'
 import { Outlet, useMatches, useNavigation } from 'react-router'
 import type { Guard } from '#contract/core/access.ts'
 import { useSession } from '#web/api/use-session.ts'
@@ -28,7 +28,7 @@ const isHandle = (handle: unknown): handle is PageHandle =>
  * The public layout for visitors, the signed-in layout for users and for those whose shell the server sent, the loading screen while it is
  * not known which.
  */
-export function Shell({ children }: { children?: ReactNode }) {
+export function Shell() {
   const { phase, user, leaving, role } = useSession()
   const guard =
     useMatches()
@@ -42,7 +42,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const page = (
     <Suspense fallback={<Spinner />}>
       <Pending />
-      {isPassing ? <PageLoading /> : (children ?? <Outlet />)}
+      {isPassing ? <PageLoading /> : <Outlet />}
     </Suspense>
   )
   if (shellOf === undefined) return <PublicLayout>{page}</PublicLayout>

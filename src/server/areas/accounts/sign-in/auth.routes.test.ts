@@ -71,8 +71,9 @@ const change = (token: string, sql: string) =>
 describe('the signed-in user', () => {
   it('is the User of the specification, made at first sight', async () => {
     const { token, email, account } = await signUpSomebody(identity)
-    const { status, body } = await me(token)
+    const { status, body, headers } = await me(token)
     expect(status).toBe(200)
+    expect(headers['set-cookie']).toMatch(/^chowk_shell=/)
     expect(body.status).toMatchObject({ code: 200, result: 'success' })
     expect(User.strict().parse(body.data)).toMatchObject({
       firebase_uid: account.id,
