@@ -8,12 +8,12 @@ const EVIDENCE = [
   { quote: 'iron deficiency anemia', code: 'D50.9', name: 'Iron deficiency anemia, unspecified' },
 ] as const
 
-const REASONS = [
-  'Free to start, no card',
-  'Every result shows the words it comes from',
-  'Runs that fail cost nothing',
-  'Your documents stay yours: delete them at any time',
-] as const
+const reasons = () => [
+  t('Free to start, no card'),
+  t('Every result shows the words it comes from'),
+  t('Runs that fail cost nothing'),
+  t('Your documents stay yours: delete them at any time'),
+]
 
 /** What an account is for, next to the forms of signing in and up: a finished result, and why. */
 export const WhatYouGet = () => (
@@ -36,10 +36,10 @@ export const WhatYouGet = () => (
       <figcaption className="text-muted">{t('A discharge summary, coded. Each code quotes its reason.')}</figcaption>
     </figure>
     <ul className="grid gap-2.5">
-      {REASONS.map((reason) => (
+      {reasons().map((reason) => (
         <li key={reason} className="flex items-start gap-2.5">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-good" />
-          {t(reason)}
+          {reason}
         </li>
       ))}
     </ul>
