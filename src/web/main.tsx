@@ -39,12 +39,8 @@ if (!root) throw new Error('The page has no #root element')
 /** Resolves when the router has the page that is to be shown. */
 const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
   new Promise<void>((done) => {
-    if (router.state.initialized) return done()
-    const stop = router.subscribe((state) => {
-      if (!state.initialized) return
-      stop()
-      done()
-    })
+    if (router.state.initialized) done()
+    else router.subscribe((state) => state.initialized && done())
   })
 
 /** Not awaited while this module is evaluated: screens wait for what they share with it. */

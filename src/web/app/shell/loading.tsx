@@ -1,4 +1,4 @@
-import { brand } from '#web/lib/brand.ts'
+import { brand, pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { BrandPicture } from '#web/ui/mark.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
@@ -6,7 +6,7 @@ import { Spin } from '#web/ui/spinner.tsx'
 /** The whole page while it is not yet known who is there (§2.3). It appears late, so a quick answer never flashes it. */
 export const LoadingLayout = () => (
   <main className="grid min-h-dvh place-items-center p-6">
-    <title>{`${t('Loading')} · ${brand}`}</title>
+    <title>{pageTitle(t('Loading'))}</title>
     <Loading />
   </main>
 )

@@ -122,12 +122,10 @@ export function createTemplate(
     const data =
       drawn && !role && `<script type="application/json" id="drawn">${dataOf(drawn, take ? address : null)}</script>`
     const brand = installation.brand()
-    // A shell is painted at once whatever comes first, and its reader waits for the rest.
-    const isLate = drawn !== null && role === undefined
     const links = preloads(page, role)
-    return withRole(branded(isLate ? late : eager, brand), role)
+    return withRole(branded(drawn ? late : eager, brand), role)
       .replace(/<title>[^<]*<\/title>/, () => head + origin)
-      .replace('</head>', () => `${isLate ? patient(links) : links}</head>`)
+      .replace('</head>', () => `${drawn ? patient(links) : links}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data || ''}`)
   }
 }

@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { load, type Query, useData } from '#web/api/query.ts'
 import { send } from '#web/api/transport.ts'
@@ -79,39 +80,45 @@ interface ListProps {
   search: string
 }
 
-/** The topics at the side: all of them while something is searched for, else the one at hand is unfolded. */
+/** The topics at the side. What is searched for is unfolded, and else the topic at hand. */
 const Topics = ({ operations, open, search }: ListProps) => (
   <div className="grid gap-0.5">
-    {groupByTopic(operations).map(({ title, operations: own }) => {
-      const isHere = own.some(({ name }) => name === open)
-      return (
-        <details key={`${title}${open}${search === ''}`} open={isHere || search !== ''} className="group">
-          <summary className="flex min-h-8 cursor-pointer list-none items-center justify-between gap-2 rounded px-2 font-medium hover:bg-hover">
-            {title}
-            <span className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
-              {own.length}
-              <ChevronRight aria-hidden="true" className="size-3.5 group-open:rotate-90" />
-            </span>
-          </summary>
-          <ul className="mb-2">
-            {own.map((entry) => (
-              <li key={entry.name}>
-                <Link
-                  href={paths.apiReference({ endpoint: entry.name, q: search })}
-                  aria-current={entry.name === open ? 'page' : undefined}
-                  className="grid min-h-7 grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-1 rounded px-2 py-1 text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
-                >
-                  <MethodBadge method={entry.method} />
-                  <span>{entry.summary}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )
-    })}
+    {groupByTopic(operations).map(({ title, operations: own }) => (
+      <Topic key={`${title} ${open} ${search === ''}`} title={title} operations={own} open={open} search={search} />
+    ))}
   </div>
 )
+
+function Topic({ title, operations, open, search }: ListProps & { title: string }) {
+  const [isUnfolded, setUnfolded] = useState(search !== '' || operations.some(({ name }) => name === open))
+  return (
+    <details open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)} className="group">
+      <summary className="flex min-h-8 cursor-pointer list-none items-center justify-between gap-2 rounded px-2 font-medium hover:bg-hover">
+        {title}
+        <span className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
+          {operations.length}
+          <ChevronRight aria-hidden="true" className="size-3.5 group-open:rotate-90" />
+        </span>
+      </summary>
+      {isUnfolded && (
+        <ul className="mb-2">
+          {operations.map((entry) => (
+            <li key={entry.name}>
+              <Link
+                href={paths.apiReference({ endpoint: entry.name, q: search })}
+                aria-current={entry.name === open ? 'page' : undefined}
+                className="grid min-h-7 grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-1 rounded px-2 py-1 text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
+              >
+                <MethodBadge method={entry.method} />
+                <span>{entry.summary}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
 
 function Overview({ all, found, search }: { all: number; found: readonly Operation[]; search: string }) {
   const topics = groupByTopic(found)
