@@ -9,14 +9,16 @@ import { LoadingLayout, PageLoading } from './loading.tsx'
 import { PublicLayout } from './public-layout.tsx'
 
 // A visitor never downloads the signed-in shell.
-export const signedIn = loadOnce(async () => {
+type SignedInModule = typeof import('./signed-in-layout.tsx')
+
+/** There from the first render on where a drawn shell is taken over: a part that suspends meanwhile could be rendered a second time. */
+let loaded: SignedInModule | undefined
+export const signedIn = loadOnce(async (): Promise<SignedInModule> => {
   loaded = await import('./signed-in-layout.tsx')
   return loaded
 })
-/** There from the first render on where a drawn shell is taken over: a part that suspends meanwhile could be rendered a second time. */
-let loaded: Awaited<ReturnType<typeof signedIn>> | undefined
 
-function SignedIn(props: ComponentProps<Awaited<ReturnType<typeof signedIn>>['SignedInLayout']>) {
+function SignedIn(props: ComponentProps<SignedInModule['SignedInLayout']>) {
   const { SignedInLayout } = loaded ?? use(signedIn())
   return <SignedInLayout {...props} />
 }
