@@ -15,7 +15,7 @@ const COMPILED = /src\/web\/(canvas|viewer|parts\/runs|features\/runs\/run(?=\/r
 
 /** What the page of an agent and the other pages with forms are made of: one file instead of thirty. */
 const FORM_PAGES =
-  /src\/web\/(parts\/runs\/(?!live-run|follow-run|run-events|steps|tried-run|runs-)|ui\/(callout|forms\/(segmented|file-drop|text-area|checkbox)|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|run-token|sentence)|api\/(action|friendly|use-fresh))/
+  /src\/web\/(parts\/runs\/(?!live-run|follow-run|run-events|steps|tried-run|runs-)|ui\/(callout|forms\/(segmented|file-drop|text-area|checkbox)|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|run-token|sentence)|api\/(action|friendly|upload|use-fresh))/
 
 /** Hooks of the query library that only some pages use would otherwise go with the forms. */
 const FIRST_PAGES =

@@ -52,20 +52,25 @@ function screensOfPages(): [path: string, screen: string][] {
   return screens
 }
 
+/** What every page of signed-in people loads next to its screen. */
+const SHELL = ['app/shell/signed-in-layout.tsx', 'api/browser-session.ts']
+
 /**
- * The scripts of each page's screen besides those that every page loads, by the path of the page.
- * @throws Error when a screen was not built
+ * The scripts of each page's screen, and of the signed-in shell, besides those that every page loads; screens by the path of the page.
+ * @throws Error when one was not built
  */
-function scriptsOfScreens(): Record<string, string[]> {
+function scriptsOfScreens(): { scripts: Record<string, string[]>; shellScripts: string[] } {
   const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Manifest
   const always = new Set<string>()
   for (const key of Object.keys(manifest)) if (manifest[key]?.isEntry) reach(manifest, key, always)
-  return Object.fromEntries(
-    screensOfPages().map(([path, screen]) => {
-      if (!manifest[screen]) throw new Error(`The screen of ${path}, ${screen}, was not built`)
-      return [path, [...reach(manifest, screen)].filter((file) => !always.has(file))]
-    }),
-  )
+  const scriptsOf = (module: string): string[] => {
+    if (!manifest[module]) throw new Error(`${module} was not built`)
+    return [...reach(manifest, module)].filter((file) => !always.has(file))
+  }
+  return {
+    scripts: Object.fromEntries(screensOfPages().map(([path, screen]) => [path, scriptsOf(screen)])),
+    shellScripts: [...new Set(SHELL.flatMap(scriptsOf))],
+  }
 }
 
 const noServer = new TypeError('Pages are drawn without a server')
@@ -102,5 +107,5 @@ export async function drawPages(): Promise<void> {
     if (page) pages[path] = page
   }
   const missing = await drawn(draw, NOWHERE)
-  writeFileSync(join(root, 'dist/pages.json'), JSON.stringify({ marks, pages, missing, scripts: scriptsOfScreens() }))
+  writeFileSync(join(root, 'dist/pages.json'), JSON.stringify({ marks, pages, missing, ...scriptsOfScreens() }))
 }

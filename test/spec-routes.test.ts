@@ -27,6 +27,7 @@ beforeAll(async () => {
   app.decorateRequest('caller', null)
   await limitRequests(app, () => 1_000)
   await serveWeb(app, join(folder, 'web'), {
+    readShellRole: async () => null,
     brand: readTestBrand,
     origin: 'https://chowk.example',
     company: () => ({}),

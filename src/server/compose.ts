@@ -18,6 +18,7 @@ import { createIdentityTransact } from './areas/accounts/sign-in/identity-work.t
 import { createSessions } from './areas/accounts/sign-in/sessions.ts'
 import { createSupportViews } from './areas/accounts/support-views/support-views.ts'
 import { isAdmin } from './areas/accounts/users/second-factor.ts'
+import { createShellRoles } from './areas/accounts/users/shell-cookie.ts'
 import { recordSignIn } from './areas/accounts/users/users.ts'
 import { moveToNewestKey } from './areas/admin/vault/rotate.ts'
 import { createListedAgents } from './areas/agents/agents/listed-agents.ts'
@@ -235,8 +236,9 @@ function startFeeds(databaseUrl: string, onStop: (end: () => unknown) => void) {
 }
 
 /** What is built, and what in it comes from the database. */
-const pagesOf = (db: Database) => ({
+const pagesOf = (db: Database, secret: string) => ({
   webRoot,
+  readShellRole: createShellRoles(db, secret),
   listedAgents: createListedAgents(db),
   readLogo: (id: string, picture: LogoPicture) => findLogoPicture(db, id, picture),
   widgets: { root: widgetRoot, hostsOf: (token: string) => findWidgetHosts(db, token) },
@@ -359,7 +361,7 @@ async function assemble(
     settings,
     ...createRequestRecords(requestDb, config.secret, log),
     ...appSettings(config, { settings, brand: here.brand }),
-    ...pagesOf(requestDb),
+    ...pagesOf(requestDb, config.secret),
     authorizationServer: createAuthorizationServer({ db: requestDb, publicUrl, name: () => here.brand().name, log }),
     logger: log,
     requestLines: openRequestLines(config, log, onStop),

@@ -5,8 +5,17 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  type StaticHandler,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
+import type { Role } from '#contract/core/access.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { session } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { sendThrough } from '#web/api/transport.ts'
 import { COMPANY_MARKS } from '#web/app/shell/company.ts'
@@ -64,27 +73,30 @@ const settled = async (): Promise<void> => {
   await Promise.allSettled(running.map((query) => query.promise))
 }
 
-async function drawNow(address: string): Promise<DrawnPage> {
-  const context = await handler.query(new Request(`http://localhost${address}`))
-  if (context instanceof Response) throw new Error(`${address} leads to ${context.headers.get('location')}`)
-  const refusal = refusalOf(context.errors)
-  // What a loader began and did not wait for is part of the page when it comes.
-  await settled()
+const hoistedIn = (html: string): string => HOISTED.exec(html)?.[0] ?? ''
+
+async function drawTree({ dataRoutes }: StaticHandler, context: StaticHandlerContext): Promise<string> {
   const failures: unknown[] = []
   const { prelude } = await prerender(
     <App>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
+      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
     </App>,
     // Parts that wait for code stay in their place: moving them there would take inline scripts.
     { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error) => void failures.push(error) },
   )
   const html = await new Response(prelude).text()
   if (failures.length > 0) throw failures[0]
-  const [hoisted = ''] = HOISTED.exec(html) ?? []
+  return html
+}
+
+async function drawNow(address: string): Promise<DrawnPage> {
+  const context = await handler.query(new Request(`http://localhost${address}`))
+  if (context instanceof Response) throw new Error(`${address} leads to ${context.headers.get('location')}`)
+  const refusal = refusalOf(context.errors)
+  // What a loader began and did not wait for is part of the page when it comes.
+  await settled()
+  const html = await drawTree(handler, context)
+  const hoisted = hoistedIn(html)
   return {
     status: refusal ? 404 : 200,
     title: text(/<title[^>]*>([^<]*)</.exec(hoisted)?.[1] ?? ''),
@@ -97,7 +109,35 @@ async function drawNow(address: string): Promise<DrawnPage> {
   }
 }
 
+/** The same layouts, without the screens: they wait for who is there. */
+const withoutScreens = (pages: RouteObject[]): RouteObject[] =>
+  pages.map(({ lazy, children, index, ...route }) =>
+    children ? { ...route, children: withoutScreens(children) } : route,
+  )
+
+const shells = createStaticHandler(withoutScreens(routes))
+
+async function drawShellNow(address: string, role: Role): Promise<string> {
+  const before = session.get()
+  session.set({ ...before, phase: 'loading', role })
+  try {
+    const context = await shells.query(new Request(`http://localhost${address}`))
+    if (context instanceof Response) throw new Error(`${address} has no shell`)
+    const html = await drawTree(shells, context)
+    return html.slice(hoistedIn(html).length)
+  } finally {
+    session.set(before)
+  }
+}
+
 let last: Promise<unknown> = Promise.resolve()
+
+/** One after another: they share the cache of queries and the session. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work)
+  last = done.catch(() => {})
+  return done
+}
 
 /**
  * @param address path and query of the page
@@ -105,13 +145,32 @@ let last: Promise<unknown> = Promise.resolve()
  * @throws what kept the page from being drawn
  */
 export function draw(address: string, send: typeof fetch): Promise<DrawnPage> {
-  const drawn = last.then(() => {
+  return inTurn(async () => {
     sendThrough(send)
-    return drawNow(address)
+    try {
+      return await drawNow(address)
+    } finally {
+      // A query that nobody uses any more waits ten minutes to be forgotten, and keeps the program from ending as long.
+      queryClient.clear()
+    }
   })
-  // A query that nobody uses any more waits ten minutes to be forgotten, and keeps the program from ending as long.
-  last = drawn.catch(() => {}).finally(() => queryClient.clear())
-  return drawn
+}
+
+const nothing: typeof fetch = () => Promise.reject(new TypeError('A shell is drawn without data'))
+
+/**
+ * What goes into `#root` for a signed-in person of this role until their page is there: the shell, with nothing of the person.
+ * @param address path and query of the page
+ */
+export function drawShell(address: string, role: Role): Promise<string> {
+  return inTurn(async () => {
+    sendThrough(nothing)
+    try {
+      return await drawShellNow(address, role)
+    } finally {
+      queryClient.clear()
+    }
+  })
 }
 
 // The user who requested a page does not wait for a second try.

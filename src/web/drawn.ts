@@ -14,6 +14,9 @@ interface Drawn {
   data: [key: unknown[], value: unknown][]
 }
 
+/** Whether the server sent the shell of a signed-in person, and for this reader. */
+export const isShellDrawn = ({ dataset }: HTMLElement): boolean => 'role' in dataset && dataset.draw !== 'anew'
+
 /** Null when nothing was drawn, or not for this reader. */
 export function takeDrawn(page: HTMLElement): Drawn | null {
   const json = document.getElementById('drawn')?.textContent

@@ -9,8 +9,9 @@ import { setOut } from '#web/lib/way.ts'
 import { SimpleError } from './app/errors/simple-error.tsx'
 import { onTakenOver } from './app/guards/taken.ts'
 import { listenToKeys } from './app/palette/shortcuts.ts'
+import { signedIn } from './app/shell/shell.tsx'
 import { App } from './app.tsx'
-import { keepEarlyEvents, keepTyped, prepareCode, replayEarlyEvents, takeDrawn } from './drawn.ts'
+import { isShellDrawn, keepEarlyEvents, keepTyped, prepareCode, replayEarlyEvents, takeDrawn } from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
@@ -40,12 +41,8 @@ if (!root) throw new Error('The page has no #root element')
 /** Resolves when the router has the page that is to be shown. */
 const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
   new Promise<void>((done) => {
-    if (router.state.initialized) return done()
-    const stop = router.subscribe((state) => {
-      if (!state.initialized) return
-      stop()
-      done()
-    })
+    if (router.state.initialized) done()
+    else router.subscribe((state) => state.initialized && done())
   })
 
 /** Not awaited while this module is evaluated: screens wait for what they share with it. */
@@ -55,6 +52,8 @@ async function start(root: HTMLElement) {
   await startLanguage()
   const { pathname, search, href } = window.location
   const loaderData = drawn?.address === pathname + search ? await prepareCode(routes, new URL(href)) : null
+  // The shell of a person takes over with its page on the way; without its code the page is rendered as any other.
+  const isShell = isShellDrawn(page) && (await signedIn().catch(() => null))
   const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
   router.subscribe(({ navigation }) => setOut(navigation.location?.pathname))
   // What the head says of the page it came with holds for no other one.
@@ -72,7 +71,7 @@ async function start(root: HTMLElement) {
   const live = () => {
     page.dataset.live = ''
   }
-  if (loaderData) {
+  if (loaderData || isShell) {
     const typeAgain = keepTyped(root)
     onTakenOver(() => {
       live()
@@ -91,7 +90,8 @@ async function start(root: HTMLElement) {
   delete page.dataset.draw
   // Everything in the page is React's from here on, so no press on it is early (`public/theme.js`).
   page.dataset.rendered = ''
-  onTakenOver(live)
+  // What stands in for the page until then takes no press.
+  void initialized(router).then(() => onTakenOver(live))
   createRoot(root).render(app)
 }
 

@@ -109,7 +109,7 @@ export const paths = {
   /** `next` is where to go after signing in. */
   login: (next?: string | null) => withQuery('/login', { next }),
   register: (next?: string | null) => withQuery('/register', { next }),
-  forgotPassword: () => '/forgot-password',
+  forgotPassword: (next?: string | null) => withQuery('/forgot-password', { next }),
   verifyEmail: (token: string) => withQuery('/verify-email', { token }),
   auth: () => '/auth',
   unauthorized: () => '/unauthorized',

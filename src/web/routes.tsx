@@ -1,7 +1,7 @@
 /** Every page of the product on one sheet. The guard of each comes from `contract/platform/pages.ts`. */
 import type { RouteObject } from 'react-router'
 import { RootError } from './app/errors/page-error.tsx'
-import { LoadingLayout } from './app/shell/loading.tsx'
+import { PageLoading } from './app/shell/loading.tsx'
 import { pageRoute } from './app/shell/page-route.ts'
 import { RootLayout } from './app/shell/root-layout.tsx'
 import { Shell } from './app/shell/shell.tsx'
@@ -127,13 +127,16 @@ export const routes: RouteObject[] = [
   {
     Component: RootLayout,
     ErrorBoundary: RootError,
-    HydrateFallback: LoadingLayout,
     children: [
       {
         Component: Shell,
         children: [
           ...pages,
-          { path: '*', lazy: async () => ({ Component: (await import('./app/errors/not-found.tsx')).NotFound }) },
+          {
+            path: '*',
+            HydrateFallback: PageLoading,
+            lazy: async () => ({ Component: (await import('./app/errors/not-found.tsx')).NotFound }),
+          },
         ],
       },
     ],

@@ -1,18 +1,19 @@
 /**
- * Every served page, seen by whom it is for: axe finds nothing and nothing is wider than the window, there and at 390 px. `npm run screenshots` runs this alone; the pictures go to `.data/screenshots`.
+ * Every served page, seen by whom it is for: axe finds nothing and nothing is wider than the window, there and at 390 px, and lists and tables have room at 1,024 and 390 px. `npm run screenshots` runs this alone; the pictures go to `.data/screenshots`.
  */
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Role } from '#contract/core/access.ts'
-import { expectSound, expectSoundInEveryLook, openInApp, test } from './browser.ts'
+import { expectSound, expectSoundInEveryLook, LOOKS, openInApp, test } from './browser.ts'
 import { enter, person, SUPER_ADMIN } from './people.ts'
+import { findSqueezed, WIDTHS } from './room.ts'
 import { thingsOf } from './sight-things.ts'
 import { SIGHTS, type Sight } from './sights.ts'
 
 const FOLDER = join(import.meta.dirname, '../../.data/screenshots')
 const PICTURES = process.env.PICTURES === 'yes'
 
-async function look(page: Page, { path, name }: Sight): Promise<void> {
+async function look(page: Page, { path, name, role }: Sight): Promise<void> {
   await openInApp(page, path)
   await expect(page.locator('main').first()).toBeVisible()
   await expect(page.getByText('Initializing')).toHaveCount(0)
@@ -26,11 +27,22 @@ async function look(page: Page, { path, name }: Sight): Promise<void> {
   }
   await page.evaluate('window.scrollTo(0, 0)')
   await expectSoundInEveryLook(page, PICTURES ? (shade) => picture(page, name, shade.name) : undefined)
+  // Tables in the texts of public pages are prose.
+  if (role !== null) await expectRoom(page)
   if (!name.startsWith('design-system')) return
   // Every part of the product is shown there, also what is half transparent, so its dark colours are looked at as they are drawn.
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectSound(page, { only: 'color-contrast' })
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Lists and tables keep room for their text where a window is not wide. */
+async function expectRoom(page: Page): Promise<void> {
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport)
+    expect(await findSqueezed(page), `at ${viewport.width} px`).toEqual([])
+  }
+  await page.setViewportSize(LOOKS[0].viewport)
 }
 
 async function picture(page: Page, name: string, look: string): Promise<void> {

@@ -78,6 +78,7 @@ export const PLAIN_APP = {
   firebase: null,
   razorpay: false,
   webRoot: null,
+  readShellRole: async () => null,
   authorizationServer: null,
   widgets: null,
   listedAgents: null,

@@ -266,9 +266,9 @@ export interface HandlerDeps {
 
 /** Accounts, and what they hold. */
 const ofAccounts = (deps: HandlerDeps) => {
-  const { db, secrets } = deps
+  const { db, secrets, publicUrl } = deps
   return {
-    ...userHandlers(db),
+    ...userHandlers({ db, publicUrl, secret: secrets.secret }),
     ...invitationHandlers({ db, publicUrl: deps.publicUrl, brand: deps.office.brand }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),

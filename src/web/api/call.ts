@@ -4,6 +4,7 @@
  */
 import endpoints from 'virtual:endpoints'
 import type { Api } from '#contract/api.ts'
+import type { Role } from '#contract/core/access.ts'
 import type { Input, Returns } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { readStored } from '#web/lib/storage.ts'
@@ -46,8 +47,9 @@ const failed = (error: ApiError, endpoint: string) => {
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
 }
 
-const expected = readStored(SIGNED_IN) !== null
-const state = createSessionState(expected)
+const role = globalThis.document?.documentElement.dataset.role as Role | undefined
+const expected = role !== undefined || readStored(SIGNED_IN) !== null
+const state = createSessionState(expected, role)
 
 let showToast: (toast: IdentityToast) => unknown = () => {}
 /** Where identity toasts appear; the shell says so once. */
@@ -102,7 +104,8 @@ export const bearer = async (force: boolean): Promise<string | null> => {
   return state.get().identity === null ? null : (await running()).provider.token(force)
 }
 
-const client = createClient({ table: endpoints, rest, token: bearer, fetch: send, failed })
+/** What `call` and its kin send through. */
+export const client = createClient({ table: endpoints, rest, token: bearer, fetch: send, failed })
 
 /** The fallback answers of §8, loaded when one is needed. Without its code the failure itself is the answer. */
 async function instead(error: unknown, name: DataName, input: RawInput, options: CallOptions | undefined) {
@@ -137,30 +140,3 @@ export const call = <N extends DataName>(
 /** Fetches a file that needs the caller's token, for an object URL or a download. */
 export const download = <N extends FileName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<Blob> =>
   client(name, input as RawInput, options) as Promise<Blob>
-
-/** Uploads one file to an endpoint that takes one. */
-export const uploadTo = <
-  N extends 'uploadFile' | 'uploadAvatar' | 'uploadLogo' | 'checkPluginFile' | 'checkMcpPackageFile',
->(
-  name: N,
-  file: File,
-  options?: CallOptions,
-): Promise<DataOf<N>> => {
-  const body = new FormData()
-  body.set('file', file)
-  return client(name, { body }, options) as Promise<DataOf<N>>
-}
-
-/** Uploads one file to a knowledge base, in place of a document of it, or as a skill. */
-export const uploadDocument = <N extends 'addKnowledgeDocument' | 'replaceKnowledgeDocument' | 'importSkill'>(
-  name: N,
-  input: InputOf<N>,
-  file: File,
-): Promise<DataOf<N>> => {
-  const body = new FormData()
-  body.set('file', file)
-  return client(name, { ...(input as RawInput), body }) as Promise<DataOf<N>>
-}
-
-/** Uploads one file (`POST /api/v1/files`). */
-export const upload = (file: File, options?: CallOptions) => uploadTo('uploadFile', file, options)

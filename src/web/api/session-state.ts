@@ -24,6 +24,8 @@ export interface Session {
   user: SessionUser | null
   /** Between Sign Out and its landing page: guards wait instead of sending to the login. */
   leaving: boolean
+  /** Of the person whose shell the server sent, until it is known who they are. */
+  role?: Role | undefined
   /** Why a user was signed out without asking for it; cleared at the next sign-in. */
   ended?: Ended
 }
@@ -36,13 +38,17 @@ export const SIGNED_IN = 'signed-in'
 
 export type SessionState = ReturnType<typeof createSessionState>
 
-/** @param expected a user was signed in here last time; otherwise a visitor's page does not wait for the provider. */
-export function createSessionState(expected: boolean) {
+/**
+ * @param expected a user was signed in here last time; otherwise a visitor's page does not wait for the provider
+ * @param role of the person whose shell the server sent
+ */
+export function createSessionState(expected: boolean, role?: Role) {
   const store = createStore<Session>({
     phase: expected ? 'loading' : 'initialized',
     identity: null,
     user: null,
     leaving: false,
+    role,
   })
   const first = Promise.withResolvers<void>()
   return {

@@ -98,7 +98,9 @@ export function createSession(ports: SessionPorts, state: SessionState) {
     ended = null
     const controller = new AbortController()
     running = controller
-    state.set({ phase: 'loading', identity, user: null, leaving: false })
+    // The shell that came with the page stays until it is known whose it is.
+    const { role } = fresh ? before : {}
+    state.set({ phase: 'loading', identity, user: null, leaving: false, role })
     state.answered()
     const cancel = ports.later(SLOW_MS, () => ports.toast('loading'))
     const user = await loadUser(ports, identity, controller.signal)

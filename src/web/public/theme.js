@@ -1,9 +1,9 @@
 // Runs before the first paint, so that neither a remembered theme nor a page drawn for somebody else flashes.
 ;(() => {
   const page = document.documentElement
-  const remembered = (key) => {
+  const remembered = (key, storage = 'localStorage') => {
     try {
-      return localStorage.getItem(`chowk.${key}`)
+      return window[storage].getItem(`chowk.${key}`)
     } catch {
       // Storage may be refused; the system's choice is a good answer.
       return null
@@ -12,8 +12,14 @@
   const choice = remembered('theme')
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   page.dataset.theme = dark ? 'dark' : 'light'
-  // The server draws pages as a visitor sees them, in English. Others see theirs once it is drawn here.
-  if (remembered('signed-in') || (remembered('language') ?? 'en') !== 'en') page.dataset.draw = 'anew'
+  // The server draws pages in English: for visitors, or with the shell of a person's role. Others see theirs once it is drawn here, and so do
+  // admins who see the product as another person.
+  const ofOther = 'role' in page.dataset ? remembered('support-view', 'sessionStorage') : remembered('signed-in')
+  if (ofOther || (remembered('language') ?? 'en') !== 'en') page.dataset.draw = 'anew'
+  // As the shell has it: where a workflow is open, the sidebar begins narrow.
+  const designer = /^.workflows\b.*[?&]workflow=/.test(location.pathname + location.search)
+  if (designer ? remembered('sidebar.designer') !== 'expanded' : remembered('sidebar') === 'collapsed')
+    page.dataset.side = 'narrow'
   // What is pressed or sent before the page lives is done once it does (`drawn.ts`, which also keeps what is pressed in parts that are
   // fetched later). A form that its browser sent by itself would put what it holds into the address; one whose button is still disabled
   // is sent by Enter.

@@ -47,7 +47,7 @@ import { traceRequests } from './request-log/request-trace.ts'
 import { addSecurityHeaders, limitRequests } from './security.ts'
 import { type AnyHandler, type ServeOptions, serveEndpoint } from './serve.ts'
 import type { StreamTimes } from './sse.ts'
-import { serveWeb } from './static.ts'
+import { type ReadShellRole, serveWeb } from './static.ts'
 import { type TrustedProxies, trustOf } from './trust-proxy.ts'
 
 export interface AppDeps {
@@ -76,6 +76,8 @@ export interface AppDeps {
   razorpay: boolean
   /** Folder of the built client; null serves the API alone. */
   webRoot: string | null
+  /** The role whose shell a page is sent with, by the cookies of its reader; null for a visitor. */
+  readShellRole: ReadShellRole
   /** Where assistants get their tokens; null where no person could be sent to agree. */
   authorizationServer: AuthorizationServer | null
   /** Services on other sites: the folder of their built page, and who may show them; null for no such page. */
@@ -224,7 +226,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   serveListings(app, installation)
   serveLogos(app, deps.readLogo)
   if (deps.widgets) await serveWidget(app, { ...deps.widgets, brand: deps.brand })
-  await serveWeb(app, deps.webRoot, installation)
+  await serveWeb(app, deps.webRoot, { ...installation, readShellRole: deps.readShellRole })
   await app.ready()
   return app
 }

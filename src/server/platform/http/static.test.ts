@@ -10,7 +10,7 @@ import type { Company } from '#contract/platform/company.ts'
 import { TEST_BRAND } from '#test/support/brand.ts'
 import type { DrawnPage, Renderer } from './pages/drawn.ts'
 import { limitRequests } from './security.ts'
-import { serveWeb } from './static.ts'
+import { type ReadShellRole, serveWeb } from './static.ts'
 
 const LOGO_MARK = {
   px: 26,
@@ -44,6 +44,7 @@ writeFileSync(
     },
     missing: built('Page not found · __BRAND_NAME__', '<h1>Page not found</h1>'),
     scripts: { '/login': ['assets/login-12345678.js'] },
+    shellScripts: ['assets/signed-in-12345678.js'],
   }),
 )
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -57,6 +58,7 @@ interface Served {
   readBrand?: () => Brand
   perMinute?: number
   company?: () => Partial<Company>
+  readShellRole?: ReadShellRole
 }
 const nothingFilledIn = {}
 async function serve({
@@ -65,6 +67,7 @@ async function serve({
   readBrand,
   perMinute = 1_000,
   company = () => nothingFilledIn,
+  readShellRole = async () => null,
 }: Served = {}) {
   const named = { ...TEST_BRAND, name: brand }
   const app = Fastify()
@@ -77,7 +80,11 @@ async function serve({
     brand: readBrand ?? (() => named),
     origin: 'https://chowk.example',
     company,
-    renderer: { draw: draw ?? refuse },
+    readShellRole,
+    renderer: {
+      draw: draw ?? refuse,
+      drawShell: async (address, role) => `<nav>${role} at ${address} of __BRAND_NAME__</nav>`,
+    },
   })
   return (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', payload?: string) =>
     app.inject({
@@ -166,9 +173,44 @@ describe('a page', () => {
     expect([br.headers['content-encoding'], gz.headers['content-encoding']]).toEqual(['br', 'gzip'])
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
     expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body)
-    expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
     const again = await get('/login', { 'if-none-match': `W/"other", ${plain.headers.etag}` })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+})
+
+describe('a page of a signed-in person', () => {
+  const readShellRole: ReadShellRole = async (cookie) =>
+    cookie === 'as=seller' ? 'seller' : cookie === 'as=admin' ? 'admin' : null
+
+  it('comes with the shell of their role, which no shared cache keeps, and nothing else', async () => {
+    const get = await serve({ readShellRole, draw: async () => drawnPage() })
+    const own = await get('/my-ai-services/0192?tab=share', { cookie: 'as=seller' })
+    expect(own.body).toContain('<html data-role="seller">')
+    expect(own.body).toContain('<div id="root"><nav>seller at /my-ai-services/x of Chowk</nav></div>')
+    expect(own.body).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/signed-in-12345678.js">')
+    expect(own.body).not.toMatch(/0192|id="drawn"|canonical/)
+    expect(own.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' })
+    // Public pages are theirs too.
+    expect((await get('/marketplace', { cookie: 'as=admin' })).body).toContain('<nav>admin at /marketplace of')
+    expect((await get('/workflows?workflow=1', { cookie: 'as=admin' })).body).toContain(
+      'admin at /workflows?workflow=x',
+    )
+    const missing = await get('/nowhere', { cookie: 'as=seller' })
+    expect([missing.statusCode, missing.body.includes('seller at /404')]).toEqual([404, true])
+  })
+
+  it('is that of a visitor for everyone else, also with the ETag of a person and while nobody can be asked', async () => {
+    const get = await serve({ readShellRole, draw: async () => drawnPage() })
+    const { headers } = await get('/dashboard', { cookie: 'as=seller' })
+    const others: Record<string, string>[] = [{}, { cookie: 'as=nobody' }]
+    for (const more of others) {
+      const other = await get('/dashboard', { ...more, 'if-none-match': String(headers.etag) })
+      expect([other.statusCode, other.body.includes('<div id="root"></div>')]).toEqual([200, true])
+      expect(other.headers['cache-control']).toBe('no-cache')
+    }
+    const failing = await serve({ readShellRole: () => Promise.reject(new Error('away')) })
+    expect((await failing('/dashboard', { cookie: 'as=seller' })).body).toContain('<div id="root"></div>')
   })
 })
 

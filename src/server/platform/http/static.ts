@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { networkOf } from '#server/gateways/network.ts'
 import { answerError } from './errors.ts'
@@ -33,8 +34,32 @@ const visitorOf = (request: FastifyRequest): string | null => {
   return isLoopback(address) ? null : networkOf(address)
 }
 
+/** The role of who asks with this Cookie header; null for a visitor. */
+export type ReadShellRole = (cookie: string) => Promise<Role | null>
+
+/** Longer than this no page waits to know who asks, in ms: the browser finds out as it would for a visitor. */
+const LONGEST_ROLE_MS = 300
+
+/** A database that is away makes every page that of a visitor. */
+async function roleOf({ headers, log }: FastifyRequest, read: ReadShellRole): Promise<Role | null> {
+  if (headers.cookie === undefined) return null
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_ROLE_MS, null)
+  })
+  const role = read(headers.cookie).catch((error: unknown) => {
+    log.warn({ err: error }, 'the reader of a page is not known')
+    return null
+  })
+  return Promise.race([role, late]).finally(() => clearTimeout(timer))
+}
+
+export interface WebOptions extends PagesOptions {
+  readShellRole: ReadShellRole
+}
+
 /** @param root the folder of the built client; null or absent serves the API alone */
-export async function serveWeb(app: FastifyInstance, root: string | null, options: PagesOptions): Promise<void> {
+export async function serveWeb(app: FastifyInstance, root: string | null, options: WebOptions): Promise<void> {
   const pages = root !== null && existsSync(join(root, 'index.html')) ? await createPages(app, root, options) : null
   if (root !== null && pages !== null)
     await app.register(fastifyStatic, {
@@ -51,6 +76,11 @@ export async function serveWeb(app: FastifyInstance, root: string | null, option
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.replace(/[?#].*$/s, '')
     if (pages === null || !wantsPage(request, pathname)) return answerError(new AppError('not_found'), request, reply)
-    return sendPage(request, reply, await pages.at(pathname, queryOf(request.url), visitorOf(request)))
+    const role = await roleOf(request, options.readShellRole)
+    return sendPage(
+      request,
+      reply,
+      await pages.at(pathname, queryOf(request.url), { role, visitor: visitorOf(request) }),
+    )
   })
 }

@@ -1,9 +1,14 @@
 import { ShieldAlert } from 'lucide-react'
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
+import { useAction } from '#web/api/action.ts'
+import { session } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { openView } from '#web/api/support-view.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { findUpgradePrompt, UPGRADE_NOTE, UpgradePrompt } from './upgrade-prompt.tsx'
 
@@ -17,6 +22,31 @@ const isAdmin = (pathname: string): boolean => /^\/admin(?:-dashboard)?(?:\/|$)/
 
 /** A plan does not open these pages: the seller role does, and it is free to ask for. */
 const NEEDS_A_ROLE = /^\/(?:workflows|custom-agents|agents|marketplace\/publish|seller|plugins)(?:\/|$)/
+
+/** The page may be open to another account of the same person. */
+function OtherAccount({ pathname }: { pathname: string }) {
+  const user = useUser()
+  const leave = useAction(async () => {
+    await session.logout()
+    window.location.assign(paths.login(pathname))
+  })
+  if (user === null || (typeof document !== 'undefined' && openView() !== null)) return null
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-line border-t pt-4 text-muted">
+      <span>
+        {t('Signed in as')} <bdi className="font-medium text-ink [overflow-wrap:anywhere]">{user.email}</bdi>
+      </span>
+      <Button variant="ghost" size="sm" busy={leave.busy && t('Signing out...')} onClick={() => void leave.run()}>
+        {t('Use a different account')}
+      </Button>
+      {leave.error !== null && (
+        <span role="alert" className="text-bad">
+          {friendly(leave.error)}
+        </span>
+      )}
+    </p>
+  )
+}
 
 /** §6: the Access Denied card, with the upgrade prompt of the page that was asked for. */
 export function AccessDeniedCard({ pathname, required }: AccessDeniedProps) {
@@ -40,11 +70,17 @@ export function AccessDeniedCard({ pathname, required }: AccessDeniedProps) {
               {t('Request seller role')}
             </LinkButton>
           )}
+          {isAdmin(pathname) && (
+            <LinkButton href={paths.unauthorized()} variant="primary">
+              {t('How to get access')}
+            </LinkButton>
+          )}
           <LinkButton href={paths.dashboard()}>{t('Go to the dashboard')}</LinkButton>
           <LinkButton href={paths.marketplace()} variant="ghost">
             {t('Browse the marketplace')}
           </LinkButton>
         </div>
+        <OtherAccount pathname={pathname} />
       </Card>
       {plan && <UpgradePrompt plan={plan} />}
     </div>

@@ -7,12 +7,12 @@ export const onTakenOver = (work: () => void): void => {
   act = work
 }
 
-/** For elements next to the page, within the hydrated tree. */
+/** For an element next to the page, which is rendered again whenever another page is there. */
 export const useTaken = (): void =>
   useEffect(() => {
     act?.()
     act = null
-  }, [])
+  })
 
 const passed = new WeakSet<Event>()
 const note = ({ nativeEvent }: SyntheticEvent): void => {

@@ -17,13 +17,15 @@ const NoticePanel = lazyPart(
 const MOST_SHOWN = 99
 
 /** What waits to be read: a button with the count, and the list behind it. */
-export function NoticeBell({ user }: { user: string }) {
+export function NoticeBell({ user }: { user: string | null }) {
   const { unread, heard } = useStore(liveNotices)
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
   // What the user may do has changed: everything that is shown follows.
-  useEffect(() => followNotices(user, () => void session.refresh()), [user])
+  useEffect(() => {
+    if (user !== null) return followNotices(user, () => void session.refresh())
+  }, [user])
   const count = unread ?? 0
   const label = count > 0 ? t('Notifications, {count} unread', { count: formatNumber(count) }) : t('Notifications')
   return (
@@ -58,7 +60,7 @@ export function NoticeBell({ user }: { user: string }) {
         onToggle={(event) => setOpen(event.newState === 'open')}
         className="fixed inset-auto top-14 right-2 m-0 max-h-[min(40rem,calc(100dvh-5rem))] w-[calc(100vw-1rem)] max-w-md overflow-y-auto overscroll-contain surface-raised p-0 text-ink sm:right-6"
       >
-        {open && (
+        {open && user !== null && (
           <Suspense fallback={<Spinner />}>
             <NoticePanel onClose={() => panel.current?.hidePopover()} />
           </Suspense>

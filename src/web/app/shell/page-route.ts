@@ -8,6 +8,7 @@ import { PageError } from '#web/app/errors/page-error.tsx'
 import { admit } from '#web/app/guards/admit.ts'
 import type { ScreenArgs, ScreenModule } from '#web/app/router/screen-module.ts'
 import type { PageHandle } from '#web/app/shell/shell.tsx'
+import { PageLoading } from './loading.tsx'
 
 export interface Handle extends PageHandle {
   /** Fetches the code of the screen and what its loader asks for. */
@@ -33,6 +34,7 @@ export function pageRoute(path: string, load: () => Promise<ScreenModule>): Rout
     path: routerPath(path),
     handle,
     ErrorBoundary: PageError,
+    HydrateFallback: PageLoading,
     lazy: async () => {
       const { Component, loader } = await load().catch(createMissingScreen)
       return {

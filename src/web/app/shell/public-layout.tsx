@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { safeNext } from '#web/app/guards/next.ts'
 import { SearchBox } from '#web/app/palette/search-box.tsx'
 import { brand } from '#web/lib/brand.ts'
+import { useInBrowser } from '#web/lib/in-browser.ts'
 import { t } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,15 +20,11 @@ const Footer = optionalPart(
   (m) => m.Footer,
 )
 
-const neverChanges = () => () => {}
-const yes = () => true
-const no = () => false
-
 /** The page a user signs in from, or the one a sign-in page was opened for. The home page is not worth returning to. */
 function useNext(): string | null {
   const { pathname, search } = useLocation()
   // Pages are drawn without their query: the first paint in the browser must be the same.
-  const inBrowser = useSyncExternalStore(neverChanges, yes, no)
+  const inBrowser = useInBrowser()
   if (!inBrowser || pathname === paths.home()) return null
   const here = pathname + search
   return safeNext(here, 'https://here.invalid') ?? new URLSearchParams(search).get('next')

@@ -1,18 +1,25 @@
-import { type ComponentProps, type ReactNode, Suspense, use } from 'react'
+import { type ComponentProps, Suspense, use } from 'react'
 import { Outlet, useMatches, useNavigation } from 'react-router'
 import type { Guard } from '#contract/core/access.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { useTaken } from '#web/app/guards/taken.ts'
 import { loadOnce } from '#web/app/router/code.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { LoadingLayout } from './loading.tsx'
+import { LoadingLayout, PageLoading } from './loading.tsx'
 import { PublicLayout } from './public-layout.tsx'
 
 // A visitor never downloads the signed-in shell.
-const signedIn = loadOnce(() => import('./signed-in-layout.tsx'))
+type SignedInModule = typeof import('./signed-in-layout.tsx')
 
-function SignedIn(props: ComponentProps<Awaited<ReturnType<typeof signedIn>>['SignedInLayout']>) {
-  const { SignedInLayout } = use(signedIn())
+/** There from the first render on where a drawn shell is taken over: a part that suspends meanwhile could be rendered a second time. */
+let loaded: SignedInModule | undefined
+export const signedIn = loadOnce(async (): Promise<SignedInModule> => {
+  loaded = await import('./signed-in-layout.tsx')
+  return loaded
+})
+
+function SignedIn(props: ComponentProps<SignedInModule['SignedInLayout']>) {
+  const { SignedInLayout } = loaded ?? use(signedIn())
   return <SignedInLayout {...props} />
 }
 
@@ -24,28 +31,33 @@ export interface PageHandle {
 const isHandle = (handle: unknown): handle is PageHandle =>
   typeof handle === 'object' && handle !== null && 'guard' in handle
 
-/** The public layout for visitors, the signed-in layout for users, the loading screen while it is not known which. */
-export function Shell({ children }: { children?: ReactNode }) {
-  const { phase, user, leaving } = useSession()
+/**
+ * The public layout for visitors, the signed-in layout for users and for those whose shell the server sent, the loading screen while it is
+ * not known which.
+ */
+export function Shell() {
+  const { phase, user, leaving, role } = useSession()
   const guard =
     useMatches()
       .map((match) => match.handle)
       .findLast(isHandle)?.guard ?? 'public'
+  const open = guard === 'public' || guard === 'guest-only'
+  const shellOf = user?.role ?? (phase === 'loading' ? role : undefined)
+  // On the way out, or in: the page at hand is about to be replaced, so it is not shown to the wrong person.
+  const isPassing = phase === 'loading' || leaving || (user !== null && guard === 'guest-only')
+  if (shellOf === undefined ? isPassing || !open : leaving) return <LoadingLayout />
   const page = (
     <Suspense fallback={<Spinner />}>
       <Pending />
-      {children ?? <Outlet />}
+      {isPassing ? <PageLoading /> : <Outlet />}
     </Suspense>
   )
-  const open = guard === 'public' || guard === 'guest-only'
-  // On the way out, or in: the page at hand is about to be replaced, so it is not shown to the wrong person.
-  if (phase === 'loading' || leaving || (user === null && !open) || (user !== null && guard === 'guest-only')) {
-    return <LoadingLayout />
-  }
-  if (user === null) return <PublicLayout>{page}</PublicLayout>
+  if (shellOf === undefined) return <PublicLayout>{page}</PublicLayout>
   return (
     <Suspense fallback={<LoadingLayout />}>
-      <SignedIn user={user}>{page}</SignedIn>
+      <SignedIn user={user} role={shellOf}>
+        {page}
+      </SignedIn>
     </Suspense>
   )
 }

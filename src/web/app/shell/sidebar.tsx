@@ -23,6 +23,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import { useLocation } from 'react-router'
+import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { INBOX_AFTER, INBOX_ITEM, type NavigationItem } from '#contract/platform/navigation.ts'
 import { q } from '#web/api/query.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
@@ -55,17 +56,23 @@ const ICONS: Record<string, LucideIcon> = {
   analytics: ChartNoAxesColumn,
 }
 
-/** The items a user sees, under their sections; `compact` shows icons alone, with names as tips. */
-export function NavigationList({ user, compact = false }: { user: SessionUser; compact?: boolean }) {
+interface NavigationProps {
+  /** Null until it is known who is there. */
+  user: SessionUser | null
+  role: Role
+}
+
+/** The items a user sees, under their sections; in a narrow sidebar icons alone, with names as tips. */
+export function NavigationList({ user, role }: NavigationProps) {
   const { pathname } = useLocation()
-  const { main: always, admin } = navigationFor(user.role, user.permissions)
-  const main = withInbox(always, useInbox(user))
+  const { main: always, admin } = navigationFor(role, user?.permissions ?? permissionsOf(role))
+  const main = withInbox(always, useInbox(user?.permissions ?? []))
   const active = activeItem([...main, ...admin], pathname)
   const list = (items: readonly NavigationItem[]) => (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
       {items.map((item) => (
         <li key={item.key}>
-          <Item item={item} active={item === active} compact={compact} />
+          <Item item={item} active={item === active} />
         </li>
       ))}
     </ul>
@@ -75,11 +82,8 @@ export function NavigationList({ user, compact = false }: { user: SessionUser; c
       {list(main)}
       {admin.length > 0 && (
         <div>
-          {compact ? (
-            <hr className="mb-3 border-line" />
-          ) : (
-            <h2 className="mb-1 px-2.5 font-medium text-muted text-xs">{t('Administration')}</h2>
-          )}
+          <hr className="mb-3 hidden border-line narrow:block" />
+          <h2 className="mb-1 px-2.5 font-medium text-muted text-xs narrow:hidden">{t('Administration')}</h2>
           {list(admin)}
         </div>
       )}
@@ -90,7 +94,7 @@ export function NavigationList({ user, compact = false }: { user: SessionUser; c
 const summaryQuery = q('getInboxSummary')
 
 /** How many chats wait; null where there are none to answer. */
-function useInbox({ permissions }: SessionUser): number | null {
+function useInbox(permissions: readonly string[]): number | null {
   const mayAnswer = INBOX_ITEM.permission !== null && permissions.includes(INBOX_ITEM.permission) && openView() === null
   const { data } = useQuery({ ...summaryQuery, enabled: mayAnswer })
   return data?.available ? data.waiting : null
@@ -109,16 +113,16 @@ const TONES: Record<NavigationItem['badgeVariant'], Tone> = {
   outline: 'outline',
 }
 
-const row = (compact: boolean) =>
-  `flex h-9 items-center gap-2 rounded font-medium text-muted ${compact ? 'justify-center' : 'px-2.5'}`
+const ROW =
+  'flex h-9 items-center gap-2 rounded px-2.5 font-medium text-muted hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo narrow:justify-center narrow:px-0'
 
-function Item({ item, active, compact }: { item: NavigationItem; active: boolean; compact: boolean }) {
+function Item({ item, active }: { item: NavigationItem; active: boolean }) {
   const Icon = ICONS[item.key] ?? Sparkles
   const name = t(item.name)
   const label = (
     <>
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-      <span className={compact ? 'sr-only' : 'grow truncate tracking-tight'}>{name}</span>
+      <span className="grow truncate tracking-tight narrow:sr-only">{name}</span>
     </>
   )
   return (
@@ -126,14 +130,18 @@ function Item({ item, active, compact }: { item: NavigationItem; active: boolean
       href={item.href}
       external={item.external}
       aria-current={active ? 'page' : undefined}
-      title={compact ? name : t(item.description)}
-      className={`${row(compact)} hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo`}
+      title={`${name}: ${t(item.description)}`}
+      className={ROW}
     >
       {label}
-      {!compact && item.badge && <Badge tone={active ? 'selected' : TONES[item.badgeVariant]}>{t(item.badge)}</Badge>}
+      {item.badge && (
+        <span className="contents narrow:hidden">
+          <Badge tone={active ? 'selected' : TONES[item.badgeVariant]}>{t(item.badge)}</Badge>
+        </span>
+      )}
       {item.external && (
         <>
-          {!compact && <ExternalLink aria-hidden="true" className="size-3.5" />}
+          <ExternalLink aria-hidden="true" className="size-3.5 narrow:hidden" />
           <span className="sr-only">{t('(opens in a new tab)')}</span>
         </>
       )}

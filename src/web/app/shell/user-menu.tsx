@@ -44,20 +44,20 @@ export function UserActions({ user }: { user: SessionUser }) {
 }
 
 /** §2.3: Profile Settings, Account Settings, Subscription, Toggle Theme and Sign Out. */
-export function UserMenu({ user, compact }: { user: SessionUser; compact: boolean }) {
+export function UserMenu({ user }: { user: SessionUser }) {
   const { shown, toggle } = useTheme()
   const signOut = useSignOut()
   const trigger = (
     <button
       type="button"
-      className={`flex w-full items-center gap-2.5 rounded p-1.5 text-left hover:bg-hover ${compact ? 'justify-center' : ''}`}
+      className="flex w-full items-center gap-2.5 rounded p-1.5 text-left hover:bg-hover narrow:justify-center"
     >
       <Avatar name={user.display_name} src={user.avatar_url} size={30} />
-      <span className={compact ? 'sr-only' : 'min-w-0 grow'}>
+      <span className="min-w-0 grow narrow:sr-only">
         <span className="block truncate font-medium">{user.display_name}</span>
         <span className="block truncate text-muted text-xs">{user.email}</span>
       </span>
-      {!compact && <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />}
+      <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted narrow:hidden" />
     </button>
   )
   return (

@@ -1,11 +1,15 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { AgentId } from '#contract/core/primitives.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { toSentence } from '#web/lib/sentence.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const LentAccounts = lazy(() => import('./lent-accounts.tsx'))
+const LentAccounts = lazyPart(
+  () => import('./lent-accounts.tsx'),
+  (m) => m.default,
+)
 
 /** The agents inside for which an account is missing: fields are `accounts.<agent>.<slot>`, and `accounts.<slot>` for the agent itself. */
 const agentsInside = ({ code, problems }: ApiError): AgentId[] => {

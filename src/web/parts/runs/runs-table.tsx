@@ -55,6 +55,7 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
   {
     key: 'name',
     header: 'Run',
+    className: 'min-w-40',
     cell: (run) => (
       <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
         <Link href={address(run.id)} className="group grid min-h-6">

@@ -2,7 +2,8 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { refresh } from '#web/api/action.ts'
 import { track } from '#web/api/analytics.ts'
-import { call, upload } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { upload } from '#web/api/upload.ts'
 import { storeRunToken } from '#web/lib/run-token.ts'
 import { prefetchFirstPage } from '#web/viewer/pictures.ts'
 

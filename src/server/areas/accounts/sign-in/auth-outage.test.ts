@@ -65,7 +65,11 @@ beforeAll(async () => {
     ...PLAIN_APP,
     // How long an outage may keep a caller is what is tested here.
     deadlineFactor: 1,
-    handlers: { ...userHandlers(db), ...authHandlers(db), ...accountHandlers(identity) } as Handlers,
+    handlers: {
+      ...userHandlers({ db, secret: SECRET, publicUrl: '' }),
+      ...authHandlers(db),
+      ...accountHandlers(identity),
+    } as Handlers,
     sessions: createSessions(db, identity),
     secret: SECRET,
   })

@@ -31,7 +31,11 @@ beforeAll(async () => {
   app = await createApp({
     ...PLAIN_APP,
     // the endpoints of these files; the others are mounted and not called
-    handlers: { ...userHandlers(db), ...authHandlers(db), ...accountHandlers(identity) } as Handlers,
+    handlers: {
+      ...userHandlers({ db, secret: SECRET, publicUrl: PUBLIC_URL }),
+      ...authHandlers(db),
+      ...accountHandlers(identity),
+    } as Handlers,
     sessions: createSessions(db, identity),
     secret: SECRET,
     publicUrl: PUBLIC_URL,
@@ -67,8 +71,9 @@ const change = (token: string, sql: string) =>
 describe('the signed-in user', () => {
   it('is the User of the specification, made at first sight', async () => {
     const { token, email, account } = await signUpSomebody(identity)
-    const { status, body } = await me(token)
+    const { status, body, headers } = await me(token)
     expect(status).toBe(200)
+    expect(headers['set-cookie']).toMatch(/^chowk_shell=/)
     expect(body.status).toMatchObject({ code: 200, result: 'success' })
     expect(User.strict().parse(body.data)).toMatchObject({
       firebase_uid: account.id,

@@ -54,6 +54,14 @@ export async function findActiveRole(db: Queryable, id: UserId): Promise<Role | 
   return rows[0]?.role ?? null
 }
 
+/** The role of an account that may act, in a session of it that has not ended; null otherwise. */
+export async function findRoleInSession(db: Queryable, id: UserId, sessionId: string): Promise<Role | null> {
+  const { rows } = await sql<{ role: Role }>`
+    select u.role from users u
+    where u.id = ${id} and ${statusNow} not in ('blocked', 'deactivated') and ${sessionLive(sessionId)}`.execute(db)
+  return rows[0]?.role ?? null
+}
+
 /** Whether the user may go on as one of these roles. */
 export async function isAllowed(
   db: Queryable,

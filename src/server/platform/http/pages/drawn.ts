@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Role } from '#contract/core/access.ts'
 
 export interface DrawnPage {
   status: 200 | 404
@@ -16,6 +17,8 @@ export interface DrawnPage {
 
 export interface Renderer {
   draw(address: string, send: typeof fetch): Promise<DrawnPage>
+  /** What goes into `#root` for a person of this role, until the page has its code and its data. */
+  drawShell(address: string, role: Role): Promise<string>
 }
 
 interface BuiltPage {
@@ -37,6 +40,8 @@ export interface BuiltPages {
   missing: BuiltPage | null
   /** Scripts of each screen, by the page's path. */
   scripts: Record<string, string[]>
+  /** Scripts of the signed-in shell. */
+  shellScripts: string[]
 }
 
 const NOTHING: BuiltPages = {
@@ -44,6 +49,7 @@ const NOTHING: BuiltPages = {
   pages: {},
   missing: null,
   scripts: {},
+  shellScripts: [],
 }
 
 /** @param root the folder of the built client, which also contains the prerendered pages */

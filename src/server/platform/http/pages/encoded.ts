@@ -12,6 +12,8 @@ const QUALITY = { kept: 9, passing: 4 } as const
 
 export interface EncodedPage {
   status: number
+  /** It is of signed-in people: no cache that others share may keep it. */
+  isPrivate: boolean
   etag: string
   plain: Buffer
   br(): Promise<Buffer>
@@ -27,10 +29,11 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 }
 
 /** @param life `kept` for as long as the server runs, or `passing` */
-export function encodePage(status: number, html: string, life: keyof typeof QUALITY): EncodedPage {
+export function encodePage(status: number, html: string, life: keyof typeof QUALITY, isPrivate = false): EncodedPage {
   const plain = Buffer.from(html)
   return {
     status,
+    isPrivate,
     etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
     plain,
     br: once(() => brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY[life] } })),
@@ -45,8 +48,8 @@ const accepts = (header: string | undefined, encoding: string): boolean =>
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: EncodedPage): Promise<FastifyReply> {
   reply
     .code(page.status)
-    .header('cache-control', 'no-cache')
-    .header('vary', 'accept-encoding')
+    .header('cache-control', page.isPrivate ? 'private, no-cache' : 'no-cache')
+    .header('vary', 'accept-encoding, cookie')
     .header('etag', page.etag)
     .type('text/html; charset=utf-8')
   const known = request.headers['if-none-match']?.split(',').map((etag) => etag.trim())

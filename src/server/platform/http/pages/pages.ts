@@ -3,6 +3,7 @@
  * open, what was drawn ahead. Everything else is drawn by its reader's browser.
  */
 import type { FastifyInstance } from 'fastify'
+import type { Role } from '#contract/core/access.ts'
 import { type BrandLogo, logoPaths, widthOfLogo } from '#contract/platform/brand.ts'
 import { type Company, companyOf, forPages } from '#contract/platform/company.ts'
 import { docPageAt } from '#contract/platform/docs-pages.ts'
@@ -17,9 +18,16 @@ import { createTemplate, type Parts } from './template.ts'
 export interface Pages {
   /**
    * The answer at an address.
-   * @param visitor who asks, for the limit of drawings at the same time; null when that is not known
+   * @param reader who asks
    */
-  at(pathname: string, query: URLSearchParams, visitor: string | null): Promise<EncodedPage>
+  at(pathname: string, query: URLSearchParams, reader: Reader): Promise<EncodedPage>
+}
+
+export interface Reader {
+  /** Whose drawings are limited together; null when that is not known. */
+  visitor: string | null
+  /** Of a person who is signed in: their page comes with the shell of that role alone. */
+  role: Role | null
 }
 
 const openToVisitors = (page: Page): boolean =>
@@ -97,30 +105,74 @@ function finishBuilt(built: BuiltPages, finished: Finish) {
     },
     'kept',
   )
-  return { fixed, missing, shells: new Map<string, EncodedPage>() }
+  return { fixed, missing, shells: new Map<string, EncodedPage>(), shellsOf: new Map<string, Promise<EncodedPage>>() }
+}
+
+/** The designer hides the top bar once a workflow is open in it. */
+const IN_SHELL = ['workflow']
+
+/**
+ * Shells of signed-in people, drawn when they are first asked for: one for each page and role, without anything of the person. Null when it
+ * could not be drawn.
+ */
+function createShells(
+  renderer: Renderer,
+  { log }: FastifyInstance,
+  finished: Finish,
+  kept: () => Map<string, Promise<EncodedPage>>,
+) {
+  const draw = async (page: Page | null, pathname: string, address: string, role: Role): Promise<EncodedPage> => {
+    const html = await renderer.drawShell(address, role)
+    const status = page === null ? 404 : 200
+    // Without one of its own it has the title of its page.
+    const drawn: DrawnPage = { status, title: '', html, data: [] }
+    return finished({ page, address: page === null ? '/404' : pathname, drawn, status, take: true, role }, 'kept')
+  }
+  return async (
+    page: Page | null,
+    pathname: string,
+    query: URLSearchParams,
+    role: Role,
+  ): Promise<EncodedPage | null> => {
+    const doc = docPageAt(pathname)
+    const path = doc ? `/docs/${doc.slug}` : (page?.path.replace(/\{\w+\}|\*/g, 'x') ?? '/404')
+    const names = page?.path.startsWith('/workflows') ? IN_SHELL.filter((name) => query.has(name)) : []
+    const address = names.length > 0 ? `${path}?${names.map((name) => `${name}=x`).join('&')}` : path
+    const key = `${role} ${address}`
+    const known = kept().get(key) ?? draw(page, path, address, role)
+    kept().set(key, known)
+    return known.catch((error: unknown) => {
+      kept().delete(key)
+      log.warn({ err: error, address }, 'a shell could not be drawn')
+      return null
+    })
+  }
+}
+
+/** Puts the name, the logo and the particulars of the installation where a page was drawn with marks for them. */
+function createNaming(marks: BuiltPages['marks'], { brand, company, origin }: Installation) {
+  const marked = (text: string, name: string): string =>
+    fillIn(
+      text.replaceAll(marks.brand || '\0', () => name).replaceAll(marks.origin || '\0', () => escapeHtml(origin)),
+      marks.company,
+      company(),
+    )
+  return (drawn: DrawnPage): DrawnPage => {
+    const { name, logo } = brand()
+    return {
+      ...drawn,
+      title: marked(drawn.title, name),
+      html: marked(withLogo(drawn.html, marks.logos, logo), escapeHtml(name)),
+    }
+  }
 }
 
 /** @param root the folder of the built client */
 export async function createPages(app: FastifyInstance, root: string, options: PagesOptions): Promise<Pages> {
   const built = readBuiltPages(root)
   const renderer = options.renderer ?? (await loadRenderer(root))
-  const template = createTemplate(root, options, built.scripts)
-  const marked = (text: string, name: string): string =>
-    fillIn(
-      text
-        .replaceAll(built.marks.brand || '\0', () => name)
-        .replaceAll(built.marks.origin || '\0', () => escapeHtml(options.origin)),
-      built.marks.company,
-      options.company(),
-    )
-  const named = (drawn: DrawnPage): DrawnPage => {
-    const { name, logo } = options.brand()
-    return {
-      ...drawn,
-      title: marked(drawn.title, name),
-      html: marked(withLogo(drawn.html, built.marks.logos, logo), escapeHtml(name)),
-    }
-  }
+  const template = createTemplate(root, options, built)
+  const named = createNaming(built.marks, options)
   const finished: Finish = (parts, life) => {
     const drawn = parts.drawn && named(parts.drawn)
     const path = parts.address.replace(/\?.*$/s, '')
@@ -128,6 +180,7 @@ export async function createPages(app: FastifyInstance, root: string, options: P
       parts.status,
       template({ ...parts, drawn }, drawn?.title || plainTitle(path, options.brand().name)),
       life,
+      parts.role !== undefined,
     )
   }
 
@@ -162,10 +215,13 @@ export async function createPages(app: FastifyInstance, root: string, options: P
     shells.set(address, known)
     return known
   }
+  const shellOf = renderer && createShells(renderer, app, finished, () => current().shellsOf)
   return {
-    async at(pathname, query, visitor) {
+    async at(pathname, query, { visitor, role }) {
       const page = pageAt(pathname)
       const { fixed, missing } = current()
+      const own = role === null ? null : await shellOf?.(exists(page, pathname) ? page : null, pathname, query, role)
+      if (own) return own
       if (!exists(page, pathname)) return missing
       if (!openToVisitors(page)) return shell(page, pathname)
       const address = addressOf(page, pathname, query)

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Role } from '#contract/core/access.ts'
 import { type Brand, logoPaths } from '#contract/platform/brand.ts'
 import type { Page } from '#contract/platform/pages.ts'
 import { accentStyle } from '#server/platform/settings/accent.ts'
-import type { DrawnPage } from './drawn.ts'
+import type { BuiltPages, DrawnPage } from './drawn.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
 import { type Installation, renderHead } from './head.ts'
 
@@ -17,6 +18,8 @@ export interface Parts {
   status: number
   /** Whether the browser may hydrate it; otherwise it renders it again. */
   take: boolean
+  /** The person whose shell is drawn; absent for a page that is drawn for visitors. */
+  role?: Role
 }
 
 /** The script that runs before the first paint. */
@@ -91,25 +94,40 @@ function branded(html: string, { name, accent, logo }: Brand): string {
 const NAME_HIDDEN =
   '.brand-name{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}'
 
-/** @param scripts of each screen, by the page's path */
-export function createTemplate(root: string, installation: Installation, scripts: Record<string, string[]>) {
+/** `public/theme.js` and the session read it before anything else of the page is known. */
+const withRole = (html: string, role: Role | undefined): string =>
+  role === undefined ? html : html.replace('<html', () => `<html data-role="${role}"`)
+
+const preloadOf = (file: string): string => `<link rel="modulepreload" crossorigin href="/${file}">`
+
+/** @param built the scripts of each screen, by the page's path, and of the signed-in shell */
+export function createTemplate(
+  root: string,
+  installation: Installation,
+  { scripts, shellScripts }: Pick<BuiltPages, 'scripts' | 'shellScripts'>,
+) {
   const base = inlined(root).replace(/\s*<meta name="description"[^>]*>/, () => '')
   const firebase = installation.firebase
     ? `<meta name="firebase" content="${escapeHtml(JSON.stringify(installation.firebase))}">`
     : ''
   const eager = base
   const late = patient(base)
-  const preloads = (page: Page | null) =>
-    (scripts[page?.path ?? ''] ?? []).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
-  return ({ page, address, drawn, status, take }: Parts, title: string): string => {
-    const head = renderHead({ page, address, title, status, data: drawn?.data ?? [] }, installation)
+  const preloads = (page: Page | null, role: Role | undefined) =>
+    [...new Set([...(role ? shellScripts : []), ...(scripts[page?.path ?? ''] ?? [])])].map(preloadOf).join('')
+  return ({ page, address, drawn, status, take, role }: Parts, title: string): string => {
+    // Nobody but its reader sees the page of a person: there is nothing to say of it to others.
+    const head = role
+      ? `<title>${escapeHtml(title)}</title><meta name="robots" content="noindex">`
+      : renderHead({ page, address, title, status, data: drawn?.data ?? [] }, installation)
     const company = `<meta name="company" content="${escapeHtml(JSON.stringify(installation.company()))}">`
     const origin = `<meta name="origin" content="${escapeHtml(installation.origin)}">${company}${firebase}`
-    const data = drawn && `<script type="application/json" id="drawn">${dataOf(drawn, take ? address : null)}</script>`
+    const data =
+      drawn && !role && `<script type="application/json" id="drawn">${dataOf(drawn, take ? address : null)}</script>`
     const brand = installation.brand()
-    return branded(drawn ? late : eager, brand)
+    const links = preloads(page, role)
+    return withRole(branded(drawn ? late : eager, brand), role)
       .replace(/<title>[^<]*<\/title>/, () => head + origin)
-      .replace('</head>', () => `${drawn ? patient(preloads(page)) : preloads(page)}</head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data ?? ''}`)
+      .replace('</head>', () => `${drawn ? patient(links) : links}</head>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data || ''}`)
   }
 }

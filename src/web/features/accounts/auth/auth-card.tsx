@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { brand, pageTitle } from '#web/lib/brand.ts'
-import { Card } from '#web/ui/card.tsx'
 import { BrandPicture } from '#web/ui/mark.tsx'
+import { WhatYouGet } from './what-you-get.tsx'
 
-/** The frame of the sign-in pages: the mark, the product, one task. */
+/** The frame of the sign-in pages: one task, and from 1,024 px on what it leads to at its side. */
 export function AuthCard({
   title,
   subtitle,
@@ -16,20 +16,21 @@ export function AuthCard({
   after?: ReactNode
 }) {
   return (
-    <div className="mx-auto grid w-full max-w-md content-start gap-5 px-4 py-10 sm:py-14">
+    <div className="mx-auto grid w-full max-w-7xl grow grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <title>{pageTitle(title)}</title>
-      <div className="grid justify-items-center gap-2 text-center">
-        <BrandPicture px={44} name={brand} />
-        <p className="font-medium text-muted">Agent Marketplace</p>
-      </div>
-      <Card className="grid gap-5 sm:p-7">
-        <header className="grid gap-1 text-center">
+      <div className="mx-auto grid w-full max-w-md content-center gap-5 px-4 py-10 sm:py-14 lg:px-6">
+        <div className="flex items-center gap-3">
+          <BrandPicture px={44} name={brand} />
+          <p className="font-medium text-muted">Agent Marketplace</p>
+        </div>
+        <header className="grid gap-1">
           <h1 className="text-3xl">{title}</h1>
           {subtitle && <p className="text-muted">{subtitle}</p>}
         </header>
-        {children}
-      </Card>
-      {after && <p className="text-center text-muted">{after}</p>}
+        <div className="grid gap-5">{children}</div>
+        {after && <p className="text-muted">{after}</p>}
+      </div>
+      <WhatYouGet />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
@@ -15,6 +16,7 @@ import { AuthCard } from './auth-card.tsx'
 
 /** Asks for the link that sets a new password. What it says never depends on whether the address has an account. */
 export function Component() {
+  const next = useSearchParams()[0].get('next')
   const email = useField(emailRule)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const send = useAction(async () => {
@@ -34,7 +36,7 @@ export function Component() {
       subtitle={t('We’ll email you a link to set a new one.')}
       after={
         <>
-          {t('Remembered it?')} <TextLink href={paths.login()}>{t('Sign in')}</TextLink>
+          {t('Remembered it?')} <TextLink href={paths.login(next)}>{t('Sign in')}</TextLink>
         </>
       }
     >
@@ -54,14 +56,7 @@ export function Component() {
           disabled={send.busy}
           {...email.input}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          wide
-          disabled={email.value === '' || email.error !== undefined}
-          busy={send.busy && t('Sending...')}
-        >
+        <Button type="submit" variant="primary" size="lg" wide busy={send.busy && t('Sending...')}>
           {sentTo === null ? t('Send link') : t('Send it again')}
         </Button>
       </form>

@@ -50,7 +50,7 @@ export function Component() {
         onFailure={setFailure}
       />
       <PasskeyButton disabled={busy !== null} onFailure={setFailure} />
-      <Divider />
+      <Divider passkey />
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         {failure && <Callout tone="bad">{failure}</Callout>}
         <TextField
@@ -67,7 +67,7 @@ export function Component() {
           autoComplete="current-password"
           disabled={busy !== null}
           aside={
-            <TextLink href={paths.forgotPassword()} className="text-sm">
+            <TextLink href={paths.forgotPassword(params.get('next'))} className="text-sm">
               {t('Forgot password?')}
             </TextLink>
           }

@@ -37,10 +37,9 @@ async function countEntry(method: ExternalProvider): Promise<void> {
   track(isNew ? 'sign_up' : 'login', { method })
 }
 
-/** Google and GitHub, each in a popup; one that is not set up stays, disabled, with the reason. */
+/** Google and GitHub, each in a popup; one that is not set up is not shown. */
 export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderButtonsProps) {
   const { data: ways } = useQuery(signInMethodsQuery)
-  const reasonOf = (provider: ExternalProvider) => (ways ? ways[provider].reason : t('Not known yet'))
   // A popup is opened only in the moment of the press: by then its code must be here.
   useEffect(() => void import('#web/api/external-popup.ts').catch(() => {}), [])
 
@@ -59,16 +58,16 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
     }
   }
 
-  const missing = EXTERNAL_PROVIDERS.filter((provider) => ways?.[provider].enabled === false)
+  const offered = EXTERNAL_PROVIDERS.filter((provider) => ways?.[provider].enabled)
+  if (offered.length === 0) return null
   return (
     <div className="grid gap-2">
-      <div className="grid grid-cols-2 gap-3">
-        {EXTERNAL_PROVIDERS.map((provider) => (
+      <div className="grid grid-flow-col auto-cols-fr gap-3">
+        {offered.map((provider) => (
           <Button
             key={provider}
             wide
             icon={<ProviderIcon of={provider} />}
-            reason={t(reasonOf(provider) ?? '') || undefined}
             disabled={disabled || busy !== null}
             busy={busy === provider && EXTERNAL_NAMES[provider]}
             onClick={() => void signIn(provider)}
@@ -77,11 +76,6 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
           </Button>
         ))}
       </div>
-      {missing.length === EXTERNAL_PROVIDERS.length && (
-        <p className="text-center text-muted text-sm">
-          {t('Google and GitHub sign-in aren’t set up on this installation.')}
-        </p>
-      )}
       {busy !== null && (
         <p role="status" className="text-center text-muted text-sm">
           {t('Continue in the {provider} window.', { provider: EXTERNAL_NAMES[busy] })}
@@ -91,7 +85,11 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
   )
 }
 
-export function Divider() {
+/** Above the fields of email and password, where there is another way in. */
+export function Divider({ passkey = false }: { passkey?: boolean }) {
+  const { data: ways } = useQuery(signInMethodsQuery)
+  const isNeeded = (passkey && ways?.provider !== 'firebase') || EXTERNAL_PROVIDERS.some((one) => ways?.[one].enabled)
+  if (!isNeeded) return null
   return (
     <div className="flex items-center gap-3 text-muted text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
       {t('Or continue with')}

@@ -68,7 +68,7 @@ const Shut = () => (
 )
 
 function SignUp({ invitation }: { invitation: ReturnType<typeof invitationIn> }) {
-  const { name, email, password, confirm, blocked, sending, failure, setFailure, submit } = useSignUp(invitation)
+  const { name, email, password, confirm, sending, failure, setFailure, submit } = useSignUp(invitation)
   const [popup, setPopup] = useState<ExternalProvider | null>(null)
   const busy = sending || popup !== null
   return (
@@ -98,7 +98,7 @@ function SignUp({ invitation }: { invitation: ReturnType<typeof invitationIn> })
           variant="primary"
           size="lg"
           wide
-          disabled={blocked || busy}
+          disabled={popup !== null}
           busy={sending && t('Creating your account...')}
         >
           {t('Create account')}

@@ -8,6 +8,21 @@ import { claimAfterSignUp, takeClaimAfterSignUp } from '#web/lib/run-token.ts'
 import { emailRule, nameRule } from '#web/parts/accounts/identity/rules.ts'
 import { useNewPassword } from '#web/parts/accounts/identity/use-new-password.ts'
 import { useField } from '#web/ui/forms/use-field.ts'
+import { notify } from '#web/ui/overlays/notification-store.ts'
+
+/** Names the address on the page that comes next: a mistyped one is noticed while it can still be changed. */
+const tellOfMail = (address: string): string =>
+  notify({
+    type: 'success',
+    title: t('Your account is ready'),
+    message: t('We’ve emailed a confirmation link to {email}. Not yours? Change it in Account Settings.', {
+      email: address,
+    }),
+    duration: MAIL_NOTE_MS,
+  })
+
+/** Long enough to read it once the next page is there. */
+const MAIL_NOTE_MS = 15_000
 
 const FAILED = 'Your account couldn’t be created'
 
@@ -46,6 +61,7 @@ export function useSignUp(invitation: { token: string; email: string } | null) {
       claimAfterSignUp()
       await identity.createUser(email.value, password.value, name.value.trim(), invitation?.token)
       track('sign_up', { method: 'password' })
+      tellOfMail(email.value)
       for (const field of fields) field.clear()
     } catch (error) {
       takeClaimAfterSignUp()
@@ -55,6 +71,5 @@ export function useSignUp(invitation: { token: string; email: string } | null) {
     }
   }
 
-  const blocked = fields.some((field) => field.error || field.value === '')
-  return { name, email, password, confirm, blocked, sending, failure, setFailure, submit }
+  return { name, email, password, confirm, sending, failure, setFailure, submit }
 }

@@ -33,6 +33,7 @@ const COLUMNS: readonly Column<ExecutionLog>[] = [
   {
     key: 'run',
     header: 'Run',
+    className: 'min-w-40',
     cell: ({ id, service, agent, workflow, error_code }) => (
       <span className="grid min-w-0 max-w-xs py-1.5 sm:min-w-40">
         <Link href={paths.adminExecutionLog(id)} className="break-words font-medium hover:underline">
@@ -42,7 +43,7 @@ const COLUMNS: readonly Column<ExecutionLog>[] = [
       </span>
     ),
   },
-  { key: 'owner', header: 'Owner', cell: ({ owner }) => <OwnerLink owner={owner} /> },
+  { key: 'owner', header: 'Owner', className: 'min-w-44', cell: ({ owner }) => <OwnerLink owner={owner} /> },
   {
     key: 'trigger',
     header: 'Started by',
@@ -81,7 +82,9 @@ export const OwnerLink = ({ owner }: Pick<ExecutionLog, 'owner'>) =>
       <Link href={paths.adminUser(owner.id)} className="truncate hover:underline">
         <bdi>{owner.display_name}</bdi>
       </Link>
-      <span className="truncate text-muted text-sm">{owner.email}</span>
+      <span className="truncate text-muted text-sm" title={owner.email}>
+        {owner.email}
+      </span>
     </span>
   )
 

@@ -43,7 +43,7 @@ const VARIABLES: readonly Column<Settings['environment'][number]>[] = [
   {
     key: 'means',
     header: 'Limits',
-    className: 'w-full',
+    className: 'w-full min-w-48',
     cell: ({ name }) => LIMIT_VARIABLES.find((one) => one.name === name)?.means ?? '',
   },
   { key: 'value', header: 'Now', align: 'right', cell: ({ value }) => <span className="tabular-nums">{value}</span> },

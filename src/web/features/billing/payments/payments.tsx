@@ -1,14 +1,11 @@
 import { useSearchParams } from 'react-router'
 import { load, q } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
-import { Page } from '#web/app/shell/page.tsx'
+import { BillingFrame } from '#web/features/billing/frame/billing-frame.tsx'
 import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { loadPanel, PaymentsPanel, readPanelState } from '#web/parts/billing/checkout/payments-panel.tsx'
-import { TestPaymentsNote } from '#web/parts/billing/checkout/test-note.tsx'
-import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
 import { paths } from '#web/paths.ts'
-import { PageHeader } from '#web/ui/page-header.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Purchases, purchasesQuery, type Show } from './purchases.tsx'
 
 const tabOf = (params: URLSearchParams) => (params.get('tab') === 'purchases' ? 'purchases' : 'payments')
@@ -29,36 +26,32 @@ export function Component() {
   const [params] = useSearchParams()
   const tab = tabOf(params)
   return (
-    <Page title="Payments">
-      <PageHeader
-        title="Payments"
-        actions={
-          <div className="flex flex-wrap items-center gap-3">
-            <TestPaymentsNote />
-            <TopUpButton variant="primary">Top up credits</TopUpButton>
-          </div>
-        }
-      >
-        All your orders and payments, with receipts and refunds.
-      </PageHeader>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Tabs
-          label="Payments"
-          active={tab}
-          tabs={[
-            { key: 'payments', label: 'Payments', href: paths.payments() },
-            { key: 'purchases', label: 'Purchases', href: paths.payments({ tab: 'purchases' }) },
-          ]}
+    <BillingFrame tab="payments">
+      <nav aria-label="Payments" className="flex flex-wrap gap-1">
+        {VIEWS.map(({ key, label, href }) => (
+          <Link
+            key={key}
+            href={href}
+            aria-current={key === tab ? 'page' : undefined}
+            className="inline-flex min-h-8 items-center rounded px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:font-medium aria-[current]:text-indigo"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'payments' ? (
+        <PaymentsPanel
+          at={readPanelState(params)}
+          href={({ page, refunds }) => paths.payments({ page: toParam(page), refunds: toParam(refunds) })}
         />
-        {tab === 'payments' ? (
-          <PaymentsPanel
-            at={readPanelState(params)}
-            href={({ page, refunds }) => paths.payments({ page: toParam(page), refunds: toParam(refunds) })}
-          />
-        ) : (
-          <Purchases show={showOf(params)} page={pageParam(params)} />
-        )}
-      </div>
-    </Page>
+      ) : (
+        <Purchases show={showOf(params)} page={pageParam(params)} />
+      )}
+    </BillingFrame>
   )
 }
+
+const VIEWS = [
+  { key: 'payments', label: 'Payments and refunds', href: paths.payments() },
+  { key: 'purchases', label: 'What you bought', href: paths.payments({ tab: 'purchases' }) },
+]

@@ -29,16 +29,10 @@ const priceText = ({ billing, price_paise }: PlanQuote): string =>
 export function TrialSum({ quote }: { quote: PlanQuote }) {
   return (
     <div className="grid gap-3">
-      <dl className="grid gap-2">
-        <Line
-          label={t('{plan}, free for {days} days', { plan: quote.plan.name, days: String(SUBSCRIPTIONS.trial_days) })}
-        >
-          <Money paise={0} />
-        </Line>
-        <Line label={t('Due today')} strong>
-          <Money paise={0} />
-        </Line>
-      </dl>
+      <p className="text-muted">
+        {t('{plan}, free for {days} days', { plan: quote.plan.name, days: String(SUBSCRIPTIONS.trial_days) })}
+      </p>
+      <p className="font-semibold text-display tabular-nums">{t('{amount} due today', { amount: formatPaise(0) })}</p>
       <p className="text-muted text-sm">
         {t(
           'Your trial ends on {day}. You won’t be charged: no card is needed. After that the free limits apply and nothing is deleted. To keep {plan}, subscribe for {price}, GST included.',

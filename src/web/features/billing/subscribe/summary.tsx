@@ -65,7 +65,7 @@ function Doing({ quote, billing }: { quote: PlanQuote; billing: Billing }) {
     const { subscription } = await call('getCurrentSubscription', {})
     if (subscription) await call('changeSubscription', { params: { id: subscription.id }, body: choice })
     await refresh('getCurrentSubscription', 'quotePlan')
-    await navigate(paths.subscription())
+    await navigate(paths.subscription('plan'))
   })
   const pay = () => openCheckout({ purpose: 'plan', subject: choice }, donePath)
   const error = trial.error ?? change.error

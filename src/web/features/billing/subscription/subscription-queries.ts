@@ -4,6 +4,14 @@ export const currentQuery = q('getCurrentSubscription')
 export const plansQuery = q('listPlans', { query: { active_only: 'true' } })
 export const historyQuery = q('listSubscriptionHistory', { query: { limit: 100 } })
 
-export const TABS = ['plan', 'payments', 'invoices', 'credits', 'history'] as const
-export type TabName = (typeof TABS)[number]
-export const readTab = (params: URLSearchParams): TabName => TABS.find((tab) => tab === params.get('tab')) ?? 'plan'
+/** Newest first, as many as the overview shows. */
+export const recentQuery = q('listPayments', { query: { limit: 3, offset: 0 } })
+
+const TABS = ['plan', 'payments', 'invoices', 'credits'] as const
+export type TabName = (typeof TABS)[number] | 'overview'
+
+/** The history of plans was a tab of its own, and its address still opens it. */
+export function readTab(params: URLSearchParams): TabName {
+  const named = params.get('tab')
+  return named === 'history' ? 'plan' : (TABS.find((tab) => tab === named) ?? 'overview')
+}

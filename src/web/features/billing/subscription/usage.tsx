@@ -1,7 +1,9 @@
 import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/time.ts'
+import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 interface Part {
@@ -51,7 +53,11 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
               />
             )}
             {part.note && <p className="text-muted text-sm">{part.note}</p>}
-            {isFull(part) && <p className="text-sm text-warn">You’ve reached the limit.</p>}
+            {isFull(part) && (
+              <p className="text-sm text-warn">
+                You’ve reached the limit. <TextLink href={paths.subscription('plan')}>See larger plans</TextLink>
+              </p>
+            )}
           </li>
         ))}
       </ul>

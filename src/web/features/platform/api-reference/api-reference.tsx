@@ -1,3 +1,5 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { load, type Query, useData } from '#web/api/query.ts'
 import { send } from '#web/api/transport.ts'
@@ -6,11 +8,13 @@ import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { paths } from '#web/paths.ts'
+import { LIFTS } from '#web/ui/card.tsx'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { listOperations, type OpenApi, type Operation, searchOperations } from './openapi.ts'
 import { OperationView } from './operation-view.tsx'
+import { groupByTopic } from './topics.ts'
 
 interface Described {
   document: OpenApi
@@ -51,7 +55,7 @@ export function Component() {
         <div className="grid min-w-0 content-start gap-3 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
           <TypedSearch param="q" label="Search endpoints" placeholder="Search endpoints" />
           <nav aria-label="Endpoints" className="hidden lg:block">
-            <Groups operations={found} open={named} search={search} />
+            <Topics operations={found} open={named} search={search} />
           </nav>
         </div>
         {open ? (
@@ -70,69 +74,92 @@ function OpenOperation({ name, group }: { name: string; group: string }) {
   return operation ? <OperationView operation={operation} document={document} /> : null
 }
 
-const groupsOf = (operations: readonly Operation[]) => [...Map.groupBy(operations, ({ group }) => group)]
-
-function Groups({
-  operations,
-  open,
-  search,
-}: {
+interface ListProps {
   operations: readonly Operation[]
   open: string | null
   search: string
-}) {
+}
+
+/** The topics at the side. What is searched for is unfolded, and else the topic at hand. */
+const Topics = ({ operations, open, search }: ListProps) => (
+  <div className="grid gap-0.5">
+    {groupByTopic(operations).map(({ title, operations: own }) => (
+      <Topic key={`${title} ${open} ${search === ''}`} title={title} operations={own} open={open} search={search} />
+    ))}
+  </div>
+)
+
+function Topic({ title, operations, open, search }: ListProps & { title: string }) {
+  const [isUnfolded, setUnfolded] = useState(search !== '' || operations.some(({ name }) => name === open))
   return (
-    <div className="grid gap-4">
-      {groupsOf(operations).map(([group, entries]) => (
-        <div key={group}>
-          <h2 className="mb-1 px-2 font-medium text-muted text-xs">{group}</h2>
-          <ul>
-            {entries.map((entry) => (
-              <li key={entry.name}>
-                <Link
-                  href={paths.apiReference({ endpoint: entry.name, q: search })}
-                  aria-current={entry.name === open ? 'page' : undefined}
-                  className="grid min-h-7 grid-cols-[3.25rem_minmax(0,1fr)] items-center gap-1 rounded px-2 py-1 text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
-                >
-                  <MethodBadge method={entry.method} />
-                  <span className="truncate" title={`${entry.path}: ${entry.summary}`}>
-                    {entry.summary}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </div>
+    <details open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)} className="group">
+      <summary className="flex min-h-8 cursor-pointer list-none items-center justify-between gap-2 rounded px-2 font-medium hover:bg-hover">
+        {title}
+        <span className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
+          {operations.length}
+          <ChevronRight aria-hidden="true" className="size-3.5 group-open:rotate-90" />
+        </span>
+      </summary>
+      {isUnfolded && (
+        <ul className="mb-2">
+          {operations.map((entry) => (
+            <li key={entry.name}>
+              <Link
+                href={paths.apiReference({ endpoint: entry.name, q: search })}
+                aria-current={entry.name === open ? 'page' : undefined}
+                className="grid min-h-7 grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-1 rounded px-2 py-1 text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
+              >
+                <MethodBadge method={entry.method} />
+                <span>{entry.summary}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   )
 }
 
 function Overview({ all, found, search }: { all: number; found: readonly Operation[]; search: string }) {
+  const topics = groupByTopic(found)
   return (
     <div className="min-w-0">
       <PageHeader title="API Reference">
-        All endpoints of this installation, generated from <code>/openapi.json</code>. To get started, see the{' '}
-        <TextLink href={paths.docs('api')}>documentation</TextLink>.
+        Send a document to an agent and read the result, from your own program. To get started, see the{' '}
+        <TextLink href={paths.docs('api')}>documentation</TextLink>; the machine-readable description is{' '}
+        <code>/openapi.json</code>.
       </PageHeader>
       <p role="status" className="mb-4 break-words text-muted">
         {search === '' ? `${all} endpoints` : `${found.length} of ${all} endpoints for “${search}”`}
       </p>
-      <div className="grid gap-6">
-        {groupsOf(found).map(([group, entries]) => (
-          <section key={group} aria-label={group}>
-            <h2 className="mb-2 text-lg">{group}</h2>
+      {search === '' && (
+        <ul aria-label="Topics" className="mb-10 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {topics.map(({ title, text }) => (
+            <li key={title} className={`surface-card p-4 ${LIFTS}`}>
+              <a href={`#${anchorOf(title)}`} className="font-medium after:absolute after:inset-0 after:rounded-lg">
+                {title}
+              </a>
+              <p className="text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="grid gap-8">
+        {topics.map(({ title, text, operations }) => (
+          <section key={title} id={anchorOf(title)} aria-label={title} className="scroll-mt-20">
+            <h2 className="text-xl">{title}</h2>
+            <p className="mb-3 text-muted">{text}</p>
             <ul className="divide-y divide-line surface-card">
-              {entries.map((entry) => (
+              {operations.map((entry) => (
                 <li key={entry.name}>
                   <Link
                     href={paths.apiReference({ endpoint: entry.name, q: search })}
                     className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 hover:bg-hover sm:grid-cols-[3.5rem_minmax(0,1fr)]"
                   >
                     <MethodBadge method={entry.method} />
-                    <span className="grid min-w-0 gap-0.5">
-                      <span className="break-all font-mono text-sm">{entry.path}</span>
-                      <span className="text-muted text-sm">{entry.summary}</span>
+                    <span className="grid min-w-0 gap-x-4 gap-y-0.5 xl:grid-cols-2">
+                      <span className="font-medium">{entry.summary}</span>
+                      <span className="break-all font-mono text-muted text-sm">{entry.path}</span>
                     </span>
                   </Link>
                 </li>
@@ -144,3 +171,5 @@ function Overview({ all, found, search }: { all: number; found: readonly Operati
     </div>
   )
 }
+
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')

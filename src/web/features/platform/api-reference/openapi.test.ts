@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accessWords, listOperations, type OpenApi, searchOperations } from './openapi.ts'
 import { buildExample, limitWords, schemaFields, schemaShapes, typeWords } from './schema-words.ts'
 import { fetchOf, toCurl } from './snippets.ts'
+import { groupByTopic } from './topics.ts'
 
 const envelope = (data: object) => ({
   content: { 'application/json': { schema: { type: 'object', properties: { data, status: { type: 'object' } } } } },
@@ -98,4 +99,30 @@ describe('snippets', () => {
     )
     expect(fetchOf(put, document, 'https://here')).toContain("method: 'PUT'")
   })
+})
+
+it('puts operations under what a programmer does, and those of admins last', () => {
+  const at = (path: string) => ({ path }) as Parameters<typeof groupByTopic>[0][number]
+  const paths = [
+    '/api/v1/admin/disputes',
+    '/api/v1/agents/{id}/execute',
+    '/api/v1/agents',
+    '/api/v1/executions/{id}',
+    '/api/v1/services/{id}/execute',
+    '/api/v1/user-management/users/{id}/block',
+    '/api/v1/knowledge/{id}/search',
+    '/api/v1/payments/create-order',
+    '/health',
+    '/api/auth/sign-in/email',
+  ]
+  expect(groupByTopic(paths.map(at)).map(({ title, operations }) => [title, operations.length])).toEqual([
+    ['Run agents', 2],
+    ['Read results', 1],
+    ['Knowledge and data', 1],
+    ['Marketplace', 1],
+    ['Billing', 1],
+    ['Account', 1],
+    ['Platform', 1],
+    ['Administration', 2],
+  ])
 })

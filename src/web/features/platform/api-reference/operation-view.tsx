@@ -8,7 +8,7 @@ import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { accessWords, needsToken, type OpenApi, type Operation, type Parameter } from './openapi.ts'
 import { SchemaView } from './schema-view.tsx'
-import { limitWords, typeWords } from './schema-words.ts'
+import { buildExample, limitWords, typeWords } from './schema-words.ts'
 import { fetchOf, toCurl } from './snippets.ts'
 
 const origin = () => (typeof window === 'undefined' ? '' : window.location.origin)
@@ -26,8 +26,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 export function OperationView({ operation, document }: { operation: Operation; document: OpenApi }) {
   const { name, method, path, summary, description, group, access, parameters, body, answer } = operation
   return (
-    <article key={name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-7">
-      <header className="grid gap-2">
+    <article
+      key={name}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-x-10 gap-y-7 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
+    >
+      <header className="grid gap-2 xl:col-span-2">
         <Breadcrumbs crumbs={[{ label: 'API Reference', href: paths.apiReference({}) }]} />
         <h1 className="text-3xl">{summary}</h1>
         {description && <p className="max-w-prose">{description}</p>}
@@ -41,25 +44,30 @@ export function OperationView({ operation, document }: { operation: Operation; d
           <Badge>{name}</Badge>
         </p>
       </header>
-      <Call operation={operation} document={document} />
-      {parameters.length > 0 && (
-        <Part title="Parameters">
-          <Parameters parameters={parameters} document={document} />
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 xl:sticky xl:top-20 xl:order-last xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto">
+        <Call operation={operation} document={document} />
+        <ExampleAnswer operation={operation} document={document} />
+      </div>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-7">
+        {parameters.length > 0 && (
+          <Part title="Parameters">
+            <Parameters parameters={parameters} document={document} />
+          </Part>
+        )}
+        {body && (
+          <Part title="Body">
+            <p className="text-muted text-sm">{body.multipart ? 'multipart/form-data' : 'application/json'}</p>
+            <SchemaView schema={body.schema} document={document} />
+          </Part>
+        )}
+        <Part title="Response">
+          <p className="text-muted text-sm">{ANSWERS[answer.how](answer.status)}</p>
+          {answer.how !== 'file' && <SchemaView schema={answer.schema} document={document} />}
         </Part>
-      )}
-      {body && (
-        <Part title="Body">
-          <p className="text-muted text-sm">{body.multipart ? 'multipart/form-data' : 'application/json'}</p>
-          <SchemaView schema={body.schema} document={document} />
+        <Part title="Errors">
+          <Errors operation={operation} />
         </Part>
-      )}
-      <Part title="Response">
-        <p className="text-muted text-sm">{ANSWERS[answer.how](answer.status)}</p>
-        {answer.how !== 'file' && <SchemaView schema={answer.schema} document={document} />}
-      </Part>
-      <Part title="Errors">
-        <Errors operation={operation} />
-      </Part>
+      </div>
     </article>
   )
 }
@@ -86,6 +94,20 @@ function Call({ operation, document }: { operation: Operation; document: OpenApi
         ]}
       />
       <CodeBlock code={write(operation, document, origin())} label={`Example with ${language}`} />
+    </div>
+  )
+}
+
+/** One answer as it comes, shortened to the fields that are always there. */
+function ExampleAnswer({ operation: { answer }, document }: { operation: Operation; document: OpenApi }) {
+  if (answer.how === 'file') return null
+  const data = buildExample(answer.schema, document)
+  const status = { code: Number(answer.status), result: 'success', timestamp: '2026-11-29T09:00:00Z', message: 'OK' }
+  const json = JSON.stringify(answer.how === 'envelope' ? { data, status } : data, null, 2)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 className="text-base">{answer.how === 'stream' ? 'Example event' : `Example answer, ${answer.status}`}</h2>
+      <CodeBlock code={answer.how === 'stream' ? `data: ${JSON.stringify(data)}` : json} label="Example answer" />
     </div>
   )
 }

@@ -138,10 +138,11 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <>
         <p>
-          A cookie that keeps you signed in, and small entries for the theme, the language, the width of the sidebar,
-          the choice about analytics and, for a visitor’s run, the key that opens it again in the same tab. There are no
-          cookies of others. Analytics runs on our own server and only when you allow it; change your mind here or in
-          the <TextLink href={paths.settings('notifications')}>settings</TextLink>.
+          Cookies that keep you signed in and choose the navigation of your role, and small entries for the theme, the
+          language, the width of the sidebar, the choice about analytics and, for a visitor’s run, the key that opens it
+          again in the same tab. There are no cookies of others. Analytics runs on our own server and only when you
+          allow it; change your mind here or in the <TextLink href={paths.settings('notifications')}>settings</TextLink>
+          .
         </p>
         <p>
           Text that you haven't sent, your decisions about results and the keys of runs are removed when you sign out.

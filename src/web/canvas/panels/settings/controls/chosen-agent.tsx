@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AgentDetail } from '#contract/agents/agents.ts'
 import type { AgentTerms } from '#contract/billing/purchases.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
@@ -9,6 +9,7 @@ import { type Change, join, useSettingsForm } from '#web/canvas/panels/settings/
 import { agentTermsQuery, agreedQuery } from '#web/canvas/services/queries/agents.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { AskAgreement } from '#web/parts/runs/ask-agreement.tsx'
 import { paths } from '#web/paths.ts'
@@ -17,7 +18,10 @@ import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const LentAccounts = lazy(() => import('#web/parts/connectors/lent-accounts.tsx'))
+const LentAccounts = lazyPart(
+  () => import('#web/parts/connectors/lent-accounts.tsx'),
+  (m) => m.default,
+)
 
 /** What the chosen agent costs the person, and what is missing before it can run. */
 export function ChosenAgent({

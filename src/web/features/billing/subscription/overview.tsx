@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
+import { q, useData } from '#web/api/query.ts'
+import { formatPaise } from '#web/lib/format.ts'
+import { formatDay } from '#web/lib/time.ts'
+import { OrderChip } from '#web/parts/billing/checkout/order-status.tsx'
+import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
+import { paths } from '#web/paths.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Link, TextLink } from '#web/ui/link.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { CurrentPlan } from './current-plan.tsx'
+import { currentQuery, recentQuery } from './subscription-queries.ts'
+import { Usage } from './usage.tsx'
+
+export const creditsQuery = q('getCredits')
+
+/** What is charged next, what is left, and what is used, at one look. */
+export function Overview() {
+  const current = useData(currentQuery)
+  return (
+    <>
+      <Figures current={current} />
+      <CurrentPlan current={current} />
+      <Usage current={current} />
+      <Recent />
+    </>
+  )
+}
+
+const METHODS: Readonly<Record<string, string>> = { card: 'Card', upi: 'UPI', emandate: 'Bank account' }
+
+/** The next charge; null when there is none. What a smaller plan costs that begins then, its order says. */
+function nextCharge({ subscription }: CurrentSubscription): { paise: number | null; detail: string } | null {
+  if (subscription === null || subscription.status === 'trialing' || subscription.status === 'cancelled') return null
+  const { renewal, price_paise, period_end, next } = subscription
+  if (next) return { paise: null, detail: `${next.plan.name} begins on ${formatDay(period_end)}` }
+  const day = formatDay(renewal?.next_attempt_at ?? period_end)
+  return { paise: renewal?.amount_paise ?? price_paise, detail: `On ${day}, including GST` }
+}
+
+function whyNothing({ subscription }: CurrentSubscription): string {
+  if (subscription?.status === 'trialing')
+    return `Your trial ends on ${formatDay(subscription.period_end)} and isn’t charged`
+  if (subscription?.status === 'cancelled') return 'Your plan won’t renew'
+  return 'You don’t have a plan that renews'
+}
+
+function Figures({ current }: { current: CurrentSubscription }) {
+  const { balance_paise, held_paise, today_paise, day_cap_paise } = useData(creditsQuery)
+  const charge = nextCharge(current)
+  const { mandate } = current
+  return (
+    <Card raised aria-label="At a glance" className="grid gap-6 md:grid-cols-2 xl:grid-cols-4">
+      <Figure
+        label="Next charge"
+        value={charge === null ? <Money paise={0} /> : charge.paise === null ? '—' : <Money paise={charge.paise} />}
+        detail={charge === null ? whyNothing(current) : charge.detail}
+      />
+      <Figure
+        label="Payment method"
+        value={mandate === null ? 'None saved' : (METHODS[mandate.method] ?? mandate.method)}
+        detail={
+          mandate === null ? (
+            'You confirm each payment yourself'
+          ) : (
+            <>
+              Charges up to <Money paise={mandate.max_paise} />
+            </>
+          )
+        }
+      />
+      <Figure
+        label="Credits left"
+        value={<Money paise={balance_paise} />}
+        detail={
+          held_paise > 0 ? (
+            <>
+              <Money paise={held_paise} /> reserved for active runs
+            </>
+          ) : (
+            'For agents with a price per run'
+          )
+        }
+        action={<TopUpButton size="sm">Top up</TopUpButton>}
+      />
+      <Figure
+        label="Spent on runs today"
+        value={<Money paise={today_paise} />}
+        detail={
+          day_cap_paise === null ? (
+            <TextLink href={paths.subscription('credits')}>Set a daily limit</TextLink>
+          ) : (
+            <ProgressBar
+              label="Daily limit"
+              value={day_cap_paise === 0 ? 1 : today_paise / day_cap_paise}
+              detail={formatPaise(day_cap_paise)}
+            />
+          )
+        }
+      />
+    </Card>
+  )
+}
+
+interface FigureProps {
+  label: string
+  value: ReactNode
+  detail: ReactNode
+  action?: ReactNode
+}
+
+const Figure = ({ label, value, detail, action }: FigureProps) => (
+  <div className="grid content-start gap-1">
+    <h2 className="font-normal text-base text-muted">{label}</h2>
+    <p className="font-semibold text-3xl tabular-nums">{value}</p>
+    <div className="text-muted">{detail}</div>
+    {action && <div className="mt-1">{action}</div>}
+  </div>
+)
+
+function Recent() {
+  const { items } = useData(recentQuery)
+  if (items.length === 0) return null
+  return (
+    <Card aria-label="Recent payments">
+      <CardHeader title="Recent payments" aside={<TextLink href={paths.payments()}>See all payments</TextLink>} />
+      <ul className="grid">
+        {items.map((order) => (
+          <li
+            key={order.id}
+            className="grid grid-cols-[minmax(0,1fr)_max-content] items-center gap-x-4 border-line border-b py-2.5 last:border-0 last:pb-0"
+          >
+            <div className="grid">
+              <Link href={paths.payment(order.id)} className="font-medium [overflow-wrap:anywhere] hover:underline">
+                <bdi>{order.title}</bdi>
+              </Link>
+              <span className="text-muted">
+                <RelativeTime time={order.paid_at ?? order.created_at} />
+              </span>
+            </div>
+            <div className="flex flex-wrap items-center justify-end gap-3">
+              <OrderChip order={order} />
+              <Money paise={order.amount_paise} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
