@@ -2,6 +2,12 @@
 import type { WorkflowDocument } from './document.ts'
 import { BODY_TYPES, ITEM_PORT } from './plan.ts'
 
+/** Around the cards of a loop on the canvas, in px, and for its title above them. */
+export const LOOP_ROOM = { side: 20, title: 36 } as const
+
+/** With more loops than that, each inside another, working out their bodies would take seconds: they are drawn without frames. */
+const MOST_LOOPS = 300
+
 type Graph = Pick<WorkflowDocument, 'nodes' | 'edges'>
 
 const known = new WeakMap<Graph, ReadonlyMap<string, readonly string[]>>()
@@ -15,7 +21,7 @@ export function loopBodies(graph: Graph): ReadonlyMap<string, readonly string[]>
   if (found) return found
   const loops = graph.nodes.filter(({ type }) => BODY_TYPES.includes(type))
   const bodies = new Map<string, readonly string[]>()
-  if (loops.length > 0) {
+  if (loops.length > 0 && loops.length <= MOST_LOOPS) {
     const outbound = Map.groupBy(graph.edges, ({ from }) => from.node)
     const inbound = Map.groupBy(graph.edges, ({ to }) => to.node)
     for (const { id } of loops) {

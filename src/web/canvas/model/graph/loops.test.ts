@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { loopBodies } from '#graph/loop-bodies.ts'
+import { LOOP_ROOM, loopBodies } from '#graph/loop-bodies.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { shownEdges } from './groups.ts'
-import { hiddenByLoops, LOOP_ROOM, loopBoxes, movedWithLoops, withoutHidden } from './loops.ts'
+import { hiddenByLoops, loopBoxes, movedWithLoops, withoutHidden } from './loops.ts'
 
 const item = (from: string, to: string) => ({ ...edge(from, to), from: { node: from, port: 'item' } })
 

@@ -1,6 +1,6 @@
 /** Loops as containers: where the frame around a loop and its body is, what moves with it, and what a collapsed one hides. Pure. */
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
-import { loopBodies } from '#graph/loop-bodies.ts'
+import { LOOP_ROOM, loopBodies } from '#graph/loop-bodies.ts'
 import { loopKey } from './flow-keys.ts'
 import { type Box, boxOf, type ShownEdge } from './groups.ts'
 
@@ -13,9 +13,6 @@ export interface LoopBox extends Box {
 
 /** Ids of the loops whose bodies are not shown. */
 export type ClosedLoops = ReadonlySet<string>
-
-/** Around the cards of a loop, in px, and for its title above them. */
-export const LOOP_ROOM = { side: 20, title: 36 } as const
 
 /** The frames of loops that are open, the outer ones first. */
 export function loopBoxes(
