@@ -63,11 +63,10 @@ function graphOf(document: WorkflowDocument, cards: readonly Card[]): Graph {
 }
 
 /** A loop and its body stay together, so that nothing else lies in the frame around them. Groups inside a loop are part of it. */
-function setLoops(graph: Graph, document: WorkflowDocument, cardOf: ReadonlyMap<WorkflowNode, string>): void {
-  const byId = new Map(document.nodes.map((node) => [node.id, node]))
+function setLoops(graph: Graph, document: WorkflowDocument, cardOf: ReadonlyMap<string, string>): void {
   // The inner loops first: what has a frame already is put, with that frame, into the next one around it.
   for (const [loop, body] of [...loopBodies(document)].toSorted((a, b) => a[1].length - b[1].length)) {
-    const cards = [loop, ...body].flatMap((id) => cardOf.get(byId.get(id) as WorkflowNode) ?? [])
+    const cards = [loop, ...body].flatMap((id) => cardOf.get(id) ?? [])
     const tops = new Set(cards.map((card) => outermost(graph, card)))
     if (cards.length < 2) continue
     const frame = `loop:${loop}`

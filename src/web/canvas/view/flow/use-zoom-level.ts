@@ -4,6 +4,8 @@ import type { Distance, Gestures } from '#web/canvas/view/nodes/gestures.ts'
 
 /** Below this zoom, of a card only its title is shown; below the other, no port can be hit. */
 const FAR = 0.4
+/** Below this one, the summary of a card cannot be read, and its title takes the space. */
+const MIDDLE = 0.72
 const FARTHEST = 0.25
 /** How large a title is to be drawn on the screen, in px, while its card is far away, and the most that its card has room for. */
 const TITLE = { screen: 11, most: 40, single: 62 }
@@ -19,6 +21,9 @@ export function farTitle(zoom: number): { size: number; lines: 1 | 2 } {
     : { size: Math.round(Math.min(wanted, TITLE.single)), lines: 1 }
 }
 
+/** How large the titles of cards are between the two, in px at 100 %. */
+const midTitle = (zoom: number): number => Math.round(Math.min(22, Math.max(14, TITLE.screen / zoom)))
+
 const distanceAt = (zoom: number): Distance => (zoom >= FAR ? 'near' : zoom >= FARTHEST ? 'far' : 'farthest')
 
 /** Says how far away the canvas is, and that it moves, without drawing anything again that does not depend on it. */
@@ -28,7 +33,8 @@ export function useZoomLevel(root: RefObject<HTMLElement | null>, { distance }: 
     const now = distanceAt(zoom)
     root.current?.toggleAttribute('data-far', now !== 'near')
     distance.set(now)
-    if (now === 'near') return
+    root.current?.toggleAttribute('data-mid', now === 'near' && zoom < MIDDLE)
+    if (now === 'near') return root.current?.style.setProperty('--mid-title', `${midTitle(zoom)}px`)
     const { size, lines } = farTitle(zoom)
     root.current?.style.setProperty('--far-title', `${size}px`)
     root.current?.style.setProperty('--far-lines', String(lines))

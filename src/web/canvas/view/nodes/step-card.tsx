@@ -84,7 +84,9 @@ function NearCard({
           {renaming ? (
             <TitleField id={node.id} title={node.title} />
           ) : (
-            <bdi className={`min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>{node.title}</bdi>
+            <bdi className={`card-title min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>
+              {node.title}
+            </bdi>
           )}
           {problems && (
             <span title={problems} className="shrink-0 text-warn">
@@ -93,7 +95,7 @@ function NearCard({
             </span>
           )}
         </div>
-        <p className="truncate text-muted text-xs" title={presentation?.sentence}>
+        <p className="card-summary truncate text-muted text-xs" title={presentation?.sentence}>
           {presentation?.sentence}
         </p>
       </div>
@@ -202,7 +204,7 @@ const Ports = memo(function Ports({ ports, bare = false }: { ports: readonly Por
           <span
             aria-hidden="true"
             style={{ top: top - 8 }}
-            className="pointer-events-none absolute left-full ml-2.5 whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs"
+            className="port-title pointer-events-none absolute left-full ml-2.5 whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs"
           >
             <bdi>{title}</bdi>
           </span>
