@@ -181,7 +181,7 @@ async function compare(before: string, now: string): Promise<boolean> {
     return { doing, shown, before: old, now: own, ratio: Number(((own ?? 0) / (old || 1)).toFixed(2)) }
   })
   console.table(rows)
-  return rows.every(({ now: own, ratio }) => own >= LEAST || ratio >= 0.95)
+  return rows.every(({ now: own = 0, ratio }) => own >= LEAST || ratio >= 0.95)
 }
 
 function tell(rows: readonly Row[]): boolean {

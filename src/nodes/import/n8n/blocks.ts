@@ -137,7 +137,7 @@ type Above = (rows: ReadonlyMap<string, number>) => readonly number[]
 /** The arrangement in rows that can be shown the largest. */
 function arrange(blocks: readonly Block[], edges: readonly Edge[], above: Above = () => []): Layout {
   const starts = startsOf(blocks, edges)
-  // What goes on longest continues on the level of what leads to it; what ends soon hangs below.
+  // The longest branch stays on the level of what leads to it; short ones are placed below.
   const lengths = lengthsOf(blocks, edges)
   const ordered = blocks.toSorted((a, b) => (lengths.get(b.id) ?? 0) - (lengths.get(a.id) ?? 0))
   const whole = Math.max(0, ...blocks.map(({ id, width }) => (starts.get(id) ?? 0) + width))

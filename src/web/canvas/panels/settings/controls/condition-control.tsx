@@ -13,7 +13,7 @@ import {
 import { shownText } from '#web/canvas/model/fields/field-value.ts'
 import { findBrokenReferences } from '#web/canvas/panels/expression/broken.ts'
 import { onlySource } from '#web/canvas/panels/expression/converters.ts'
-import { LiveResult, useEvaluated } from '#web/canvas/panels/expression/live-result.tsx'
+import { ItemSteps, LiveResult, useEvaluated } from '#web/canvas/panels/expression/live-result.tsx'
 import { readablePaths } from '#web/canvas/panels/expression/paths.ts'
 import { droppable } from '#web/canvas/panels/settings/form/droppable.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
@@ -121,6 +121,7 @@ function Rows(props: Props & { read: Condition; perItem: boolean }) {
         ))}
       </ol>
       <LiveResult result={result} said={expression?.said ?? ''} />
+      {perItem && expression && <ItemSteps {...expression.items} />}
       <div>
         <Button
           size="sm"
