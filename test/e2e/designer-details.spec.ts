@@ -109,6 +109,21 @@ test('data is let go on a field, and what does not fit is turned, by the mouse a
     await expect(condition).toContainText('Item 3 of 3')
     await expect(condition.getByRole('button', { name: 'Next item' })).toBeDisabled()
   })
+
+  await test.step('a condition is written in rows, all or any of which are true, or as an expression', async () => {
+    const condition = field(panel, 'condition')
+    await expect(condition.getByLabel('Value 1')).toHaveValue('$')
+    await condition.getByLabel('Compared with 1').fill('4')
+    await condition.getByRole('button', { name: 'Add a row to Condition' }).press('Enter')
+    await condition.getByLabel('All or any of the rows').selectOption('OR')
+    await condition.getByLabel('Value 2').fill('$index')
+    await condition.getByLabel('Compared with 2').fill('0')
+    await config('dear').toMatchObject({ condition: '$ > 4 or $index = 0' })
+    await condition.getByRole('button', { name: 'Remove condition 1' }).click()
+    await config('dear').toMatchObject({ condition: '$index = 0' })
+    await condition.getByRole('button', { name: 'Write Condition as an expression' }).click()
+    await expect(condition.locator('.cm-content')).toHaveText('$index = 0')
+  })
 })
 
 test('selecting, snapping, groups and notes in their details', async ({ page, baseURL }) => {

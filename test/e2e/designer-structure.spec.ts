@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { EMPTY_DOCUMENT } from '#graph/document.ts'
-import { test } from '#test/support/browser.ts'
+import { axe, test } from '#test/support/browser.ts'
 import { opened } from '#test/support/designer.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
@@ -361,5 +361,69 @@ test('the list edits the same workflow with the keyboard alone', async ({ page, 
     await page.getByRole('radio', { name: 'Canvas' }).check({ force: true })
     await expect(canvas.card('first')).toBeVisible()
     await expect(page.locator('.react-flow__node-note')).toHaveCount(1)
+  })
+})
+
+/** A loop of two steps, and what follows it. */
+const LOOP = {
+  ...graph(
+    [
+      node('start', 'manual_trigger', 'Start'),
+      node('each', 'map', 'Each bill', { items: [1, 2] }, 304, 80),
+      node('read', 'set_fields', 'Read', { json: '{}' }, 608, 80),
+      node('keep', 'set_fields', 'Keep', { json: '{}' }, 912, 80),
+      node('done', 'set_fields', 'Done', { json: '{}' }, 912, 320),
+    ],
+    [edge('start', 'each'), edge('each', 'read', 'item'), edge('read', 'keep'), edge('each', 'done')],
+  ),
+}
+
+test('a loop is a frame that moves and collapses with its steps; a card has its tools under the pointer', async ({
+  page,
+  baseURL,
+}) => {
+  const { mine } = await sellerOn(page.context(), baseURL)
+  const canvas = await opened(page, mine, LOOP)
+  const frame = page.locator('[data-loop="each"]')
+  const place = async (id: string) => (await canvas.get(id))?.position
+  await test.step('its card takes the body along, by the mouse', async () => {
+    await expect(frame).toContainText('Each bill · 2 steps')
+    const box = await canvas.card('each').boundingBox()
+    if (!box) throw new Error('The loop has no card')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 + 40, box.y + box.height / 2 + 64, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(() => place('each')).not.toEqual({ x: 304, y: 80 })
+    const [each, read, keep] = [await place('each'), await place('read'), await place('keep')]
+    expect([read?.x, keep?.x].map((x) => (x ?? 0) - (each?.x ?? 0))).toEqual([304, 608])
+    expect(read?.y).toBe(each?.y)
+    expect(await place('done')).toEqual({ x: 912, y: 320 })
+  })
+  await test.step('it collapses by its button and by the keys, and stays so in this browser', async () => {
+    await frame.getByRole('button', { name: 'Collapse Each bill' }).click()
+    await expect(canvas.card('read')).toHaveCount(0)
+    await expect(canvas.card('each')).toContainText('2 steps inside')
+    await page.reload()
+    await expect(canvas.card('each')).toContainText('2 steps inside')
+    await canvas.card('each').click()
+    await canvas.press('Alt+g')
+    await expect(canvas.card('read')).toBeVisible()
+    await expect(frame).toBeVisible()
+  })
+  await test.step('its tools: by the pointer, and by Tab from the card', async () => {
+    await page.locator('.react-flow__pane').click({ position: { x: 20, y: 20 } })
+    await canvas.card('done').hover()
+    const tools = page.getByRole('toolbar', { name: 'Done: tools' })
+    await tools.getByRole('button', { name: 'Disable' }).click()
+    await expect.poll(async () => (await canvas.get('done'))?.disabled).toBe(true)
+    await page.keyboard.press('Tab')
+    await canvas.card('done').focus()
+    await tools.getByRole('button', { name: 'Enable' }).press('Enter')
+    await expect.poll(async () => (await canvas.get('done'))?.disabled).not.toBe(true)
+    await tools.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menuitem', { name: /^Run from here/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(await axe(page)).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import type { Workflow } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { CommentPins } from '#web/canvas/panels/comments/comment-pins.tsx'
+import { keepClosedLoops } from '#web/canvas/services/draft/closed-loops.ts'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { useStore } from '#web/lib/store.ts'
 import { createView } from './model/draft/view.ts'
@@ -43,6 +44,9 @@ import { ExportMenu } from './tools/surface/export-menu.tsx'
 /** Below the header of the page, if there is one above it. */
 const FULL = 'h-[calc(100dvh-var(--page-top,3.5rem))]'
 
+/** The panels leave the canvas 55 % of a wide window, and 720 px of one that is less wide, however wide they were dragged. */
+const SIDE = 'relative flex min-w-0 shrink-0 xl:max-w-[min(45vw,100vw-720px)] max-md:contents'
+
 export interface DesignerProps {
   workflow: Workflow
   /** Only looked at, and why: nothing of it is sent to the server. */
@@ -70,6 +74,7 @@ export function Designer({ workflow, readOnly = null, aside, begin = null, class
     made.about.set({ name: workflow.name, description: workflow.description, own: workflow.role === 'owner' })
     return made
   })
+  useEffect(() => (readOnly === null ? keepClosedLoops(view, id) : undefined), [view, id, readOnly])
   // Later ones come through the sync: the draft is on this one.
   const [first] = useState(revision)
   useEffect(() => (readOnly === null ? startSync(draft, first) : undefined), [draft, first, readOnly])
@@ -87,14 +92,16 @@ export function Designer({ workflow, readOnly = null, aside, begin = null, class
             <div className="relative flex min-h-0 grow">
               {/* A past run is another document: the panels open for the previous one start over. */}
               <DraftProvider key={past?.draft ? past.id : ''} value={shown}>
-                <Shown editing={editing} />
+                <Shown />
               </DraftProvider>
-              {editing && <FocusPanel />}
-              {editing && <SetupPanel />}
-              {editing && <Versions />}
-              {editing && <ProposalWindow />}
-              {editing && <Comments />}
-              {editing && <ChatPanel />}
+              <div className={SIDE}>
+                <DraftProvider key={past?.draft ? past.id : ''} value={shown}>
+                  {editing && <DataPanel />}
+                  <SettingsPanel />
+                  <Structure />
+                </DraftProvider>
+                {editing && <OtherPanels />}
+              </div>
             </div>
             {editing && (
               <DraftProvider value={shown}>
@@ -111,7 +118,7 @@ export function Designer({ workflow, readOnly = null, aside, begin = null, class
 }
 
 /** What is edited, or a past run as it was. */
-function Shown({ editing }: { editing: boolean }) {
+function Shown() {
   const mode = useStore(useView().mode)
   useRoom()
   useFreshLists()
@@ -125,12 +132,20 @@ function Shown({ editing }: { editing: boolean }) {
         <ListView />
       )}
       <Commands />
-      {editing && <DataPanel />}
-      <SettingsPanel />
-      <Structure />
     </>
   )
 }
+
+const OtherPanels = () => (
+  <>
+    <FocusPanel />
+    <SetupPanel />
+    <Versions />
+    <ProposalWindow />
+    <Comments />
+    <ChatPanel />
+  </>
+)
 
 /** A read-only workflow may belong to another user, whose versions are not shown. */
 function BarEnd({ shown, looking, aside }: { shown: Draft; looking: boolean; aside: ReactNode }) {

@@ -1,27 +1,17 @@
 /**
- * Lays nodes out after an import. Cards are wider here than in n8n, and some steps become two, so the positions of the
- * file would place nodes over each other and over notes. Nodes go into columns by their distance from the trigger; a
- * long workflow continues in another row. Notes are placed above the row of their node, and everything that was not
- * imported below the rest.
+ * Lays nodes out after an import. Cards are wider here than in n8n, and some steps become two, so the positions of the file would place
+ * nodes over each other and over notes. Nodes are placed as blocks in rows (`blocks.ts`), notes above the row of their node, and
+ * everything that was not imported below the rest.
  */
 import type { Edge, Note, WorkflowNode } from '#graph/document.ts'
-import { topologicalOrder } from '#graph/plan.ts'
+import { LOOP_ROOM } from '#graph/loop-bodies.ts'
+import { BODY_TYPES } from '#graph/plan.ts'
+import { blockLayout } from './blocks.ts'
 
 type Loose = Omit<Note, 'id'>
-interface Point {
-  x: number
-  y: number
-}
-
-/** In px, as cards are drawn. */
-const CARD = { width: 224, height: 72 }
-const COLUMN = CARD.width + 80
-const GAP = 48
-/** A workflow with more columns continues in the next row. */
-const LONGEST = 12
-const PER_ROW = 8
-const BETWEEN_ROWS = 140
 const NOTE = { least: 200, widest: 420, lowest: 80, highest: 320, gap: 32 }
+/** Below the workflow, before what was not imported, in px. */
+const BELOW = 140
 
 export interface Arranged {
   nodes: WorkflowNode[]
@@ -38,76 +28,36 @@ export function arranged(
   beside: readonly Loose[],
   below: readonly Loose[],
 ): Arranged {
-  const columns = columnsOf(nodes, edges)
-  const count = Math.max(0, ...columns.values()) + 1
-  const perRow = count > LONGEST ? PER_ROW : count
-  const inColumns = stacked(nodes, edges, columns)
-  const rowOf = (id: string) => Math.floor((columns.get(id) ?? 0) / perRow)
-  const places = new Map<string, Point>()
-  const notes: Loose[] = []
   const anchored = beside.map((note) => ({ note, anchor: anchorOf(note, nodes) }))
-  let top = 0
-  for (let row = 0; row * perRow < count; row++) {
-    const own = nodes.filter(({ id }) => rowOf(id) === row)
-    const xOf = (id: string) => ((columns.get(id) ?? 0) - row * perRow) * COLUMN
-    const here = anchored.filter(({ anchor }) => (anchor === null ? row === 0 : rowOf(anchor) === row))
-    const shelf = onShelf(here.map(({ note, anchor }) => ({ note, x: anchor === null ? 0 : xOf(anchor) })))
-    const high = Math.max(0, ...shelf.map(({ size }) => size.height))
-    // Notes stand on the row, the nodes hang below it.
-    notes.push(
-      ...shelf.map((note) => ({ ...note, position: { x: note.position.x, y: top + high - note.size.height } })),
-    )
-    if (high > 0) top += high + NOTE.gap
-    const ys = own.map(({ id }) => inColumns.get(id) ?? 0)
-    const least = Math.min(0, ...ys)
-    for (const { id } of own) places.set(id, { x: xOf(id), y: top + (inColumns.get(id) ?? 0) - least })
-    top += Math.max(0, ...ys) - least + CARD.height + BETWEEN_ROWS
+  /** Notes by the row they are above. */
+  const shelves = (rows: ReadonlyMap<string, number>) =>
+    Map.groupBy(anchored, ({ anchor }) => (anchor === null ? 0 : (rows.get(anchor) ?? 0)))
+  const roomAbove = (rows: ReadonlyMap<string, number>): number[] => {
+    const room: number[] = []
+    for (const [row, own] of shelves(rows)) {
+      const high = Math.max(0, ...own.map(({ note }) => sizeOf(note).height))
+      room[row] = high > 0 ? high + NOTE.gap : 0
+    }
+    return room
   }
-  const width = Math.max(perRow * COLUMN, 3 * (320 + NOTE.gap))
+  const { places, rows, width, height } = blockLayout(nodes, edges, roomAbove)
+  const framed = new Set(nodes.flatMap(({ id, type }) => (BODY_TYPES.includes(type) ? [id] : [])))
+  const tops: number[] = []
+  for (const [id, { y }] of places) {
+    const row = rows.get(id) ?? 0
+    const top = framed.has(id) ? y - LOOP_ROOM.title : y
+    tops[row] = Math.min(tops[row] ?? top, top)
+  }
+  const notes = [...shelves(rows)].flatMap(([row, own]) => {
+    const xOf = (anchor: string | null) => (anchor === null ? 0 : (places.get(anchor)?.x ?? 0))
+    const shelf = onShelf(own.map(({ note, anchor }) => ({ note, x: xOf(anchor) })))
+    const bottom = (tops[row] ?? 0) - NOTE.gap
+    return shelf.map((note) => ({ ...note, position: { x: note.position.x, y: bottom - note.size.height } }))
+  })
   return {
     nodes: nodes.map((node) => ({ ...node, position: places.get(node.id) ?? node.position })),
-    notes: [...notes, ...inLines(below, top, width)],
+    notes: [...notes, ...inLines(below, height + BELOW, Math.max(width, 3 * (320 + NOTE.gap)))],
   }
-}
-
-/** How many steps lead to each node, by the longest way. A circle ends at the first of its nodes. */
-function columnsOf(nodes: readonly WorkflowNode[], edges: readonly Edge[]): Map<string, number> {
-  const order = topologicalOrder(nodes, edges)
-  const columns = new Map(nodes.map(({ id }) => [id, 0]))
-  const leading = Map.groupBy(edges, ({ from }) => from.node)
-  for (const id of order)
-    for (const { to } of leading.get(id) ?? [])
-      columns.set(to.node, Math.max(columns.get(to.node) ?? 0, (columns.get(id) ?? 0) + 1))
-  return columns
-}
-
-/**
- * The height of each node in its column: level with the node that leads to it, below any node that is already there.
- */
-function stacked(
-  nodes: readonly WorkflowNode[],
-  edges: readonly Edge[],
-  columns: ReadonlyMap<string, number>,
-): Map<string, number> {
-  const heights = new Map<string, number>()
-  const inbound = Map.groupBy(edges, ({ to }) => to.node)
-  const ports = Map.groupBy(edges, ({ from }) => from.node)
-  const byColumn = Map.groupBy(nodes, ({ id }) => columns.get(id) ?? 0)
-  for (const column of [...byColumn.keys()].sort((a, b) => a - b)) {
-    const wanted = (byColumn.get(column) ?? []).map((node) => {
-      const before = (inbound.get(node.id) ?? []).flatMap(({ from }) => heights.get(from.node) ?? [])
-      const mean = before.reduce((sum, y) => sum + y, 0) / (before.length || 1)
-      return { node, mean }
-    })
-    let free = Number.NEGATIVE_INFINITY
-    for (const { node, mean } of wanted.toSorted((a, b) => a.mean - b.mean || a.node.position.y - b.node.position.y)) {
-      const y = Math.round(Math.max(mean, free))
-      heights.set(node.id, y)
-      const ways = new Set((ports.get(node.id) ?? []).map(({ from }) => from.port)).size
-      free = y + Math.max(CARD.height, ways * 24 + 24) + GAP
-    }
-  }
-  return heights
 }
 
 /** The node that stood in the note, or nearest to it, in the file. */

@@ -34,7 +34,7 @@ const SHARED = {
     .meta({ title: 'Purpose', ...fixed }),
   parameters: JsonObject.default({ type: 'object', properties: {} })
     .describe('A JSON Schema for the object that the model provides.')
-    .meta({ title: 'Parameters', widget: 'json', ...fixed }),
+    .meta({ title: 'Parameters', widget: 'json_schema', ...fixed }),
   approved: z
     .boolean()
     .default(false)

@@ -100,7 +100,7 @@ export const aiAgent = defineNode({
         .describe(
           'A JSON Schema for the answer. The agent is asked once more at the end, and “object” in the output matches the schema.',
         )
-        .meta({ title: 'Answer as JSON', widget: 'json', expression: 'none' }),
+        .meta({ title: 'Answer as JSON', widget: 'json_schema', expression: 'none' }),
       without_model: z
         .enum(['stop', 'quote'])
         .default('stop')

@@ -28,7 +28,7 @@ export const aiExtract = defineNode({
     text: value('Text', 'Text or a document from Read document. Leave empty to use that of the input.'),
     schema: JsonObject.describe('The data to extract, as a JSON Schema. Property descriptions help the model.').meta({
       title: 'Schema',
-      widget: 'json',
+      widget: 'json_schema',
       expression: 'none',
     }),
     instructions: z

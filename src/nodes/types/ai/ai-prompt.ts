@@ -45,7 +45,7 @@ export const aiPrompt = defineNode({
       .describe(
         'A JSON Schema that the answer must match. The answer is checked, and the model is asked again if it doesn’t match.',
       )
-      .meta({ title: 'Answer as JSON', widget: 'json', expression: 'none' }),
+      .meta({ title: 'Answer as JSON', widget: 'json_schema', expression: 'none' }),
     temperature: TEMPERATURE,
     allowed_hosts: ALLOWED_HOSTS,
     ...MODEL_SETTINGS,

@@ -17,7 +17,7 @@ export const filter = defineNode({
     condition: perItem(
       'Condition',
       'True for the items to keep, without braces: price > 100 and $contains(name, "pen")',
-    ),
+    ).meta({ widget: 'condition' }),
   }),
   example: { condition: 'price > 100' },
   output: z.array(Json),

@@ -14,7 +14,7 @@ export const partition = defineNode({
   kind: 'pure',
   config: z.strictObject({
     items: value('Items', 'The list. Leave empty to use the input.'),
-    condition: perItem('Condition', 'The condition, without braces: total > 1000'),
+    condition: perItem('Condition', 'The condition, without braces: total > 1000').meta({ widget: 'condition' }),
   }),
   example: { condition: 'total > 1000' },
   output: z.object({ matching: z.array(Json), others: z.array(Json) }),

@@ -15,7 +15,11 @@ export const validateSchema = defineNode({
   kind: 'pure',
   heavy: true,
   config: z.strictObject({
-    schema: JsonObject.describe('The JSON Schema.').meta({ title: 'Schema', widget: 'json', expression: 'none' }),
+    schema: JsonObject.describe('The JSON Schema.').meta({
+      title: 'Schema',
+      widget: 'json_schema',
+      expression: 'none',
+    }),
     value: value('Value', 'The value to check. Leave empty to use the input.'),
   }),
   example: { schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } },

@@ -15,7 +15,7 @@ export const ifNode = defineNode({
   config: z.strictObject({
     condition: Json.describe(
       'An expression such as {{ $input.total > 100 }}. Empty text, 0, null, empty lists and empty objects count as false.',
-    ).meta({ title: 'Condition', widget: 'expression' }),
+    ).meta({ title: 'Condition', widget: 'condition' }),
   }),
   example: { condition: '{{ $input.total > 100 }}' },
   output: Json,

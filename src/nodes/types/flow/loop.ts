@@ -21,7 +21,7 @@ export const loop = defineNode({
     while: perItem(
       'While',
       'Checked before each pass, without braces. $ is the output of the previous pass, $index counts from 0: $exists(next_page)',
-    ),
+    ).meta({ widget: 'condition' }),
     most: z
       .number()
       .int()

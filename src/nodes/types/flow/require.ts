@@ -6,7 +6,7 @@ import { defineNode, NodeError, output } from '#nodes/node.ts'
 const Rule = z.strictObject({
   condition: Json.describe('An expression such as {{ $input.total > 0 }}.').meta({
     title: 'Must hold',
-    widget: 'expression',
+    widget: 'condition',
   }),
   message: z.string().max(500).default('').describe('Shown when the condition is false.').meta({ title: 'Message' }),
 })

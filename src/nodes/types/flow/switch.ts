@@ -13,7 +13,7 @@ const Rule = z.strictObject({
   title: z.string().max(60).default('').describe('Shown on the card; the port name if empty.').meta({ title: 'Label' }),
   condition: Json.describe('An expression such as {{ $input.kind = "invoice" }}.').meta({
     title: 'Condition',
-    widget: 'expression',
+    widget: 'condition',
   }),
 })
 

@@ -13,44 +13,57 @@ export interface PanelWidth {
   most: number
 }
 
+/** The height of a panel at the bottom, as one drags it, and the handle at its upper edge. */
+export const usePanelHeight = (size: PanelWidth, label: string) => usePanelSize(size, 'row', label)
+
 /** The width of a panel at the right, as one drags it, and the handle at its left edge. A double click gives it its usual one. */
-export function usePanelWidth({ key, usual, least, most }: PanelWidth, label: string) {
+export const usePanelWidth = (size: PanelWidth, label: string) => usePanelSize(size, 'col', label)
+
+const EDGES = {
+  col: { keys: ['ArrowLeft', 'ArrowRight'], orientation: 'vertical', look: 'inset-y-0 -left-1 w-2 cursor-col-resize' },
+  row: { keys: ['ArrowUp', 'ArrowDown'], orientation: 'horizontal', look: 'inset-x-0 -top-1 h-2 cursor-row-resize' },
+} as const
+
+function usePanelSize({ key, usual, least, most }: PanelWidth, along: keyof typeof EDGES, label: string) {
+  const { keys, orientation, look } = EDGES[along]
+  const [larger, smaller] = keys
   const bounded = (width: number) => Math.min(most, Math.max(least, Math.round(width)))
   const [width, setWidth] = useState(() => {
     const kept = Number(readStored(key))
     return kept > 0 ? bounded(kept) : usual
   })
-  const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
+  const [from, setFrom] = useState<{ at: number; width: number } | null>(null)
   const resize = (next: number) => {
     setWidth(bounded(next))
     writeStored(key, `${bounded(next)}`)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: most, End: least }[event.key]
+    const next = { [larger]: width + STEP, [smaller]: width - STEP, Home: most, End: least }[event.key]
     if (next === undefined) return
     event.preventDefault()
     resize(next)
   }
+  const placeOf = ({ clientX, clientY }: PointerEvent) => (along === 'col' ? clientX : clientY)
   const grab = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
-    setFrom({ x: event.clientX, width })
+    setFrom({ at: placeOf(event), width })
   }
   const handle = (
     // biome-ignore lint/a11y/useSemanticElements: a separator that is moved is a control, which hr is not
     <div
       role="separator"
       tabIndex={0}
-      aria-orientation="vertical"
-      aria-label={t('Width of {panel}', { panel: label })}
+      aria-orientation={orientation}
+      aria-label={along === 'col' ? t('Width of {panel}', { panel: label }) : t('Height of {panel}', { panel: label })}
       aria-valuemin={least}
       aria-valuemax={most}
       aria-valuenow={width}
       onKeyDown={onKeyDown}
       onPointerDown={grab}
-      onPointerMove={({ clientX }) => from && resize(from.width + from.x - clientX)}
+      onPointerMove={(event) => from && resize(from.width + from.at - placeOf(event))}
       onPointerUp={() => setFrom(null)}
       onDoubleClick={() => resize(usual)}
-      className="absolute inset-y-0 -left-1 z-10 w-2 cursor-col-resize touch-none hover:bg-indigo-soft focus-visible:bg-indigo-soft max-md:hidden"
+      className={`absolute z-10 touch-none ${look} hover:bg-indigo-soft focus-visible:bg-indigo-soft max-md:hidden`}
     />
   )
   return { width, handle }

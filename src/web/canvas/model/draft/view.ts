@@ -1,4 +1,5 @@
 /** What the canvas shows beyond the document: which parts are open, and how the flow view is moved. */
+import type { ClosedLoops } from '#web/canvas/model/graph/loops.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { createWindows, type Windows } from './windows.ts'
 
@@ -62,6 +63,8 @@ export interface View {
   extracting: Store<boolean>
   /** What the workflow is called, and whether it belongs to the person who looks at it. */
   about: Store<{ name: string; description: string; own: boolean }>
+  /** Ids of loops whose bodies are collapsed. Not part of the document: each person sees the workflow as they left it. */
+  closedLoops: Store<ClosedLoops>
   /** `canvas` or `list`: the same graph. */
   mode: Store<'canvas' | 'list'>
   /** What dragging on empty canvas does: `pointer` selects, `hand` moves the flow view. */
@@ -94,6 +97,7 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   writing: createStore<{ note: string } | { group: string } | null>(null),
   extracting: createStore(false),
   about: createStore<{ name: string; description: string; own: boolean }>({ name: '', description: '', own: false }),
+  closedLoops: createStore<ClosedLoops>(new Set()),
   mode: createStore<'canvas' | 'list'>('canvas'),
   tool: createStore<'pointer' | 'hand'>(coarse ? 'hand' : 'pointer'),
   snap: createStore(true),

@@ -72,6 +72,10 @@ export interface Field {
   /** Asked for only while another setting of the node has one of these values. */
   when: { field: string; is: readonly Json[] } | null
   control: Control
+  /** What decides between true and false: it is written in rows, or as an expression. */
+  condition?: true
+  /** A JSON Schema: it is written in rows, or as JSON. */
+  jsonSchema?: true
   /** Of an action of an app (`app-fields.ts`): what is inside may be endless, and any value can be an expression. */
   fromApp?: true
   /** What the app is asked for while it is filled in. Its control is the one that does without. */
@@ -213,7 +217,8 @@ function controlOf(given: JsonObject, reading: Reading): Control {
   const { schema, any } = resolved(given, reading)
   const widget = widgetControl(schema)
   if (widget) return widget
-  if (schema.widget === 'json') return { kind: 'json', object: schema.type === 'object' }
+  if (schema.widget === 'json' || schema.widget === 'json_schema')
+    return { kind: 'json', object: schema.type === 'object' }
   if (any) return { kind: 'value', kinds: VALUE_KINDS }
   if (schema.enum !== undefined) return { kind: 'choice', options: optionsOf(listOrEmpty(schema.enum)) }
   if (choicesOf(schema).length > 0) return unionControl(schema, reading)
@@ -260,6 +265,8 @@ function fieldOf(key: string, given: JsonObject, required: boolean, reading: Rea
     expression,
     when: whenOf(schema.when),
     control: controlOf(given, reading),
+    ...(schema.widget === 'condition' && { condition: true as const }),
+    ...(schema.widget === 'json_schema' && { jsonSchema: true as const }),
   }
 }
 

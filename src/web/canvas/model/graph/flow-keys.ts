@@ -4,3 +4,6 @@ export const noteOfKey = (key: string): string | null => (key.startsWith('note:'
 
 export const groupKey = (id: string): string => `group:${id}`
 export const groupOfKey = (key: string): string | null => (key.startsWith('group:') ? key.slice(6) : null)
+
+export const loopKey = (id: string): string => `loop:${id}`
+export const loopOfKey = (key: string): string | null => (key.startsWith('loop:') ? key.slice(5) : null)

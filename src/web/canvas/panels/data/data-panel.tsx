@@ -15,7 +15,7 @@ import { rowAt, rowsOf } from './node-rows.ts'
 import { OutputData } from './output-data.tsx'
 import { PastRuns } from './past-runs.tsx'
 
-const WIDTH: PanelWidth = { key: 'data-width', usual: 336, least: 260, most: 720 }
+const WIDTH: PanelWidth = { key: 'data-width', usual: 320, least: 240, most: 720 }
 
 /** Next to the settings of a node: its input and output in the selected run and item. */
 export function DataPanel() {
@@ -50,7 +50,7 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
     <aside
       aria-label={`Data of ${node.title}`}
       style={{ width }}
-      className="relative flex min-w-64 max-w-full shrink flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:left-0 max-xl:z-20 max-xl:border-r max-xl:shadow-raised max-md:inset-0 max-md:z-40 max-md:w-full!"
+      className="relative flex min-w-60 max-w-full shrink flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:right-full max-xl:z-20 max-xl:border-r max-xl:shadow-raised max-md:inset-0 max-md:z-40 max-md:w-full!"
     >
       {handle}
       <header className="flex items-center gap-2 border-line border-b py-1.5 pr-2 pl-4">

@@ -16,6 +16,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { type PanelWidth, usePanelHeight } from '#web/ui/overlays/panel-width.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { StatusChip, StatusSign } from '#web/ui/status.tsx'
 import { DockHead as Head } from './dock-head.tsx'
@@ -23,6 +24,7 @@ import { type LogLine, logLines, logText } from './log-tree.ts'
 import { Values } from './values.tsx'
 
 const ROW_PX = 32
+const HEIGHT: PanelWidth = { key: 'dock-height', usual: 256, least: 140, most: 640 }
 
 /** Under the canvas: the run on it as a tree of nodes, their items, and the models and tools they called. */
 export function Dock() {
@@ -30,15 +32,19 @@ export function Dock() {
   const open = useStore(view.dock)
   const shown = useStore(view.docked)
   const run = useStore(draft.run.execution)
+  const label = shown === 'log' ? 'Log' : 'Values'
+  const { width: height, handle } = usePanelHeight(HEIGHT, label)
   if (!open) return null
   return (
     <section
-      aria-label={shown === 'log' ? 'Log' : 'Values'}
-      className="flex h-64 shrink-0 flex-col border-line border-t bg-surface max-md:h-72"
+      aria-label={label}
+      style={{ height: `min(${height}px, 60dvh)` }}
+      className="relative flex shrink-0 flex-col border-line border-t bg-surface"
       onKeyDown={(event) => {
         if (event.key === 'Escape') view.dock.set(false)
       }}
     >
+      {handle}
       {shown === 'values' ? (
         <Values />
       ) : run ? (

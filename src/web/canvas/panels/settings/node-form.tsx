@@ -33,7 +33,7 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
       ) : description && node.type === 'manual_trigger' ? (
         <StartByHand node={node} />
       ) : description ? (
-        <SettingsFields schema={description.config} config={node.config} change={change} />
+        <SettingsFields type={node.type} schema={description.config} config={node.config} change={change} />
       ) : (
         <UnknownType node={node} change={change} disabled={readOnly !== null} />
       )}

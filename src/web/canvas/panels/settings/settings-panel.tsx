@@ -14,6 +14,7 @@ import { NodeForm } from './node-form.tsx'
 import { NodeHead } from './node-head.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { problemsOfNode } from './problems.ts'
+import { TestAddress } from './test-address.tsx'
 
 /** The settings of the node that `view.open` names, next to the canvas. */
 export function SettingsPanel() {
@@ -98,6 +99,7 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
           ) : (
             <>
               {description && !isOfApp(node.type) && <p className="text-muted text-sm">{description.description}</p>}
+              {node.type === 'webhook_trigger' && !disabled && <TestAddress node={node} />}
               <NodeForm node={node} description={description} />
             </>
           )}

@@ -1,6 +1,7 @@
 import type { WorkflowNode } from '#graph/document.ts'
 import { isObject } from '#shared/json.ts'
 
+import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -8,6 +9,12 @@ import { useStore } from '#web/lib/store.ts'
 import type { Change, SettingsForm } from './form/form-context.ts'
 import { failureAt, problemOf } from './problems.ts'
 import { useExpressions } from './use-expressions.ts'
+
+/** Nothing has been entered yet: what is missing is no mistake. */
+const isUntouched = ({ type, config }: WorkflowNode): boolean => {
+  const entered = isOfApp(type) ? config.input : config
+  return !isObject(entered) || Object.keys(entered).length === 0
+}
 
 /** The form of a node's settings, every edit of which is an operation of the draft; `change` takes the settings as a whole. */
 export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: Change } {
@@ -27,8 +34,9 @@ export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: C
   const expression = useExpressions(node)
   const look = usePart(draft.run.states, ({ nodes }) => nodes[node.id] ?? null)
   const failed = look?.status === 'failed' && !look.stale ? look.error : null
+  const untouched = isUntouched(node)
   const problemAt = (path: string, inside = false) =>
-    problemOf(problems, node.id, path, inside) ?? failureAt(failed, path, inside)
+    (untouched ? undefined : problemOf(problems, node.id, path, inside)) ?? failureAt(failed, path, inside)
   const failure = failed?.message ?? null
   return {
     form: {

@@ -33,7 +33,7 @@ function Panel() {
         event.stopPropagation()
         view.panel.set(null)
       }}
-      className="flex w-72 shrink-0 flex-col border-line border-l bg-surface max-md:absolute max-md:inset-0 max-md:z-20 max-md:w-full"
+      className="flex w-72 min-w-56 shrink flex-col border-line border-l bg-surface max-md:absolute max-md:inset-0 max-md:z-20 max-md:w-full"
     >
       <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2">
         <h2 ref={title} tabIndex={-1} className="font-medium text-lg outline-none">

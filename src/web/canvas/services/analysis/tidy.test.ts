@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { busy } from '#test/support/busy.ts'
+import { loopBoxes } from '#web/canvas/model/graph/loops.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import { tidy } from './tidy.ts'
 
@@ -74,6 +75,38 @@ describe('tidy', () => {
     expect(overlaps(grouped)).toEqual([])
     const short = tidy({ document: { ...chain, nodes: nodes.slice(0, 12), edges: edges.slice(0, 11) }, only: null })
     expect(sizeOf(short).rows).toBe(1)
+  })
+
+  it('keeps everything else out of the frames around loops', () => {
+    const loop = (id: string) => ({ ...node(id), type: 'map' })
+    const item = (from: string, to: string) => ({ ...edge(from, to), from: { node: from, port: 'item' } })
+    const nodes = [
+      node('start'),
+      loop('outer'),
+      node('a'),
+      loop('inner'),
+      node('b'),
+      node('end'),
+      node('other'),
+      node('last'),
+    ]
+    const edges = [
+      ...[edge('start', 'outer'), item('outer', 'a'), edge('a', 'inner'), item('inner', 'b')],
+      ...[edge('outer', 'end'), edge('start', 'other'), edge('other', 'last'), edge('last', 'end')],
+    ]
+    const document = { ...EMPTY_DOCUMENT, nodes, edges }
+    const places = tidy({ document, only: null })
+    const tidied = { ...document, nodes: nodes.map((one) => ({ ...one, position: places[one.id] ?? one.position })) }
+    const strangers = loopBoxes(tidied, new Set()).flatMap(({ loop: own, body, x, y, width, height }) =>
+      tidied.nodes.flatMap(({ id, position }) => {
+        const isInside = id === own.id || body.includes(id)
+        const overlapsX = position.x < x + width && position.x + CARD.width > x
+        const overlapsY = position.y < y + height && position.y + CARD.height > y
+        return !isInside && overlapsX && overlapsY ? [`${id} in ${own.id}`] : []
+      }),
+    )
+    expect(strangers).toEqual([])
+    expect(overlaps(places)).toEqual([])
   })
 
   it('lays out 500 nodes within a second or two', () => {

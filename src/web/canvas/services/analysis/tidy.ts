@@ -1,6 +1,7 @@
 /** Where nodes stand when they are laid out in layers from left to right. Groups stay together; a collapsed one is one card. */
 import { Graph, layout } from '@dagrejs/dagre'
 import type { Group, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { loopBodies } from '#graph/loop-bodies.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 
 export interface TidyInput {
@@ -53,11 +54,30 @@ function graphOf(document: WorkflowDocument, cards: readonly Card[]): Graph {
     graph.setNode(`frame:${id}`, {})
     for (const member of members) graph.setParent(member, `frame:${id}`)
   }
+  setLoops(graph, document, cardOf)
   for (const { from, to } of document.edges) {
     const [source, target] = [cardOf.get(from.node), cardOf.get(to.node)]
     if (source !== undefined && target !== undefined && source !== target) graph.setEdge(source, target)
   }
   return graph
+}
+
+/** A loop and its body stay together, so that nothing else lies in the frame around them. Groups inside a loop are part of it. */
+function setLoops(graph: Graph, document: WorkflowDocument, cardOf: ReadonlyMap<string, string>): void {
+  // The inner loops first: what has a frame already is put, with that frame, into the next one around it.
+  for (const [loop, body] of [...loopBodies(document)].toSorted((a, b) => a[1].length - b[1].length)) {
+    const cards = [loop, ...body].flatMap((id) => cardOf.get(id) ?? [])
+    const tops = new Set(cards.map((card) => outermost(graph, card)))
+    if (cards.length < 2) continue
+    const frame = `loop:${loop}`
+    graph.setNode(frame, {})
+    for (const top of tops) graph.setParent(top, frame)
+  }
+}
+
+function outermost(graph: Graph, id: string): string {
+  const parent = graph.parent(id) as string | undefined
+  return parent === undefined ? id : outermost(graph, parent)
 }
 
 /** A chain longer than this is laid in rows, in layers. */
@@ -72,7 +92,9 @@ interface Placed extends Point {
 }
 
 /** Layers after which a row may end: no group is on both sides. */
-function breaks(layers: readonly number[], placed: readonly Placed[], groups: readonly Group[]): Set<number> {
+type Together = Pick<Group, 'nodes'>
+
+function breaks(layers: readonly number[], placed: readonly Placed[], groups: readonly Together[]): Set<number> {
   const free = new Set(layers)
   const layerOf = new Map(placed.flatMap(({ card, x }) => card.nodes.map(({ id }) => [id, Math.round(x)] as const)))
   for (const { nodes } of groups) {
@@ -84,7 +106,7 @@ function breaks(layers: readonly number[], placed: readonly Placed[], groups: re
 }
 
 /** One line that nobody could look at becomes rows below each other, each read from left to right. */
-function inRows(placed: readonly Placed[], groups: readonly Group[]): readonly Placed[] {
+function inRows(placed: readonly Placed[], groups: readonly Together[]): readonly Placed[] {
   const layers = [...new Set(placed.map(({ x }) => Math.round(x)))].sort((a, b) => a - b)
   const [left = 0, right = 0] = [layers[0], layers.at(-1)]
   const width = right - left + CARD.width
@@ -120,10 +142,10 @@ export function tidy({ document, only, heights = {} }: TidyInput): Places {
     const { x, y } = graph.node(card.id) as Point
     return { card, x: x - CARD.width / 2, y: y - card.height / 2 }
   })
-  const placed = inRows(
-    line,
-    document.groups.filter(({ collapsed }) => !collapsed),
-  )
+  const placed = inRows(line, [
+    ...document.groups.filter(({ collapsed }) => !collapsed),
+    ...[...loopBodies(document)].map(([id, body]) => ({ nodes: [id, ...body] })),
+  ])
   // What is laid out starts where it stood.
   const all = cards.flatMap(({ nodes }) => nodes)
   const left = corner(all, 'x') - Math.min(...placed.map(({ x }) => x))

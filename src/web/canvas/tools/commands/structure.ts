@@ -1,9 +1,11 @@
 /** What gives a workflow its structure: notes, groups, parts of their own; finding things, and taking it elsewhere. */
 
+import { loopBodies } from '#graph/loop-bodies.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { addingNote, resizing } from '#web/canvas/model/edits/notes.ts'
 import { collapsing, grouping, groupsOf, ungrouping } from '#web/canvas/model/graph/groups.ts'
 import { groupTitle, notOneWay } from '#web/canvas/model/graph/one-way.ts'
+import { toggleLoop } from '#web/canvas/services/draft/closed-loops.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import {
   always,
@@ -64,6 +66,26 @@ function fold({ draft, document, view }: ActionContext, groups: typeof document.
   const label = `${collapsed ? 'Collapsed' : 'Expanded'} ${which}`
   if (draft.perform(collapsing(changed, collapsed), { label }))
     view.message.set({ text: left ? `${label}. ${stays}` : label, tone: 'info' })
+}
+
+/** The loop that is selected, or the innermost one around the selected node, when it is in no group. */
+function loopAround(context: ActionContext): string | null {
+  const { document, selection } = context
+  const node = only(selection.nodes)
+  const bodies = loopBodies(document)
+  if (node === null || bodies.has(node)) return node
+  const around = [...bodies].filter(([, body]) => body.includes(node)).toSorted((a, b) => a[1].length - b[1].length)
+  return selectedGroups(context).length > 0 ? null : (around[0]?.[0] ?? null)
+}
+
+function foldLoop({ draft, document, view }: ActionContext, loop: string) {
+  toggleLoop(view, loop)
+  const title = document.nodes.find(({ id }) => id === loop)?.title ?? ''
+  const isClosed = view.closedLoops.get().has(loop)
+  view.message.set({ text: `${isClosed ? 'Collapsed' : 'Expanded'} “${title}”`, tone: 'info' })
+  if (!isClosed) return
+  draft.selection.set({ ...NOTHING, nodes: new Set([loop]) })
+  view.camera.get()?.show({ node: loop })
 }
 
 const resize = (context: ActionContext, by: number) => {
@@ -155,12 +177,14 @@ const groupActions: readonly CanvasAction[] = [
   },
   {
     id: 'fold',
-    label: 'Collapse or expand group',
+    label: 'Collapse or expand group or loop',
     group: 'arrange',
     keys: ['alt+G'],
     menus: ['node', 'selection'],
-    enabled: every(editable, nodesSelected, inGroup),
+    enabled: (context) => loopAround(context) !== null || every(editable, nodesSelected, inGroup)(context),
     perform: (context) => {
+      const loop = loopAround(context)
+      if (loop !== null) return foldLoop(context, loop)
       const groups = selectedGroups(context)
       fold(
         context,

@@ -1,6 +1,6 @@
 import { useReactFlow } from '@xyflow/react'
 import type { MouseEvent } from 'react'
-import { groupOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
+import { groupOfKey, loopOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { freePort } from '#web/canvas/model/graph/ports.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -14,7 +14,7 @@ export function useDoubleClicks(justLeft: () => string | null) {
   const readOnly = () => draft.save.get().state === 'read_only'
   return {
     onNodeDoubleClick: (_: MouseEvent, { id }: CanvasNode) => {
-      if (noteOfKey(id) === null && groupOfKey(id) === null) view.open.set(id)
+      if (noteOfKey(id) === null && groupOfKey(id) === null) view.open.set(loopOfKey(id) ?? id)
     },
     onEdgeDoubleClick: (_: MouseEvent, { id }: CanvasEdge) => {
       if (!readOnly()) view.picker.set({ at: null, from: null, into: id })

@@ -6,9 +6,10 @@ import type { View } from '#web/canvas/model/draft/view.ts'
 import { type Drop, dropOf } from '#web/canvas/model/edits/drop.ts'
 import { batch, connecting, inserting } from '#web/canvas/model/edits/edits.ts'
 import { type Box, snap } from '#web/canvas/model/edits/snapping.ts'
-import { groupOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
+import { groupOfKey, loopOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { groupMoved } from '#web/canvas/model/graph/groups.ts'
-import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
+import { loopBoxes, movedWithLoops } from '#web/canvas/model/graph/loops.ts'
+import { type CanvasEdge, type CanvasNode, heightsOf } from '#web/canvas/view/nodes/flow-elements.ts'
 import type { Gestures } from '#web/canvas/view/nodes/gestures.ts'
 
 type Places = Readonly<Record<string, { x: number; y: number }>>
@@ -31,8 +32,8 @@ function around(boxes: readonly Box[]): Box {
 
 const moving = (places: Places): Step[] =>
   Object.entries(places).flatMap(([key, { x, y }]): Step[] => {
-    // A group is positioned by its nodes.
-    if (groupOfKey(key) !== null) return []
+    // Groups and loops are positioned by their nodes.
+    if (groupOfKey(key) !== null || loopOfKey(key) !== null) return []
     const position = { x: Math.round(x), y: Math.round(y) }
     const note = noteOfKey(key)
     return [note === null ? { type: 'move', node_id: key, position } : { type: 'update_note', note_id: note, position }]
@@ -47,6 +48,15 @@ function connectingTo(draft: Draft, drop: Drop | null): { steps: Step[]; label: 
   const steps = operation.type === 'batch' ? operation.operations : [operation]
   return { steps, label: drop.kind === 'insert' ? 'Inserted node into connection' : 'Moved and connected node' }
 }
+
+/** Nodes with those that are dragged where they are now. */
+const placed = (nodes: CanvasNode[], places: Places): CanvasNode[] =>
+  Object.keys(places).length === 0
+    ? nodes
+    : nodes.map((node) => {
+        const position = places[node.id]
+        return position ? { ...node, position } : node
+      })
 
 interface Dragging {
   draft: Draft
@@ -110,26 +120,22 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
       if (Object.keys(last.current).length > 0) letGo()
       return
     }
+    gestures.pointed.clear()
     const wanted: Record<string, { x: number; y: number }> = {}
     for (const { id, position } of moved) {
       if (!position) continue
       const group = groupOfKey(id)
       Object.assign(wanted, { [id]: position }, group === null ? {} : groupMoved(draft.document.get(), group, position))
     }
-    last.current = wanted
+    const heights = heightsOf(draft.document.get(), draft.analysis.get().presentations)
+    const boxes = loopBoxes(draft.document.get(), view.closedLoops.get(), heights)
+    last.current = movedWithLoops(draft.document.get(), boxes, wanted)
     // A mouse tells of more places than there are frames.
     frame.current ??= requestAnimationFrame(show)
   }
-  const place = (given: CanvasNode[]): CanvasNode[] =>
-    Object.keys(places).length === 0
-      ? given
-      : given.map((node) => {
-          const position = places[node.id]
-          return position ? { ...node, position } : node
-        })
   /** With Alt held, nothing snaps. */
   const onDrag = ({ altKey }: { altKey: boolean }) => {
     loose.current = altKey
   }
-  return { follow, place, places, onDrag }
+  return { follow, place: (given: CanvasNode[]) => placed(given, places), places, onDrag }
 }

@@ -16,6 +16,7 @@ import { useStore } from '#web/lib/store.ts'
 import { ContextMenu } from './context-menu.tsx'
 import { EdgeTools } from './edge-tools.tsx'
 import { FirstStep } from './first-step.tsx'
+import { NodeTools } from './node-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useMenus } from './use-menus.ts'
@@ -41,8 +42,12 @@ function Surface({ children }: { children: ReactNode }) {
   const document = useStore(draft.document)
   const selection = useStore(draft.selection)
   const { presentations } = useStore(draft.analysis)
-  const nodes = useMemo(() => flowNodes(document, selection, presentations), [document, selection, presentations])
-  const edges = useMemo(() => flowEdges(document, selection), [document, selection])
+  const closed = useStore(view.closedLoops)
+  const nodes = useMemo(
+    () => flowNodes(document, selection, presentations, closed),
+    [document, selection, presentations, closed],
+  )
+  const edges = useMemo(() => flowEdges(document, selection, closed), [document, selection, closed])
   const drag = useDrag({ draft, view, gestures, flow, nodes })
   const choosing = useChoosing(draft, view)
   const menus = useMenus()
@@ -70,6 +75,7 @@ function Surface({ children }: { children: ReactNode }) {
       layers={
         <>
           <EdgeTools />
+          <NodeTools onMore={menus.openNode} />
           {children}
         </>
       }

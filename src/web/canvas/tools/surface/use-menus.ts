@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { groupOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
+import { groupOfKey, loopOfKey, noteOfKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
 import type { MenuPlace } from './context-menu.tsx'
@@ -15,6 +15,11 @@ export function useMenus() {
   }
   const on = {
     onNodeContextMenu: (event: MouseEvent, { id }: CanvasNode) => {
+      const loop = loopOfKey(id)
+      if (loop !== null) {
+        draft.selection.set({ ...NOTHING, nodes: new Set([loop]) })
+        return open('node', event)
+      }
       const { nodes, notes } = draft.selection.get()
       const group = draft.document.get().groups.find((each) => each.id === groupOfKey(id))
       if (group) {
@@ -34,5 +39,6 @@ export function useMenus() {
     onSelectionContextMenu: (event: MouseEvent) => open('selection', event),
     onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => open('canvas', event),
   }
-  return { place, close: () => setPlace(null), on }
+  const openNode = (at: { x: number; y: number }) => setPlace({ kind: 'node', ...at })
+  return { place, close: () => setPlace(null), openNode, on }
 }

@@ -5,6 +5,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
 import { useGestures } from '#web/canvas/view/nodes/gestures.ts'
 import { GroupFrame } from '#web/canvas/view/nodes/group-frame.tsx'
+import { LoopFrame } from '#web/canvas/view/nodes/loop-frame.tsx'
 import { NoteCard } from '#web/canvas/view/nodes/note-card.tsx'
 import { PortEdge } from '#web/canvas/view/nodes/port-edge.tsx'
 import { StepCard } from '#web/canvas/view/nodes/step-card.tsx'
@@ -20,7 +21,7 @@ import { useZoomLevel } from './use-zoom-level.ts'
 
 /** How React Flow behaves here, whatever is shown. Its own keys are off: those of the actions hold. */
 const FIXED = {
-  nodeTypes: { step: StepCard, note: NoteCard, frame: GroupFrame } as never,
+  nodeTypes: { step: StepCard, note: NoteCard, frame: GroupFrame, loop: LoopFrame } as never,
   edgeTypes: { way: PortEdge } as never,
   connectionLineComponent: ConnectionLine,
   deleteKeyCode: null,
@@ -58,6 +59,7 @@ export type FlowHandlers = Required<
     | 'onNodeDoubleClick'
     | 'onEdgeDoubleClick'
     | 'onNodeMouseEnter'
+    | 'onNodeMouseLeave'
     | 'onEdgeMouseEnter'
     | 'onEdgeMouseLeave'
     | 'onNodeContextMenu'

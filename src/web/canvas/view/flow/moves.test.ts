@@ -2,8 +2,10 @@ import type { Viewport } from '@xyflow/react'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { large } from '#test/support/graphs.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
+import { createStore } from '#web/lib/store.ts'
 import { createMoves } from './moves.ts'
 import { readableZoom } from './use-camera.ts'
+import { farTitle } from './use-zoom-level.ts'
 
 let frames: (() => void)[] = []
 const draw = () => {
@@ -35,7 +37,15 @@ function slowPicture() {
   }
   const of = <T>(value: T) => ({ get: () => value })
   const draft = { document: of(large(100)), selection: of(NOTHING), analysis: of({ presentations: {}, problems: [] }) }
-  const moves = createMoves(flow as never, draft as never, { current: WINDOW as never }, { minZoom: 0.05, maxZoom: 2 })
+  const moves = createMoves(
+    flow as never,
+    draft as never,
+    { current: WINDOW as never },
+    {
+      ...{ minZoom: 0.05, maxZoom: 2 },
+      closedLoops: createStore<ReadonlySet<string>>(new Set()),
+    },
+  )
   return { moves, last: () => asked.at(-1) ?? stands }
 }
 
@@ -88,11 +98,21 @@ it('looks from where the picture is once something else has stopped a move', () 
 })
 
 it.each([
-  ['a workflow whose titles would not be drawn', 0.2, 1280, 0.5],
+  ['a workflow whose titles would be cut to a few letters', 0.15, 1280, 0.5],
   ['a workflow whose titles can be read', 0.3, 1280, null],
   ['a workflow that fits in', 1, 1280, null],
   ['on a phone, cards that are too small to read', 0.5, 390, 0.6],
   ['on a phone, cards that can be read', 0.7, 390, null],
 ])('opens where something can be read: %s', (_what, fitted, width, zoom) => {
   expect(readableZoom(fitted, width)).toBe(zoom)
+})
+
+it('draws titles as large on the screen at every zoom as their cards have room for', () => {
+  for (const zoom of [0.39, 0.35, 0.3, 0.25]) {
+    const { size, lines } = farTitle(zoom)
+    expect(size * zoom, `at ${zoom}`).toBeGreaterThanOrEqual(9)
+    expect(lines).toBe(2)
+  }
+  expect(farTitle(0.15)).toMatchObject({ lines: 1 })
+  expect(farTitle(0.05).size).toBe(farTitle(0.06).size)
 })

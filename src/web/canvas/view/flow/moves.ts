@@ -5,7 +5,9 @@
 import { getViewportForBounds, type ReactFlowInstance, type Viewport } from '@xyflow/react'
 import type { RefObject } from 'react'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import type { ClosedLoops } from '#web/canvas/model/graph/loops.ts'
 import { type CanvasEdge, type CanvasNode, flowNodes } from '#web/canvas/view/nodes/flow-elements.ts'
+import type { Store } from '#web/lib/store.ts'
 
 const MOVE_MS = 180
 const motion = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOVE_MS)
@@ -33,13 +35,14 @@ export interface Moves {
 interface Bounds {
   minZoom: number
   maxZoom: number
+  closedLoops: Store<ClosedLoops>
 }
 
 export function createMoves(
   flow: ReactFlowInstance<CanvasNode, CanvasEdge>,
   draft: Draft,
   root: RefObject<HTMLElement | null>,
-  { minZoom, maxZoom }: Bounds,
+  { minZoom, maxZoom, closedLoops }: Bounds,
 ): Moves {
   let heading: { viewport: Viewport; fits: boolean } | null = null
   const now = () => heading?.viewport ?? flow.getViewport()
@@ -83,7 +86,8 @@ export function createMoves(
     },
     fit: (ids) => {
       // From the draft: what it changed just now is not drawn yet.
-      const all = flowNodes(draft.document.get(), draft.selection.get(), draft.analysis.get().presentations)
+      const { presentations } = draft.analysis.get()
+      const all = flowNodes(draft.document.get(), draft.selection.get(), presentations, closedLoops.get())
       const { width, height } = size()
       const bounds = boundsOf(ids === undefined ? all : all.filter(({ id }) => ids.includes(id)))
       if (bounds === null || width === 0) return

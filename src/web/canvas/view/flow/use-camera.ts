@@ -4,18 +4,18 @@ import type { Draft } from '#web/canvas/model/draft/draft.ts'
 
 import type { View } from '#web/canvas/model/draft/view.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
+import { revealInLoops } from '#web/canvas/services/draft/closed-loops.ts'
 import { focusStep } from '#web/canvas/view/frame/late-focus.ts'
 import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
 import { createMoves, FIT, type Moves } from './moves.ts'
-import { MUCH_TOO_FAR } from './use-zoom-level.ts'
 
 /** Free space around what is brought into the flow view, in px. */
 const AIR = 48
 /** Where a phone would show cards that nobody can read, one begins with the first ones, this large. */
 const READABLE = 0.6
 
-/** Elsewhere one begins with the first cards where titles would not be drawn otherwise. */
-const LEGIBLE = { from: MUCH_TOO_FAR, zoom: 0.5 }
+/** Elsewhere one begins with the first cards where titles would be cut to a few letters otherwise. */
+const LEGIBLE = { from: 0.2, zoom: 0.5 }
 
 /** How large the first cards are where all of them, at `fitted`, could not be read; null where they can. @param width of the window, px */
 export function readableZoom(fitted: number, width: number): number | null {
@@ -70,7 +70,7 @@ export function useCamera(
   const moved = useRef(false)
   const moving = useRef<Moves | null>(null)
   useEffect(() => {
-    const moves = createMoves(flow, draft, root, store.getState())
+    const moves = createMoves(flow, draft, root, { ...store.getState(), closedLoops: view.closedLoops })
     moving.current = moves
     const reveal = revealing(moves, root)
     view.camera.set({
@@ -99,6 +99,7 @@ export function useCamera(
         const edge = 'edge' in target ? edges.find(({ id }) => id === target.edge) : undefined
         const id = 'node' in target ? target.node : edge?.from.node
         const place = nodes.find((node) => node.id === id)?.position
+        if (id !== undefined) revealInLoops(view, draft.document.get(), id)
         if (place) reveal(place)
         const kind = 'node' in target ? 'node' : 'edge'
         const name = 'node' in target ? target.node : target.edge

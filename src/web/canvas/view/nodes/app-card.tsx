@@ -20,7 +20,7 @@ export function AccountState({ node }: { node: WorkflowNode }) {
   const tone = useNodeTone(node.id)
   if (tone !== null || action?.needs_account !== true || accountOf(node) !== null) return null
   return (
-    <span className="absolute -bottom-3 left-2 z-10 inline-flex h-5 max-w-[calc(100%-1rem)] items-center gap-1 rounded-full border border-warn bg-warn-soft px-1.5 text-warn text-xs">
+    <span className="absolute -top-3 right-2 z-10 inline-flex h-5 max-w-[calc(100%-1rem)] items-center gap-1 rounded-full border border-warn bg-warn-soft px-1.5 text-warn text-xs">
       <KeyRound aria-hidden="true" className="size-3 shrink-0" />
       <span className="truncate">Needs an account</span>
     </span>

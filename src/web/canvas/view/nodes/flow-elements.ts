@@ -2,18 +2,28 @@
 
 import { type Edge as FlowEdge, type Node as FlowNode, type NodeHandle, Position } from '@xyflow/react'
 import type { Edge, Group, Note, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import { loopBodies } from '#graph/loop-bodies.ts'
 import type { Selection } from '#web/canvas/model/draft/draft.ts'
-import { groupKey, noteKey } from '#web/canvas/model/graph/flow-keys.ts'
+import { groupKey, loopKey, noteKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { type GroupBox, groupBoxes, hiddenNodes, shownEdges } from '#web/canvas/model/graph/groups.ts'
+import {
+  type ClosedLoops,
+  hiddenByLoops,
+  type LoopBox,
+  loopBoxes,
+  withoutHidden,
+} from '#web/canvas/model/graph/loops.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
 
 /** What a card needs to be wired. */
 export type Ends = Pick<NodePresentation, 'ports' | 'trigger'>
-export type StepFlowNode = FlowNode<{ node: WorkflowNode; guess: Ends | null }, 'step'>
+/** `inside`: how many steps a collapsed loop hides; null for any other node. */
+export type StepFlowNode = FlowNode<{ node: WorkflowNode; guess: Ends | null; inside: number | null }, 'step'>
 export type NoteFlowNode = FlowNode<{ note: Note }, 'note'>
 export type GroupFlowNode = FlowNode<{ group: Group }, 'frame'>
-export type CanvasNode = StepFlowNode | NoteFlowNode | GroupFlowNode
+export type LoopFlowNode = FlowNode<{ loop: WorkflowNode; count: number }, 'loop'>
+export type CanvasNode = StepFlowNode | NoteFlowNode | GroupFlowNode | LoopFlowNode
 export type CanvasEdge = FlowEdge<{ edge: Edge }, 'way'>
 
 interface Kept<Flow> {
@@ -94,6 +104,7 @@ function stepNode(
   selected: boolean,
   presentation: NodePresentation | undefined,
   guess: Ends | null,
+  inside: number | null,
 ): StepFlowNode {
   const { ports, trigger } = presentation ?? guess ?? UNSEEN
   const size = { width: CARD.width, height: cardHeight(ports.length) }
@@ -108,13 +119,16 @@ function stepNode(
     selected,
     ariaLabel: spoken(node, presentation),
     domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'step' },
-    data: { node, guess },
+    data: { node, guess, inside },
   }
 }
+
+const NONE_CLOSED: ClosedLoops = new Set()
 
 const nodes = new WeakMap<WorkflowNode, Kept<StepFlowNode>>()
 const notes = new WeakMap<Note, Kept<NoteFlowNode>>()
 const groups = new WeakMap<Group, Kept<GroupFlowNode>>()
+const loops = new WeakMap<WorkflowNode, Kept<LoopFlowNode>>()
 const edges = new WeakMap<Edge, Kept<CanvasEdge>>()
 
 /** A frame lies behind its nodes and lets the pointer through except on its title; a collapsed group is a card. */
@@ -141,14 +155,42 @@ function groupNode({ group, x, y, width, height }: GroupBox): GroupFlowNode {
   }
 }
 
+/** A loop is a frame around its card and its body, behind groups and notes; it is dragged by its title. */
+const loopNode = ({ loop, body, depth, x, y, width, height }: LoopBox): LoopFlowNode => ({
+  id: loopKey(loop.id),
+  type: 'loop',
+  position: { x, y },
+  width,
+  height,
+  measured: { width, height },
+  zIndex: depth - 12,
+  style: { pointerEvents: 'none' },
+  selectable: false,
+  focusable: false,
+  dragHandle: '.loop-head',
+  ariaLabel: `Loop ${loop.title}, ${body.length} ${body.length === 1 ? 'step' : 'steps'} inside`,
+  data: { loop, count: body.length },
+})
+
+function loopNodes(document: WorkflowDocument, closed: ClosedLoops, heights: Record<string, number>): LoopFlowNode[] {
+  return loopBoxes(document, closed, heights).map((box) => {
+    const { loop, body, depth, x, y, width, height } = box
+    return kept(loops, loop, [body.length, depth, x, y, width, height], () => loopNode(box))
+  })
+}
+
 export function flowNodes(
   document: WorkflowDocument,
   selection: Selection,
   presentations: Readonly<Record<string, NodePresentation>>,
+  closed: ClosedLoops = NONE_CLOSED,
 ): CanvasNode[] {
-  const hidden = hiddenNodes(document)
-  const boxes = document.groups.length === 0 ? [] : groupBoxes(document, heightsOf(document, presentations))
+  const [hidden, inLoops, bodies] = [hiddenNodes(document), hiddenByLoops(document, closed), loopBodies(document)]
+  const needsHeights = document.groups.length > 0 || bodies.size > 0
+  const heights = needsHeights ? heightsOf(document, presentations) : {}
+  const boxes = document.groups.length === 0 ? [] : groupBoxes(document, heights)
   return [
+    ...loopNodes(document, closed, heights),
     ...boxes.map((box) => kept(groups, box.group, [box.x, box.y, box.width, box.height], () => groupNode(box))),
     ...document.notes.map((note) => {
       const selected = selection.notes.has(note.id)
@@ -167,19 +209,26 @@ export function flowNodes(
       }))
     }),
     ...document.nodes
-      .filter(({ id }) => !hidden.has(id))
+      .filter(({ id }) => !hidden.has(id) && !inLoops.has(id))
       .map((node) => {
         const selected = selection.nodes.has(node.id)
         const presentation = presentations[node.id]
         const guess = presentation ? null : (guessed(document).get(node.id) ?? null)
-        return kept(nodes, node, [selected, presentation, guess], () => stepNode(node, selected, presentation, guess))
+        const inside = closed.has(node.id) ? (bodies.get(node.id)?.length ?? null) : null
+        return kept(nodes, node, [selected, presentation, guess, inside], () =>
+          stepNode(node, selected, presentation, guess, inside),
+        )
       }),
   ]
 }
 
-export function flowEdges(document: WorkflowDocument, selection: Selection): CanvasEdge[] {
+export function flowEdges(
+  document: WorkflowDocument,
+  selection: Selection,
+  closed: ClosedLoops = NONE_CLOSED,
+): CanvasEdge[] {
   const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
-  return shownEdges(document).map(({ edge, source, target }) => {
+  return withoutHidden(shownEdges(document), hiddenByLoops(document, closed)).map(({ edge, source, target }) => {
     const selected = selection.edges.has(edge.id)
     const [from, to] = [titles.get(edge.from.node), titles.get(edge.to.node)]
     return kept(edges, edge, [selected, from, to, source, target], () => ({

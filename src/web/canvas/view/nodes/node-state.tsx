@@ -8,6 +8,7 @@ import {
   PencilLine,
   Pin,
   SkipForward,
+  TriangleAlert,
 } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import type { NodeRunState } from '#web/canvas/model/run/run-states.ts'
@@ -67,7 +68,7 @@ export const NodeState = memo(function NodeState({ id, inline = false }: { id: s
   return (
     <span
       data-state={look.status}
-      className={`${inline ? 'max-w-full' : 'absolute -bottom-3 left-2 z-10 max-w-[calc(100%-1rem)]'} inline-flex h-5 items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${TONES[words.tone]}`}
+      className={`${inline ? 'max-w-full' : 'absolute -top-3 right-2 z-10 max-w-[calc(100%-1rem)]'} inline-flex h-5 items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${TONES[words.tone]}`}
       title={words.text}
     >
       <StateIcon icon={words.icon} />
@@ -79,10 +80,28 @@ export const NodeState = memo(function NodeState({ id, inline = false }: { id: s
   )
 })
 
-function StateIcon({ icon }: { icon: NodeWords['icon'] }) {
-  if (icon === 'spin') return <Spin className="size-3 shrink-0" />
+/** The state of a node as a sign in the corner of a card that is too far away for words. */
+export function FarState({ id, hasProblem }: { id: string; hasProblem: boolean }) {
+  const look = useNodeState(id)
+  const words = look && wordsOf(look, null, null)
+  const corner = 'absolute -top-3 -right-3 grid size-9 place-items-center rounded-full border-2'
+  if (words)
+    return (
+      <span data-state={look.status} title={words.text} className={`${corner} ${TONES[words.tone]}`}>
+        <StateIcon icon={words.icon} className="size-6" />
+      </span>
+    )
+  return hasProblem ? (
+    <span className={`${corner} ${TONES.warn}`}>
+      <TriangleAlert aria-hidden="true" className="size-6" />
+    </span>
+  ) : null
+}
+
+function StateIcon({ icon, className = 'size-3 shrink-0' }: { icon: NodeWords['icon']; className?: string }) {
+  if (icon === 'spin') return <Spin className={className} />
   const Icon = ICONS[icon]
-  return <Icon aria-hidden="true" className="size-3 shrink-0" />
+  return <Icon aria-hidden="true" className={className} />
 }
 
 /** Opens the run where it can be answered, outside the designer. */

@@ -1,17 +1,23 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
+import type { WorkflowNode } from '#graph/document.ts'
 import type { Port } from '#nodes/node.ts'
 import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { portTop } from '#web/canvas/model/graph/sizes.ts'
 import { useNodePresentation, usePart, useProblemsOf } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
+import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
+import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
 import { AccountState, AppIcon } from './app-card.tsx'
+import { BRAND_LOGOS } from './brand-logos.ts'
 import { type Ends, handlesOf, portsOf, type StepFlowNode } from './flow-elements.ts'
 import { useGestures } from './gestures.ts'
+import { LoopContents } from './loop-frame.tsx'
 import { NodeIcon } from './node-icon.tsx'
-import { NodeState, useNodeTone } from './node-state.tsx'
+import { FarState, NodeState, useNodeTone } from './node-state.tsx'
 import { TitleField } from './title-field.tsx'
 
 type Tone = ReturnType<typeof useNodeTone>
@@ -23,75 +29,143 @@ const edgeOf = (selected: boolean, tone: Tone): string => {
   return tone === 'live' ? 'border-marigold-edge ring-1 ring-marigold-edge' : 'border-control'
 }
 
-/** A card too far away to be read is its colour. */
-const FAR: Readonly<Record<NonNullable<Tone>, string>> = {
-  quiet: 'bg-surface',
-  live: 'bg-marigold border-marigold-edge!',
-  good: 'bg-good-soft border-good!',
-  bad: 'bg-bad border-bad!',
-  warn: 'bg-warn-soft border-warn!',
-}
-
-/** A node on the canvas: what it is, what it is called, and one sentence of what it is set to do. */
-export const StepCard = memo(function StepCard({ data: { node, guess }, selected, dragging }: NodeProps<StepFlowNode>) {
-  const view = useView()
+/** A node on the canvas: what it is, what it is called, and one line of what it is set to do. From far away, its title alone. */
+export const StepCard = memo(function StepCard(props: NodeProps<StepFlowNode>) {
+  const { node, guess, inside } = props.data
   const presentation = useNodePresentation(node.id)
   const ends = presentation ?? guess ?? undefined
+  const distance = useStore(useGestures().distance)
+  const renaming = usePart(useView().renaming, (id) => id === node.id)
+  const edge = edgeOf(props.selected, useNodeTone(node.id))
+  const card = { node, presentation, ends, edge, inside }
+  return distance === 'near' || renaming ? (
+    <NearCard {...card} dragging={props.dragging} renaming={renaming} />
+  ) : (
+    <FarCard {...card} hasPorts={distance === 'far'} />
+  )
+})
+
+interface CardProps {
+  node: WorkflowNode
+  presentation: NodePresentation | undefined
+  ends: Ends | undefined
+  edge: string
+  /** How many steps it hides as a collapsed loop; null where it is none. */
+  inside: number | null
+}
+
+const hueOf = (presentation: NodePresentation | undefined): string =>
+  HUE_CLASSES[categoryLook(presentation?.category ?? '').hue]
+
+function NearCard({
+  node,
+  presentation,
+  ends,
+  edge,
+  inside,
+  dragging,
+  renaming,
+}: CardProps & { dragging: boolean; renaming: boolean }) {
+  const refused = usePart(useView().linking, (linking) => linking?.refused.get(node.id) ?? null)
   const problems = useProblemsOf(node.id)
-  const refused = usePart(view.linking, (linking) => linking?.refused.get(node.id) ?? null)
-  const renaming = usePart(view.renaming, (id) => id === node.id)
-  const far = useStore(useGestures().far)
-  const tone = useNodeTone(node.id)
-  const edge = edgeOf(selected, tone)
-  // Thousands of ports and texts that nobody can see are the most expensive part of a large workflow.
-  if (far) {
-    const fill = tone ? FAR[tone] : `bg-surface ${problems ? 'border-warn!' : ''}`
-    return (
-      <div className={`h-full rounded border-4 ${edge} ${fill}`}>
-        <FarPorts ends={ends} />
-      </div>
-    )
-  }
   return (
     <div
       title={refused ?? undefined}
-      className={`step-card relative h-full rounded border bg-surface px-3 py-2 text-left ${edge} ${
+      className={`step-card relative flex h-full items-center gap-2.5 rounded-lg border bg-surface py-2 pr-2.5 pl-3.5 text-left shadow-card ${hueOf(presentation)} ${edge} ${
         refused === null ? '' : 'cursor-not-allowed opacity-35'
-      } ${dragging ? 'shadow-raised' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''}`}
+      } ${dragging ? 'shadow-raised' : ''} ${node.disabled ? 'border-dashed bg-sunken text-muted' : ''} ${inside === null ? '' : 'stacked'}`}
     >
-      {ends?.trigger !== true && (
-        <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Input" className="port" />
-      )}
-      <div className="flex items-center gap-2 font-medium">
-        {isOfApp(node.type) ? (
-          <AppIcon node={node} className="size-4" />
-        ) : presentation ? (
-          <NodeIcon
-            name={presentation.icon}
-            className={`size-4 shrink-0 ${presentation.trigger ? 'text-marigold-ink' : 'text-muted'}`}
-          />
-        ) : (
-          <span aria-hidden="true" className="size-4 shrink-0 rounded-sm bg-sunken" />
-        )}
-        {renaming ? (
-          <TitleField id={node.id} title={node.title} />
-        ) : (
-          <bdi className={`min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>{node.title}</bdi>
-        )}
-        {problems && (
-          <span title={problems} className="shrink-0 text-warn">
-            <TriangleAlert aria-hidden="true" className="size-4" />
-            <span className="sr-only">{problems}</span>
-          </span>
-        )}
+      {inside !== null && <LoopContents loop={node} count={inside} />}
+      <span aria-hidden="true" className="hue-bar absolute inset-y-2.5 -left-px w-1 rounded-r-full" />
+      {ends?.trigger !== true && <TargetPort />}
+      <CardIcon node={node} presentation={presentation} />
+      <div className="min-w-0 grow">
+        <div className="flex items-center gap-1.5 font-medium">
+          {renaming ? (
+            <TitleField id={node.id} title={node.title} />
+          ) : (
+            <bdi className={`card-title min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>
+              {node.title}
+            </bdi>
+          )}
+          {problems && (
+            <span title={problems} className="shrink-0 text-warn">
+              <TriangleAlert aria-hidden="true" className="size-4" />
+              <span className="sr-only">{problems}</span>
+            </span>
+          )}
+        </div>
+        <p className="card-summary truncate text-muted text-xs" title={presentation?.sentence}>
+          {presentation?.sentence}
+        </p>
       </div>
-      <p className="detail line-clamp-2 break-words text-muted text-xs">{presentation?.sentence}</p>
       <NodeState id={node.id} />
       {isOfApp(node.type) && <AccountState node={node} />}
       <Ports ports={portsOf(ends)} />
     </div>
   )
-})
+}
+
+/** Fill of a card whose state is told by its colour and by a sign in its corner. */
+const FAR: Readonly<Record<NonNullable<Tone>, string>> = {
+  quiet: 'bg-surface',
+  live: 'bg-marigold-soft border-marigold-edge!',
+  good: 'bg-good-soft border-good!',
+  bad: 'bg-bad-soft border-bad!',
+  warn: 'bg-warn-soft border-warn!',
+}
+
+/**
+ * A title as large as can be read from far away. It takes some of the space between cards; thousands of other texts and ports that
+ * nobody can see or hit are the most expensive part of a large workflow.
+ */
+function FarCard({ node, presentation, ends, edge, hasPorts }: CardProps & { hasPorts: boolean }) {
+  const tone = useNodeTone(node.id)
+  const hasProblem = useProblemsOf(node.id) !== ''
+  const fill = tone ? FAR[tone] : hasProblem ? 'bg-surface border-warn!' : node.disabled ? 'bg-sunken' : 'bg-surface'
+  return (
+    <div className="relative h-full">
+      <div
+        title={node.title}
+        className={`far-card absolute -inset-x-4 -inset-y-2 flex items-center rounded-lg border-4 pr-2 pl-5 ${hueOf(presentation)} ${edge} ${fill} ${node.disabled ? 'border-dashed' : ''}`}
+      >
+        <span aria-hidden="true" className="hue-bar absolute inset-y-0 left-0 w-2.5 rounded-l-md" />
+        <bdi className={`far-title ${node.disabled ? 'line-through' : ''}`}>{node.title}</bdi>
+        <FarState id={node.id} hasProblem={hasProblem} />
+      </div>
+      {hasPorts ? (
+        <>
+          {ends?.trigger !== true && <TargetPort />}
+          <Ports ports={portsOf(ends)} bare />
+        </>
+      ) : (
+        <FarPorts ends={ends} />
+      )}
+    </div>
+  )
+}
+
+const TargetPort = () => (
+  <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Input" className="port" />
+)
+
+/** The logo of the app of a step, else the icon of its type in the colour of its category. */
+function CardIcon({ node, presentation }: Pick<CardProps, 'node' | 'presentation'>) {
+  const logo = BRAND_LOGOS[node.type]
+  return (
+    <span
+      className={`grid size-9 shrink-0 place-items-center rounded-[10px] text-hue ${isOfApp(node.type) || logo ? 'bg-sunken' : 'bg-hue-soft'}`}
+    >
+      {isOfApp(node.type) ? (
+        <AppIcon node={node} className="size-5" />
+      ) : logo ? (
+        <AppLogo logo={logo} className="size-5" />
+      ) : presentation ? (
+        <NodeIcon name={presentation.icon} className="size-5" />
+      ) : null}
+    </span>
+  )
+}
 
 /**
  * Where the ports of a card are, as nothing but places: React Flow looks for them whenever a card comes into the flow view, and draws no
@@ -110,7 +184,8 @@ const FarPorts = memo(function FarPorts({ ends }: { ends: Ends | undefined }) {
   ))
 })
 
-const Ports = memo(function Ports({ ports }: { ports: readonly Port[] }) {
+/** @param bare without the titles, which cannot be read from far away */
+const Ports = memo(function Ports({ ports, bare = false }: { ports: readonly Port[]; bare?: boolean }) {
   return ports.map(({ name, title }, index) => {
     const top = portTop(index, ports.length)
     return (
@@ -125,11 +200,11 @@ const Ports = memo(function Ports({ ports }: { ports: readonly Port[] }) {
           className={`port ${name === 'error' ? 'port-error' : ''}`}
           style={{ top }}
         />
-        {ports.length > 1 && (
+        {ports.length > 1 && !bare && (
           <span
             aria-hidden="true"
             style={{ top: top - 8 }}
-            className="detail pointer-events-none absolute left-full ml-2.5 whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs"
+            className="port-title pointer-events-none absolute left-full ml-2.5 whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs"
           >
             <bdi>{title}</bdi>
           </span>

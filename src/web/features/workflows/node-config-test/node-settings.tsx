@@ -146,7 +146,7 @@ function Fields(props: {
         expression: null,
       }}
     >
-      <SettingsFields schema={schema} config={config} change={(next) => isObject(next) && onChange(next)} />
+      <SettingsFields type="" schema={schema} config={config} change={(next) => isObject(next) && onChange(next)} />
     </FormProvider>
   )
 }

@@ -14,12 +14,15 @@ import { AppToolFields } from './app-tool.tsx'
 /** The fields of an object, each asked for where it matters. */
 export function ObjectFields({
   fields,
+  among = fields,
   value,
   path,
   onChange,
   draw,
 }: {
   fields: readonly Field[]
+  /** All fields of the object, which decide together which of them are asked for. */
+  among?: readonly Field[]
   value: Json | undefined
   path: string
   onChange: Change
@@ -29,7 +32,7 @@ export function ObjectFields({
   return (
     <>
       {fields
-        .filter((field) => isAsked(field, given, fields))
+        .filter((field) => isAsked(field, given, among))
         .map((field) => (
           <Fragment key={field.key}>
             {draw({

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Radio, Square } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { WorkflowId } from '#contract/core/primitives.ts'
+import type { WorkflowNode } from '#graph/document.ts'
+import { q } from '#web/api/query.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { useView } from '#web/canvas/services/context/use-view.ts'
+import { listenForRequest } from '#web/canvas/services/run/listen.ts'
+import { useRunRefusal } from '#web/canvas/services/run/use-run-refusal.ts'
+import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
+import { t } from '#web/lib/language.ts'
+import { useOrigin } from '#web/lib/origin.ts'
+import { useStore } from '#web/lib/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeBlock } from '#web/ui/code-block.tsx'
+import { Spin } from '#web/ui/spinner.tsx'
+
+/** The address that runs the draft of a workflow that starts with a webhook, and waiting for a request to it. Its owner's alone. */
+export function TestAddress({ node }: { node: WorkflowNode }) {
+  const [draft, view] = [useDraft(), useView()]
+  const origin = useOrigin()
+  const refusal = useRunRefusal()
+  const { data, refetch } = useQuery({ ...q('getWorkflow', { params: { id: draft.id as WorkflowId } }), staleTime: 0 })
+  const [listening, setListening] = useState(false)
+  const stop = useRef<AbortController | null>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  // A trigger that was added just now has its address once it is saved.
+  const saved = useStore(draft.save).state === 'saved'
+  const hasHook = data?.hook != null
+  useEffect(() => {
+    if (saved && !hasHook) void refetch()
+  }, [saved, hasHook, refetch])
+  const listen = async () => {
+    const controller = new AbortController()
+    stop.current = controller
+    setListening(true)
+    await whenSaved(draft).catch(() => {})
+    await listenForRequest(draft, view, node.id, controller.signal)
+    if (!controller.signal.aborted) setListening(false)
+  }
+  const end = () => {
+    stop.current?.abort()
+    setListening(false)
+  }
+  if (!data?.hook) return null
+  const address = `${origin}${data.hook.test_path}`
+  return (
+    <section aria-label={t('Test address')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-medium text-sm">{t('Test address')}</h3>
+      <CodeBlock label={t('Test address')} code={address} />
+      {listening ? (
+        <div role="status" className="flex flex-wrap items-center gap-2 rounded bg-marigold-soft px-3 py-2 text-sm">
+          <Spin className="size-4 shrink-0" />
+          <p className="min-w-0 grow basis-48">
+            {t('Send a request to this address now. It appears here and is pinned.')}
+          </p>
+          <Button size="sm" icon={<Square aria-hidden="true" />} onClick={end}>
+            {t('Stop listening')}
+          </Button>
+        </div>
+      ) : (
+        <div>
+          <Button
+            size="sm"
+            icon={<Radio aria-hidden="true" />}
+            reason={refusal ?? undefined}
+            onClick={() => void listen()}
+          >
+            {t('Listen for a request')}
+          </Button>
+        </div>
+      )}
+      <p className="text-muted text-sm">
+        {t('The test address always runs the draft. Published versions answer at')}{' '}
+        <code className="break-all font-mono text-xs">{`${origin}${data.hook.path}`}</code>
+      </p>
+    </section>
+  )
+}
