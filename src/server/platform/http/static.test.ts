@@ -188,7 +188,9 @@ describe('a page of a signed-in person', () => {
     const own = await get('/my-ai-services/0192?tab=share', { cookie: 'as=seller' })
     expect(own.body).toContain('<html data-role="seller">')
     expect(own.body).toContain('<div id="root"><nav>seller at /my-ai-services/x of Chowk</nav></div>')
-    expect(own.body).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/signed-in-12345678.js">')
+    expect(own.body).toContain(
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/signed-in-12345678.js">',
+    )
     expect(own.body).not.toMatch(/0192|id="drawn"|canonical/)
     expect(own.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' })
     // Public pages are theirs too.
