@@ -107,19 +107,18 @@ describe('contrast', () => {
 })
 
 describe('the type scale', () => {
-  it('is 12, 14, 16, 20, 32 and the display, with 13 for screens that were made before it', () => {
+  it('is 12, 14, 16, 20, 32 and the display', () => {
     const sizes = [...css.matchAll(/--text-(?:[a-z]+|\d[a-z]+): ([^;]+);/g)].map(([, size]) => size)
-    expect(sizes).toEqual(['12px', '13px', '14px', '16px', '20px', '32px', 'var(--display)'])
+    expect(sizes).toEqual(['12px', '14px', '16px', '20px', '32px', 'var(--display)'])
   })
 
-  it('is kept by every part', () => {
-    const parts = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      /\.tsx?$/.test(path),
-    )
-    expect(parts.length).toBeGreaterThan(40)
-    const off = parts
+  it('is kept by every screen: a class of another size would do nothing', () => {
+    const web = join(import.meta.dirname, '..')
+    const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
+    expect(files.length).toBeGreaterThan(400)
+    const off = files
       .filter((path) => !path.includes('.test.'))
-      .filter((path) => sourceNames(join(import.meta.dirname, path)).texts.some((text) => /\btext-sm\b/.test(text)))
+      .filter((path) => sourceNames(join(web, path)).texts.some((text) => /\btext-(?:sm|2xl|4xl)\b/.test(text)))
     expect(off).toEqual([])
   })
 })

@@ -77,7 +77,7 @@ export function CodeEditor({ system, initial, onDone }: CodeEditorProps) {
         onKeyDown={onKeyDown}
       />
       <Matches {...{ id, codes, option }} active={active - 1} onChoose={choose} />
-      <p role="status" className="text-muted text-sm">
+      <p role="status" className="text-muted text-base">
         {typed.trim() !== '' && isCurrent && codes.length === 0 ? `No ${TABLE_NAMES[system]} codes match.` : ''}
       </p>
       <div className="flex gap-2">

@@ -41,7 +41,7 @@ export function DocumentBar({ pages, zoom, search, canSearch, pageField, childre
         >
           <Minus aria-hidden="true" />
         </IconButton>
-        <span className="w-11 text-center text-muted text-sm tabular-nums max-sm:hidden">
+        <span className="w-11 text-center text-muted text-xs tabular-nums max-sm:hidden">
           {formatPercent(Math.round(zoom.value * 100) / 100)}
         </span>
         <IconButton
@@ -96,7 +96,7 @@ function PageNumber({ count, current, goTo, field }: Pages & { field: RefObject<
     event.preventDefault()
   }
   return (
-    <span className="mr-1 flex items-center gap-1.5 text-muted text-sm tabular-nums">
+    <span className="mr-1 flex items-center gap-1.5 text-muted text-xs tabular-nums">
       <span className="w-10">
         <input
           ref={field}
@@ -144,7 +144,7 @@ export function SearchBar({ search }: { search: DocumentSearch }) {
           className={`h-8 px-2.5 ${inputClass()}`}
         />
       </span>
-      <span role="status" className="min-w-18 px-1 text-right text-muted text-sm tabular-nums">
+      <span role="status" className="min-w-18 px-1 text-right text-muted text-xs tabular-nums">
         {words.trim() !== '' && foundText(at, hits.length, isCut)}
       </span>
       <IconButton

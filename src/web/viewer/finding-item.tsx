@@ -114,7 +114,7 @@ function Heading({ finding, decision }: { finding: Finding; decision: CheckedDec
         ))}
         {confidence !== null && <Confidence value={confidence} />}
         {itsOwnQuote(finding) && finding.places[0]?.page && (
-          <span className="ml-auto text-muted text-sm tabular-nums">p. {finding.places[0].page}</span>
+          <span className="ml-auto text-muted text-xs tabular-nums">p. {finding.places[0].page}</span>
         )}
       </span>
       {title && <span className="text-muted">{decision?.code?.description ?? title}</span>}
@@ -124,7 +124,7 @@ function Heading({ finding, decision }: { finding: Finding; decision: CheckedDec
 
 function Confidence({ value }: { value: number }) {
   return (
-    <span className="ml-auto inline-flex items-center gap-2 text-muted text-sm tabular-nums">
+    <span className="ml-auto inline-flex items-center gap-2 text-muted text-xs tabular-nums">
       <span aria-hidden="true" className="h-1.5 w-14 overflow-hidden rounded-full bg-line">
         <span className="block h-full rounded-full bg-ink/70" style={{ width: `${Math.round(value * 100)}%` }} />
       </span>

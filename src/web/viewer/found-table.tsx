@@ -27,7 +27,7 @@ export function FoundTable({
   const side = (column: number) => (right.has(column) ? 'text-right tabular-nums whitespace-nowrap' : '')
   return (
     <ScrollRegion label={label} className={`surface-card ${className}`}>
-      <table className="w-full border-collapse text-left text-sm">
+      <table className="w-full border-collapse text-left text-base">
         <thead className="bg-sunken">
           <tr>
             {header.map((name, column) => (

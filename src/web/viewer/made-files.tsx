@@ -64,7 +64,7 @@ function MadeFileRow({ file: { file_id, name, mime, bytes }, run, changes, ofSam
       <FileText aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 grow">
         <span className="block break-words font-medium">{name}</span>
-        <span className="text-muted text-sm">{detailOf(state, { bytes, changes, label })}</span>
+        <span className="text-muted text-xs">{detailOf(state, { bytes, changes, label })}</span>
       </span>
       <Button
         size="sm"

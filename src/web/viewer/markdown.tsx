@@ -100,7 +100,7 @@ function List({ token }: { token: Tokens.List }) {
 
 function Table({ token }: { token: Tokens.Table }) {
   return (
-    <table className="border-collapse text-left text-sm">
+    <table className="border-collapse text-left text-base">
       <thead>
         <tr>
           {keyed(token.header).map(([key, cell]) => (
@@ -185,7 +185,7 @@ function Blocks({ tokens }: { tokens: readonly Token[] }): ReactNode {
  */
 export function Markdown({
   text,
-  className = 'text-sm',
+  className = 'text-base',
   mark = null,
 }: {
   text: string

@@ -60,7 +60,7 @@ export function PassagePane({ passage }: { passage: Passage }) {
   if (passage.url === null) return pane
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] gap-2">
-      <p className="truncate text-sm">
+      <p className="truncate text-base">
         {t('Original:')}{' '}
         <TextLink href={passage.url} external>
           {passage.url}

@@ -30,7 +30,7 @@ export function Quotes({
             type="button"
             onClick={() => onSelect(index)}
             aria-current={index === selected ? 'location' : undefined}
-            className="grid w-full grid-cols-[1fr_auto] items-baseline gap-3 rounded-sm border-line border-l-2 py-1 pr-1.5 pl-2.5 text-left text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:border-l-indigo aria-[current]:text-ink"
+            className="grid w-full grid-cols-[1fr_auto] items-baseline gap-3 rounded-sm border-line border-l-2 py-1 pr-1.5 pl-2.5 text-left text-muted text-base hover:bg-hover hover:text-ink aria-[current]:border-l-indigo aria-[current]:text-ink"
           >
             <Words place={place} />
             <span className="max-w-48 truncate tabular-nums">
@@ -41,7 +41,7 @@ export function Quotes({
           </button>
         </li>
       ))}
-      {!all && places.length > 1 && <li className="pl-2.5 text-muted text-sm">and {places.length - 1} more</li>}
+      {!all && places.length > 1 && <li className="pl-2.5 text-muted text-base">and {places.length - 1} more</li>}
     </ul>
   )
 }

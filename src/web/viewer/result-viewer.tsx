@@ -190,7 +190,7 @@ function Findings({ result, tabs, decisions, onDecide, height, onCopy, footer }:
           ))}
         </div>
         {footer && (
-          <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-3 py-2 text-muted text-sm">
+          <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-3 py-2 text-muted text-base">
             {footer}
           </footer>
         )}
@@ -214,14 +214,14 @@ function FindingSection(props: FindingSectionProps) {
   return (
     <div className="grid gap-1.5">
       {section.title && (
-        <h3 className="px-1 font-medium text-muted text-sm">
+        <h3 className="px-1 font-medium text-muted text-base">
           {section.title}{' '}
           {section.findings.length > 0 && !section.table && (
             <span className="tabular-nums">{section.findings.length}</span>
           )}
         </h3>
       )}
-      {section.help && <p className="px-1 text-muted text-sm">{section.help}</p>}
+      {section.help && <p className="px-1 text-muted text-base">{section.help}</p>}
       {section.table && <FoundTable table={section.table} label={section.title ?? 'Figures'} />}
       {section.findings.length === 0 && !section.table && section.empty && (
         <p className="px-1 py-2 text-muted">{section.empty}</p>

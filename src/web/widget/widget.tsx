@@ -94,8 +94,8 @@ function Open({ token, widget }: { token: string; widget: PublicWidget }) {
         {turns.map((turn) => (
           <OneTurn key={turn.id} token={token} widget={widget} turn={turn} />
         ))}
-        {widget.disclaimer && <p className="text-muted text-sm">{widget.disclaimer}</p>}
-        <p className="text-muted text-sm">
+        {widget.disclaimer && <p className="text-muted text-base">{widget.disclaimer}</p>}
+        <p className="text-muted text-base">
           What you send goes to the operator of this site
           {widget.sends_to.length > 0 && ` and is passed on to ${widget.sends_to.join(', ')}`}. Don’t enter passwords.
         </p>

@@ -50,7 +50,7 @@ export function UsageChoice() {
         className={`fixed inset-x-0 z-30 animate-rise border-line bg-surface py-2.5 print:hidden ${up ? 'top-14 border-b' : 'bottom-0 border-t'}`}
       >
         <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-2 px-4">
-          <p className="min-w-0 grow basis-72 text-muted text-sm">
+          <p className="min-w-0 grow basis-72 text-muted text-base">
             <span id="consent-title" className="font-medium text-ink">
               {t('Allow anonymous usage analytics?')}
             </span>{' '}

@@ -125,7 +125,7 @@ function RequestId({ record: { context } }: { record: ErrorRecord }) {
   return (
     <>
       <dt className="text-muted">Request ID</dt>
-      <dd className="break-all font-mono text-sm">{context.request_id}</dd>
+      <dd className="break-all font-mono text-xs">{context.request_id}</dd>
     </>
   )
 }
@@ -161,7 +161,7 @@ function Actions({ retries, state }: Retrying) {
         <Button onClick={() => void copy()}>Copy error log</Button>
         <LinkButton href={paths.contact('help')}>Contact Support</LinkButton>
       </div>
-      <p role="status" className="text-muted text-sm empty:hidden">
+      <p role="status" className="text-muted text-base empty:hidden">
         {copied === true && 'Error log copied.'}
         {copied === false && 'The clipboard isn’t available. You can find the log on the Details tab.'}
       </p>

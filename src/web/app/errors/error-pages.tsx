@@ -39,7 +39,7 @@ export function PageErrorContent() {
       >
         {friendly(error)}
         {error.requestId && (
-          <span className="mt-2 block break-all text-sm">
+          <span className="mt-2 block break-all text-xs">
             Request ID <code className="font-mono">{error.requestId}</code>
           </span>
         )}

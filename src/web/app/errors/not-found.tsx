@@ -11,7 +11,7 @@ export function NotFound() {
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-20 text-center">
       <title>{pageTitle(t(ERROR_PAGE_TEXTS.not_found))}</title>
       <BrandPicture px={44} name={brand} />
-      <p className="font-medium text-muted text-sm tabular-nums">404</p>
+      <p className="font-medium text-muted text-base tabular-nums">404</p>
       <h1 className="text-3xl">{t(ERROR_PAGE_TEXTS.not_found)}</h1>
       <p className="text-muted">
         {t('There’s nothing at this address. It may have moved, or you may not have access.')}

@@ -63,7 +63,7 @@ export function AccessDeniedCard({ pathname, required }: AccessDeniedProps) {
             {t('You need the role or permission')} <strong className="font-semibold text-ink">{required}</strong>.
           </p>
         )}
-        <p className="text-muted text-sm">{t(UPGRADE_NOTE)}</p>
+        <p className="text-muted text-base">{t(UPGRADE_NOTE)}</p>
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           {NEEDS_A_ROLE.test(pathname) && (
             <LinkButton href={paths.upgrade()} variant="primary">

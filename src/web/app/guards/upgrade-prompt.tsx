@@ -33,7 +33,7 @@ export function UpgradePrompt({ plan, action }: { plan: UpgradePlan; action?: Re
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 text-lg">
         {plan.name}
         <span className="tabular-nums">
-          ${plan.usd} <span className="font-normal text-muted text-sm">{t('per month')}</span>
+          ${plan.usd} <span className="font-normal text-muted text-xs">{t('per month')}</span>
         </span>
       </h2>
       <ul className="grow list-disc pl-5 text-muted">
@@ -42,7 +42,7 @@ export function UpgradePrompt({ plan, action }: { plan: UpgradePlan; action?: Re
         ))}
       </ul>
       {action ?? <UpgradeButton plan={plan} label={label} />}
-      <p className="text-muted text-sm">{UPGRADE_CLAIMS.map((claim) => t(claim)).join(' · ')}</p>
+      <p className="text-muted text-base">{UPGRADE_CLAIMS.map((claim) => t(claim)).join(' · ')}</p>
     </Card>
   )
 }

@@ -11,7 +11,7 @@ const SIGNS = () =>
 /** Beneath the command palette: the signs that say where is looked. Each is typed by a press, too. */
 export function PaletteHelp({ onSign }: { onSign: (sign: string) => void }) {
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-muted text-sm">
+    <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-muted text-base">
       {SIGNS().map(([sign, what]) => (
         <button
           key={sign}

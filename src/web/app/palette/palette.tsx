@@ -72,7 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {entries.map((entry) => (
           <Command.Item key={entry.key} value={entry.key} onSelect={pick(entry.act)} className={item}>
             <bdi className="min-w-0 grow truncate">{entry.label}</bdi>
-            {entry.hint && <span className="truncate text-muted text-sm">{entry.hint}</span>}
+            {entry.hint && <span className="truncate text-muted text-xs">{entry.hint}</span>}
           </Command.Item>
         ))}
       </Command.Group>

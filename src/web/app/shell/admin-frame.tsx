@@ -64,7 +64,7 @@ const Places = ({ groups, active }: { groups: readonly AdminGroup[]; active: str
               <Link
                 href={href}
                 aria-current={key === active ? 'page' : undefined}
-                className="flex min-h-8 items-center rounded px-2 text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
+                className="flex min-h-8 items-center rounded px-2 text-muted text-base hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
               >
                 {t(place)}
               </Link>

@@ -78,14 +78,14 @@ export function Footer() {
       <div className="mx-auto grid max-w-7xl gap-8 px-4 pt-10 pb-6 sm:px-6 lg:grid-cols-[1fr_2.4fr]">
         <div className="grid content-start gap-2">
           <Logo name={brand} size="sm" />
-          <p className="text-muted text-sm">{t('Powered by AI, Built in India')}</p>
+          <p className="text-muted text-base">{t('Powered by AI, Built in India')}</p>
           <IncubationBadge />
         </div>
         <nav aria-label={t('Footer')} className="grid grid-cols-2 gap-6 sm:grid-cols-5">
           {FOOTER.map((section) => (
             <div key={section.title}>
-              <h2 className="mb-2 text-sm">{t(section.title)}</h2>
-              <ul className="grid gap-0.5 text-muted text-sm">
+              <h2 className="mb-2 text-base">{t(section.title)}</h2>
+              <ul className="grid gap-0.5 text-muted text-base">
                 {section.entries.map((entry) => (
                   <li key={entry.label}>
                     <FooterEntry {...entry} />
@@ -95,7 +95,7 @@ export function Footer() {
             </div>
           ))}
         </nav>
-        <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t pt-4 text-muted text-sm lg:col-span-2">
+        <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t pt-4 text-muted text-base lg:col-span-2">
           <span>© {company.name}</span>
           <span>{t('Registered in India, CIN {cin}', { cin: company.cin })}</span>
           <span>{t('Prices in ₹, including GST')}</span>

@@ -5,7 +5,7 @@ import { t } from '#web/lib/language.ts'
 export function IncubationBadge() {
   if (INCUBATION === null) return null
   return (
-    <p className="mt-2 inline-flex w-fit items-center gap-2.5 surface-card py-1.5 pr-3 pl-2 text-sm">
+    <p className="mt-2 inline-flex w-fit items-center gap-2.5 surface-card py-1.5 pr-3 pl-2 text-base">
       <svg viewBox="0 0 32 32" width={28} height={28} fill="none" aria-hidden="true" className="shrink-0">
         <path
           d="M3 13.5 16 4l13 9.5"

@@ -30,7 +30,7 @@ export function LanguageSwitch() {
   }, [live])
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <label htmlFor={id} className="text-muted text-sm">
+      <label htmlFor={id} className="text-muted text-base">
         {t('Language')}
       </label>
       <select
@@ -39,7 +39,7 @@ export function LanguageSwitch() {
         disabled={!live}
         value={currentLanguage()}
         onChange={(event) => choose(event.target.value)}
-        className="h-8 rounded border border-control bg-surface px-2 text-ink text-sm"
+        className="h-8 rounded border border-control bg-surface px-2 text-ink text-base"
       >
         {OFFERED_LANGUAGES.map(({ code, locale, name }) => (
           <option key={code} value={code} lang={locale}>
@@ -48,7 +48,7 @@ export function LanguageSwitch() {
         ))}
       </select>
       {problem && (
-        <p role="alert" className="text-bad text-sm">
+        <p role="alert" className="text-bad text-base">
           {problem}
         </p>
       )}

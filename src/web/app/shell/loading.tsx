@@ -22,7 +22,7 @@ export const PageLoading = () => (
 const Loading = () => (
   <div role="status" className="grid animate-loading justify-items-center gap-4 text-center">
     <BrandPicture px={44} name={brand} />
-    <p className="flex items-center gap-2 font-medium text-muted text-sm uppercase tracking-wider">
+    <p className="flex items-center gap-2 font-medium text-muted text-base uppercase tracking-wider">
       <Spin /> {t('Initializing')}
     </p>
     <h1 className="text-3xl">{t('Loading {product}', { product: brand })}</h1>

@@ -97,7 +97,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
   const group = (title: string, notices: readonly Notice[]) =>
     notices.length > 0 && (
       <section aria-label={title}>
-        <h3 className="bg-sunken px-4 py-1 font-medium text-muted text-sm">{title}</h3>
+        <h3 className="bg-sunken px-4 py-1 font-medium text-muted text-base">{title}</h3>
         <ul>
           {notices.map((notice) => (
             <Row key={notice.id} notice={notice} onFollow={follow} onRead={(id) => void read.run(id)} />
@@ -181,11 +181,11 @@ function Row({ notice, onFollow, onRead }: RowProps) {
             )}
           </span>
           {notice.message && (
-            <span className="line-clamp-2 break-words text-muted text-sm" dir="auto">
+            <span className="line-clamp-2 break-words text-muted text-xs" dir="auto">
               {notice.message}
             </span>
           )}
-          <span className="text-muted text-sm">
+          <span className="text-muted text-xs">
             <RelativeTime time={notice.happened_at} />
           </span>
         </span>

@@ -50,7 +50,7 @@ export function SupportViewBanner({ view }: { view: OpenView }) {
         {t('Stop viewing')}
       </Button>
       {stop.error !== null && (
-        <p role="alert" className="w-full text-center text-sm">
+        <p role="alert" className="w-full text-center text-base">
           {friendly(stop.error)}
         </p>
       )}

@@ -24,7 +24,7 @@ export function UserActions({ user }: { user: SessionUser }) {
   return (
     <section aria-label={t('Account')} className="border-line border-t pt-4">
       <p className="px-2.5 font-medium">{user.display_name}</p>
-      <p className="mb-2 truncate px-2.5 text-muted text-sm">{user.email}</p>
+      <p className="mb-2 truncate px-2.5 text-muted text-base">{user.email}</p>
       {PLACES.map(({ label, href, icon }) => (
         <Link key={href} href={href} className={row}>
           {icon}

@@ -83,7 +83,7 @@ export function DecisionForm({ draft, verb, help, most, closed, decide }: Props)
         >
           Send back <Kbd>R</Kbd>
         </Button>
-        {(closed.no ?? closed.yes) && <p className="text-muted text-sm">{closed.no ?? closed.yes}</p>}
+        {(closed.no ?? closed.yes) && <p className="text-muted text-base">{closed.no ?? closed.yes}</p>}
       </div>
     </form>
   )

@@ -19,7 +19,7 @@ export function CsvButton({ name, of, csv }: { name: string; of: string; csv: ()
         CSV
       </Button>
       {save.error !== null && (
-        <span role="alert" className="text-bad text-sm">
+        <span role="alert" className="text-bad text-xs">
           {friendly(save.error)}
         </span>
       )}

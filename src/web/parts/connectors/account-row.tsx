@@ -44,7 +44,7 @@ export function AccountRow({ app, item }: { app: App; item: Credential }) {
             <bdi className="wrap-anywhere min-w-0 font-medium">{item.name}</bdi>
             {state && <Badge tone={state.tone}>{state.label()}</Badge>}
           </p>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             {item.last_used_at ? (
               <>
                 {t('last used')} <RelativeTime time={item.last_used_at} />

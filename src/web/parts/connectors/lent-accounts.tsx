@@ -155,7 +155,7 @@ function Choice({ slot, slots }: { slot: Slot; slots: Slots }) {
       </div>
       {app.error && <Callout tone="bad">{friendly(app.error)}</Callout>}
       {failure !== null && <Callout tone="bad">{friendly(failure)}</Callout>}
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t(
           'The seller never sees your account. It’s used in your own runs only, and you can take it back at any time.',
         )}
@@ -183,7 +183,7 @@ function Reconnect({ account, app }: { account: Credential; app: App }) {
   if (account.status === 'ready') return null
   const hasConsent = account.status !== 'unreadable' && app.sign_in.some(({ type }) => type === 'oauth2')
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 text-sm">
+    <div role="status" className="flex flex-wrap items-center gap-2 text-base">
       <AppLogo logo={app.logo} name={app.name} />
       <span>
         {account.status === 'connecting'

@@ -12,7 +12,7 @@ export function OtherSources({ here }: { here: 'apps' | 'plugins' | 'mcp_tools' 
     { key: 'mcp_tools', label: t('MCP Tools'), href: paths.mcpTools(), open: true },
   ].filter(({ key, open }) => key !== here && open)
   return (
-    <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs">
       {t('See also')}
       {places.map(({ key, label, href }) => (
         <TextLink key={key} href={href}>

@@ -40,7 +40,7 @@ export function PermissionList({
   titles?: ReadonlyMap<string, string>
 }) {
   return (
-    <dl className="grid gap-2.5 rounded bg-sunken px-3.5 py-3 text-sm">
+    <dl className="grid gap-2.5 rounded bg-sunken px-3.5 py-3 text-base">
       <Line icon={<ArrowRightLeft aria-hidden="true" />} label={t('Sends data to')}>
         {hosts.length === 0 ? t('No other service') : hosts.join(', ')}
       </Line>

@@ -49,7 +49,7 @@ export function AddAddress({ read, disabled = false }: { read: (url: string) => 
         <Button type="submit" size="sm" busy={add.busy && t('Reading...')} disabled={disabled || url.trim() === ''}>
           {t('Add page')}
         </Button>
-        <p role="status" className="wrap-anywhere text-muted text-sm">
+        <p role="status" className="wrap-anywhere text-muted text-base">
           {added !== '' && t('Added {name}', { name: added })}
         </p>
       </div>

@@ -43,7 +43,7 @@ function Choice({ value, error, onChange, ...rest }: Props) {
         onChange={(event) => onChange(event.target.value)}
       />
       {data && (
-        <p className="text-sm">
+        <p className="text-base">
           <TextLink href={paths.knowledge}>
             {items.length === 0 ? t('Create a knowledge base') : t('Manage knowledge')}
           </TextLink>

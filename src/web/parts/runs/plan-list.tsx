@@ -12,7 +12,7 @@ export function PlanList({ plan, open }: { plan: readonly PlanItem[]; open: bool
   const done = plan.filter(({ status }) => status === 'done').length
   return (
     <details open={open} className="w-full min-w-0 rounded border border-line bg-surface px-3 py-2">
-      <summary className="cursor-pointer font-medium text-sm">
+      <summary className="cursor-pointer font-medium text-base">
         {t('Plan: {done} of {all} done', { done: String(done), all: String(plan.length) })}
       </summary>
       <ol aria-label={t('Plan')} className="mt-2 grid gap-1.5">

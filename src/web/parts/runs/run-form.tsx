@@ -106,7 +106,7 @@ export function RunForm({ agent, schema, samples, wanted = null, reason, note, o
         >
           Run
         </Button>
-        {note && <div className="text-muted text-sm">{note}</div>}
+        {note && <div className="text-muted text-base">{note}</div>}
       </div>
     </form>
   )
@@ -123,7 +123,7 @@ function Samples({
 }) {
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 font-medium text-sm">Start from a sample</legend>
+      <legend className="mb-2 font-medium text-xs">Start from a sample</legend>
       <div className="flex flex-wrap gap-2">
         {samples.map((sample) => (
           <Button

@@ -63,13 +63,13 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
             {run.title ?? runName(run)}
           </span>
           {run.title && (
-            <span className="text-muted text-sm max-sm:break-words sm:truncate">
+            <span className="text-muted text-xs max-sm:break-words sm:truncate">
               <span className="sr-only">, </span>
               {runName(run)}
             </span>
           )}
         </Link>
-        {run.error && <span className="text-bad text-sm max-sm:line-clamp-2 sm:truncate">{run.error.message}</span>}
+        {run.error && <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">{run.error.message}</span>}
       </span>
     ),
   },

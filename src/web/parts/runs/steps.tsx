@@ -95,11 +95,11 @@ function Step({ node, progress }: StepProps) {
         {running && <span className="sr-only">: running</span>}
       </span>
       {running && progress && (
-        <span className="min-w-0 truncate text-muted text-sm">
+        <span className="min-w-0 truncate text-muted text-xs">
           {progress.message} {Math.round(progress.fraction * 100)}%
         </span>
       )}
-      <span className="ml-auto shrink-0 text-muted text-sm tabular-nums">
+      <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
         {node.error ? <span className="text-bad">failed</span> : (skipped ?? (took !== null && formatDuration(took)))}
       </span>
     </li>

@@ -213,7 +213,7 @@ function PersonBar({ state, chat }: { state: VisitorChat; chat: PublicChat }) {
     <div className="flex flex-wrap items-center gap-2 px-3 pb-2">
       {withPerson ? (
         <>
-          <p role="status" className="px-1 text-sm">
+          <p role="status" className="px-1 text-base">
             {t('A person answers here. The assistant is silent.')}
           </p>
           <Button
@@ -236,7 +236,7 @@ function PersonBar({ state, chat }: { state: VisitorChat; chat: PublicChat }) {
         </Button>
       )}
       {failure !== null && (
-        <p role="alert" className="text-bad text-sm">
+        <p role="alert" className="text-bad text-base">
           {failure}
         </p>
       )}
@@ -252,7 +252,7 @@ function Notes({ chat: { disclaimer, sends_to, kept_days } }: { chat: PublicChat
           hosts: sends_to.join(', '),
         })
   return (
-    <p className="mx-auto w-full max-w-3xl px-4 pb-2 text-muted text-sm">
+    <p className="mx-auto w-full max-w-3xl px-4 pb-2 text-muted text-base">
       {disclaimer && <>{disclaimer} </>}
       {passes} {t('Chats are deleted after {days} days without a message. Don’t enter passwords.', { days: kept_days })}
     </p>

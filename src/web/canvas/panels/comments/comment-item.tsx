@@ -24,7 +24,7 @@ export function CommentItem({ comment, people }: { comment: WorkflowComment; peo
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex items-center gap-2">
         <Avatar name={name} size={24} />
-        <p className="min-w-0 grow truncate text-sm">
+        <p className="min-w-0 grow truncate text-base">
           <bdi className="font-medium">{is_own ? 'You' : name}</bdi>{' '}
           <span className="text-muted">
             <RelativeTime time={created_at} />

@@ -91,7 +91,7 @@ function NewComment({ people }: { people: Parameters<typeof Composer>[0]['people
   return (
     <section aria-label="New comment" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {pin !== null && (
-        <p className="flex items-center gap-1.5 text-sm">
+        <p className="flex items-center gap-1.5 text-base">
           <MapPin aria-hidden="true" className="size-4 shrink-0 text-indigo" />
           <span className="min-w-0 truncate">On {on}</span>
           <IconButton

@@ -61,7 +61,7 @@ export function ThreadItem({
         </div>
       ))}
       {resolved ? (
-        <p className="text-muted text-sm">Resolved{root.resolved_by !== null && ` by ${root.resolved_by}`}</p>
+        <p className="text-muted text-base">Resolved{root.resolved_by !== null && ` by ${root.resolved_by}`}</p>
       ) : (
         <Composer
           label="Answer"
@@ -102,9 +102,9 @@ function Where({ comment: { id, node_id, node_title, point } }: { comment: Workf
     )
   if (node_id !== null)
     return (
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         On <bdi>{node_title ?? node_id}</bdi>, which was deleted
       </p>
     )
-  return <p className="text-muted text-sm">{point ? 'On a place on the canvas' : 'On the workflow'}</p>
+  return <p className="text-muted text-base">{point ? 'On a place on the canvas' : 'On the workflow'}</p>
 }

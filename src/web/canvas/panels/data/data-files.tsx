@@ -18,13 +18,13 @@ const TEXT_BYTES = 4000
 /** Files in the data, each with a look inside where a browser can show one safely. */
 export function DataFiles({ value, base, search }: DataOf) {
   const files = filesIn(value, base).filter(({ name }) => name.toLowerCase().includes(search))
-  if (files.length === 0) return <p className="text-muted text-sm">No files in this data.</p>
+  if (files.length === 0) return <p className="text-muted text-base">No files in this data.</p>
   return (
     <ul aria-label="Files" className="grid gap-3">
       {files.slice(0, MOST).map((file) => (
         <OneFile key={file.path} file={file} />
       ))}
-      {files.length > MOST && <li className="text-muted text-sm">and {files.length - MOST} more</li>}
+      {files.length > MOST && <li className="text-muted text-base">and {files.length - MOST} more</li>}
     </ul>
   )
 }
@@ -39,7 +39,7 @@ function OneFile({ file }: { file: FileIn }) {
       <div className="flex items-center gap-2">
         <span className="min-w-0 grow">
           <bdi className="block truncate font-medium">{name}</bdi>
-          <span className="text-muted text-sm">{mime || 'Unknown type'}</span>
+          <span className="text-muted text-xs">{mime || 'Unknown type'}</span>
         </span>
         <Button
           size="sm"
@@ -81,12 +81,12 @@ function Preview({ file }: { file: FileIn }) {
   }, [open, id, mime])
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit rounded text-sm">Preview</summary>
+      <summary className="w-fit rounded text-base">Preview</summary>
       {shown && 'url' in shown && (
         <img src={shown.url} alt={name} className="mt-2 max-h-72 rounded border border-line" />
       )}
       {shown && 'text' in shown && (
-        <pre className="mt-2 max-h-72 overflow-auto whitespace-pre-wrap text-sm">{shown.text}</pre>
+        <pre className="mt-2 max-h-72 overflow-auto whitespace-pre-wrap text-base">{shown.text}</pre>
       )}
       {shown && 'failure' in shown && <Callout tone="bad">{shown.failure}</Callout>}
     </details>

@@ -31,7 +31,7 @@ export function DataPanel() {
       type="button"
       aria-expanded="false"
       onClick={() => data.set(true)}
-      className="flex w-9 shrink-0 flex-col items-center gap-2 border-line border-l bg-surface py-3 text-muted text-sm hover:bg-hover hover:text-ink max-md:absolute max-md:right-4 max-md:bottom-4 max-md:z-40 max-md:h-11 max-md:w-auto max-md:flex-row max-md:rounded max-md:border max-md:px-4 max-md:shadow-raised"
+      className="flex w-9 shrink-0 flex-col items-center gap-2 border-line border-l bg-surface py-3 text-muted text-base hover:bg-hover hover:text-ink max-md:absolute max-md:right-4 max-md:bottom-4 max-md:z-40 max-md:h-11 max-md:w-auto max-md:flex-row max-md:rounded max-md:border max-md:px-4 max-md:shadow-raised"
     >
       <Database aria-hidden="true" className="size-4" />
       <span className="md:[writing-mode:vertical-rl]">Data</span>
@@ -63,7 +63,7 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
         </IconButton>
       </header>
       <div className="grid gap-2 px-4 py-2">
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {run
             ? `Run of ${formatRelative(run.created_at)}`
             : 'Nothing has run yet. This is the declared structure, not real data.'}

@@ -12,7 +12,7 @@ const PAGE = 25
 export function DataTable({ value, base, search, label }: DataOf & { label: string }) {
   const [page, setPage] = useState(0)
   const table = tableOf(value, base)
-  if (!table) return <p className="text-muted text-sm">No list in this data to show as a table.</p>
+  if (!table) return <p className="text-muted text-base">No list in this data to show as a table.</p>
   const { columns } = table
   const rows =
     search === '' ? table.rows : table.rows.filter(({ cells }) => JSON.stringify(cells).toLowerCase().includes(search))
@@ -21,7 +21,7 @@ export function DataTable({ value, base, search, label }: DataOf & { label: stri
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ScrollRegion label={label} className="rounded border border-line">
-        <table className="w-full border-collapse text-sm">
+        <table className="w-full border-collapse text-base">
           <thead className="bg-sunken text-left">
             <tr>
               {columns.map((name) => (
@@ -54,7 +54,7 @@ export function DataTable({ value, base, search, label }: DataOf & { label: stri
           </tbody>
         </table>
       </ScrollRegion>
-      <div className="flex items-center justify-between text-muted text-sm tabular-nums">
+      <div className="flex items-center justify-between text-muted text-base tabular-nums">
         <span>
           {rows.length === 0
             ? 'No results'

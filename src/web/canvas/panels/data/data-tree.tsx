@@ -27,13 +27,13 @@ export function DataTree({ value, base, name, search, label }: DataOf & { label:
   }
   return (
     <>
-      <ul aria-label={label} className="grid text-sm">
+      <ul aria-label={label} className="grid text-base">
         {lines.map((line) => (
           <Line key={line.path} line={line} isOpen={open.has(line.path) || search !== ''} onToggle={toggle} />
         ))}
       </ul>
       {lines.length >= MOST && (
-        <p className="py-2 text-muted text-sm">More data isn’t shown. Search for what you need.</p>
+        <p className="py-2 text-muted text-base">More data isn’t shown. Search for what you need.</p>
       )}
     </>
   )

@@ -102,7 +102,9 @@ function JsonText({ value, name, search }: DataOf) {
     <>
       <CodeBlock code={lines.slice(0, MOST_CHARS)} label={`JSON of ${name}`} />
       {cut && (
-        <p className="py-1 text-muted text-sm">{(lines.length - MOST_CHARS).toLocaleString('en-IN')} more characters</p>
+        <p className="py-1 text-muted text-base">
+          {(lines.length - MOST_CHARS).toLocaleString('en-IN')} more characters
+        </p>
       )}
     </>
   )
@@ -110,11 +112,11 @@ function JsonText({ value, name, search }: DataOf) {
 
 function Texts({ value, base, search }: DataOf) {
   const texts = textsIn(value, base).filter(({ text }) => text.toLowerCase().includes(search))
-  if (texts.length === 0) return <p className="text-muted text-sm">No text in this data.</p>
+  if (texts.length === 0) return <p className="text-muted text-base">No text in this data.</p>
   return texts.map(({ path, text }) => (
     <div key={path} {...carries(path)} data-path={path} className="mb-3 cursor-grab">
       <p className="truncate font-mono text-muted text-xs">{path}</p>
-      <p className="max-h-80 overflow-y-auto whitespace-pre-wrap break-words text-sm">{text.slice(0, MOST_CHARS)}</p>
+      <p className="max-h-80 overflow-y-auto whitespace-pre-wrap break-words text-base">{text.slice(0, MOST_CHARS)}</p>
     </div>
   ))
 }

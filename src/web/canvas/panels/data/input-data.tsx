@@ -61,7 +61,7 @@ export function InputData({ node }: { node: WorkflowNode }) {
       {direct.map(source)}
       {further.length > 0 && (
         <details>
-          <summary className="w-fit rounded font-medium text-sm">
+          <summary className="w-fit rounded font-medium text-base">
             {further.length === 1 ? 'One node' : `${further.length} nodes`} before that
           </summary>
           <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">{further.map(source)}</div>
@@ -73,7 +73,7 @@ export function InputData({ node }: { node: WorkflowNode }) {
 
 const Titled = ({ title, children }: { title: string; children: React.ReactNode }) => (
   <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
-    <h3 className="font-medium text-sm">{title}</h3>
+    <h3 className="font-medium text-base">{title}</h3>
     {children}
   </section>
 )
@@ -92,7 +92,7 @@ function Source({ id, title, known, row, run, look }: SourceProps) {
   const ofRun = known?.source === 'run' && row !== null && row.finished_at !== null
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <h3 className="flex items-center gap-2 font-medium text-sm">
+      <h3 className="flex items-center gap-2 font-medium text-base">
         <bdi className="truncate">{title}</bdi>
         {known && known.source !== 'run' && (
           <Badge tone={known.source === 'pin' ? 'warn' : 'neutral'}>{known.said}</Badge>
@@ -103,7 +103,7 @@ function Source({ id, title, known, row, run, look }: SourceProps) {
       ) : known ? (
         <DataShown look={look} value={ofRun ? row.output : known.value} base={base} name={id} />
       ) : (
-        <p className="text-muted text-sm">No data yet. Run it once, or pin some.</p>
+        <p className="text-muted text-base">No data yet. Run it once, or pin some.</p>
       )}
     </section>
   )

@@ -52,7 +52,7 @@ export function OutputData({ node }: { node: WorkflowNode }) {
       {!isPinned && row?.stored && run ? (
         <LargeValue run={run.id} row={row} look={look} base={base} />
       ) : value === undefined ? (
-        <p className="text-muted text-sm">No data yet. Run it once, or pin some.</p>
+        <p className="text-muted text-base">No data yet. Run it once, or pin some.</p>
       ) : (
         <DataShown look={look} value={value} base={base} name={node.id} />
       )}
@@ -81,7 +81,7 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
   return (
     <Callout tone="bad" title={cause ?? toSentence(error.message)}>
       <div className="grid justify-items-start gap-1">
-        {cause && <p className="break-words font-mono text-sm">{error.message}</p>}
+        {cause && <p className="break-words font-mono text-base">{error.message}</p>}
         <div className="flex flex-wrap gap-2">
           {field && (
             <Button size="sm" onClick={() => openSettings(view, row.node_id, error.field ?? '')}>
@@ -98,8 +98,8 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
           Read {docs.label}
         </TextLink>
         <details>
-          <summary className="w-fit rounded text-sm">Details</summary>
-          <p className="text-sm">
+          <summary className="w-fit rounded text-base">Details</summary>
+          <p className="text-base">
             Code {error.code}, attempt {row.attempts}.
           </p>
           <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap break-all font-mono text-xs">
@@ -177,7 +177,7 @@ function PinTools({ node, value, port, given }: PinToolsProps) {
         </Button>
       )}
       {inLoop && (
-        <p className="basis-full text-muted text-sm">
+        <p className="basis-full text-muted text-base">
           {pin ? 'Pinned data is used for every loop item.' : 'It’s in a loop: pinned data is used for every item.'}
         </p>
       )}

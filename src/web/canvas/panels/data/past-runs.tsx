@@ -68,7 +68,7 @@ function Runs({ onChosen }: { onChosen: () => void }) {
                 {formatRelative(run.created_at)}
                 <span className="text-muted"> · {run.trigger}</span>
               </span>
-              <span className="text-muted text-sm tabular-nums">{took === null ? '' : formatDuration(took)}</span>
+              <span className="text-muted text-xs tabular-nums">{took === null ? '' : formatDuration(took)}</span>
             </button>
           </li>
         )

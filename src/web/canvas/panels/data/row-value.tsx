@@ -20,7 +20,7 @@ export function LargeValue({ run, row, look, base }: { run: string; row: NodeRun
   if (value) return <DataShown look={look} value={value.is} base={base} name={row.title} />
   return (
     <div className="grid justify-items-start gap-2">
-      <p className="text-muted text-sm">This is larger than 256 kB and is stored as a file.</p>
+      <p className="text-muted text-base">This is larger than 256 kB and is stored as a file.</p>
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}

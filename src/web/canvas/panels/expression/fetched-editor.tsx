@@ -69,7 +69,7 @@ export function PlainBox({
       disabled={props.disabled}
       value={props.text}
       placeholder={props.hint}
-      className={`block resize-y px-2.5 py-2 font-mono text-sm ${editorLook(invalid)}`}
+      className={`block resize-y px-2.5 py-2 font-mono text-base ${editorLook(invalid)}`}
       onChange={({ target }) => props.onChange(target.value)}
     />
   )

@@ -32,7 +32,7 @@ export function LargeEditor({
         <div className="grid content-start gap-3">
           <ExpressionBox {...editor} ref={handle} autoFocus tall invalid={invalid} />
           {result}
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             Names in the data begin with $input or $nodes.{' '}
             <TextLink href={paths.docs('expressions')}>How expressions work</TextLink>
           </p>
@@ -40,7 +40,7 @@ export function LargeEditor({
         <section aria-label="Functions" className="grid max-h-[60dvh] content-start gap-1 overflow-y-auto">
           {Object.entries(FUNCTIONS).map(([group, functions]) => (
             <details key={group} className="border-line border-b last:border-0">
-              <summary className="py-1.5 font-medium text-sm">{group}</summary>
+              <summary className="py-1.5 font-medium text-base">{group}</summary>
               <ul className="grid gap-1 pb-2">
                 {functions.map(({ name, takes, help }) => (
                   <li key={name}>
@@ -50,11 +50,11 @@ export function LargeEditor({
                       onClick={() => handle.current?.insert(`$${name}()`)}
                       className="w-full rounded-sm px-1.5 py-1 text-left hover:bg-hover disabled:cursor-not-allowed"
                     >
-                      <code className="wrap-anywhere font-mono text-sm">
+                      <code className="wrap-anywhere font-mono text-xs">
                         ${name}
                         <span className="text-muted">{takes}</span>
                       </code>
-                      <span className="block text-muted text-sm">{help}</span>
+                      <span className="block text-muted text-xs">{help}</span>
                     </button>
                   </li>
                 ))}

@@ -41,13 +41,13 @@ export function LiveResult({ result, said }: { result: Evaluated | null; said: s
   if (!result) return null
   if ('failure' in result)
     return (
-      <p role="status" className="break-words text-bad text-sm">
+      <p role="status" className="break-words text-bad text-base">
         {result.failure}
         {result.at !== null && ` (at character ${result.at + 1})`}
       </p>
     )
   return (
-    <p role="status" className="flex min-w-0 items-baseline gap-2 text-sm">
+    <p role="status" className="flex min-w-0 items-baseline gap-2 text-base">
       <span className="sr-only">Output</span>
       <span aria-hidden="true" className="text-muted">
         =
@@ -64,7 +64,7 @@ export function LiveResult({ result, said }: { result: Evaluated | null; said: s
 export function ItemSteps({ at, count, go }: { at: number; count: number; go: (at: number) => void }) {
   if (count < 2) return null
   return (
-    <p className="flex items-center gap-1 text-muted text-sm tabular-nums">
+    <p className="flex items-center gap-1 text-muted text-base tabular-nums">
       <IconButton size="sm" label="Previous item" disabled={at === 0} onClick={() => go(at - 1)}>
         <ChevronLeft aria-hidden="true" />
       </IconButton>

@@ -51,7 +51,7 @@ export function ValueList({
             <Command.Group
               key={of}
               heading={of}
-              className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-sm"
+              className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-base"
             >
               {paths.map(({ path, value }) => (
                 <Command.Item
@@ -63,8 +63,8 @@ export function ValueList({
                   }}
                   className="flex min-h-8 cursor-pointer items-baseline gap-3 rounded-sm px-2 py-1 data-[selected=true]:bg-indigo-soft"
                 >
-                  <code className="wrap-anywhere min-w-0 font-mono text-sm">{path}</code>
-                  <span className="ml-auto max-w-48 truncate text-muted text-sm">{previewText(value, 40)}</span>
+                  <code className="wrap-anywhere min-w-0 font-mono text-xs">{path}</code>
+                  <span className="ml-auto max-w-48 truncate text-muted text-xs">{previewText(value, 40)}</span>
                   <span className="shrink-0 text-muted text-xs">{typeName(value)}</span>
                 </Command.Item>
               ))}

@@ -125,7 +125,7 @@ function Item({ conflict }: { conflict: Conflict }) {
         </Button>
       </div>
       {refusal !== null && (
-        <p role="alert" className="text-bad text-sm">
+        <p role="alert" className="text-bad text-base">
           {refusal}
         </p>
       )}
@@ -136,8 +136,8 @@ function Item({ conflict }: { conflict: Conflict }) {
 function Value({ name, value }: { name: string; value: Json | undefined }) {
   return (
     <div className="min-w-0">
-      <p className="mb-1 text-muted text-sm">{name}</p>
-      <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded-sm border border-line bg-sunken p-2.5 text-sm">
+      <p className="mb-1 text-muted text-base">{name}</p>
+      <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded-sm border border-line bg-sunken p-2.5 text-base">
         <bdi>{shown(value)}</bdi>
       </pre>
     </div>

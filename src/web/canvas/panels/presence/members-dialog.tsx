@@ -144,7 +144,7 @@ function Invite() {
       )}
       {refused && <Callout tone="bad">{friendly(ask.error)}</Callout>}
       {asked !== null && (
-        <p role="status" className="text-muted text-sm">
+        <p role="status" className="text-muted text-base">
           If <bdi>{asked}</bdi> has an account here, they find the invitation in their notifications.
         </p>
       )}
@@ -173,7 +173,7 @@ function Member({
           <bdi>{name}</bdi>
           {is_you && <span className="text-muted"> (you)</span>}
         </p>
-        {email !== null && <p className="truncate text-muted text-sm">{email}</p>}
+        {email !== null && <p className="truncate text-muted text-base">{email}</p>}
       </div>
       {changeable ? (
         <>
@@ -191,7 +191,7 @@ function Member({
           </IconButton>
         </>
       ) : (
-        <p className="text-muted text-sm">{ROLE_WORDS[role]}</p>
+        <p className="text-muted text-base">{ROLE_WORDS[role]}</p>
       )}
     </li>
   )
@@ -203,7 +203,7 @@ function Invited({ invitation, onWithdraw }: { invitation: WorkflowInvitation; o
       <Avatar name={invitation.email} />
       <div className="min-w-0 grow">
         <p className="truncate font-medium">{invitation.email}</p>
-        <p className="text-muted text-sm">Invited {ROLE_WORDS[invitation.role]}</p>
+        <p className="text-muted text-base">Invited {ROLE_WORDS[invitation.role]}</p>
       </div>
       <IconButton size="sm" label={`Withdraw the invitation to ${invitation.email}`} onClick={onWithdraw}>
         <X aria-hidden="true" />
@@ -223,7 +223,7 @@ function Leave({ me }: { me: UserId | undefined }) {
   })
   return (
     <div className="flex flex-wrap items-center gap-3 border-line border-t pt-4">
-      <p id={id} className="grow text-muted text-sm">
+      <p id={id} className="grow text-muted text-base">
         If you leave, only the owner can invite you again.
       </p>
       <Button

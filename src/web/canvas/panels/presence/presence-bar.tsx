@@ -38,7 +38,7 @@ export function PresenceBar() {
               <Face person={person} />
             </li>
           ))}
-          {people.length > SHOWN && <li className="pl-3 text-muted text-sm">+{people.length - SHOWN}</li>}
+          {people.length > SHOWN && <li className="pl-3 text-muted text-base">+{people.length - SHOWN}</li>}
         </ul>
       )}
       <Button

@@ -18,7 +18,7 @@ export function SaveState() {
     return () => clearInterval(timer)
   }, [at])
   return (
-    <p className={`shrink-0 text-sm ${save.state === 'waiting' ? 'font-medium text-warn' : 'text-muted'}`}>
+    <p className={`shrink-0 text-base ${save.state === 'waiting' ? 'font-medium text-warn' : 'text-muted'}`}>
       <span role="status" className="sr-only">
         {save.state === 'saved' ? 'Saved' : saveWords(save, 0)}
       </span>
@@ -47,7 +47,7 @@ export function SaveTrouble() {
   return (
     <div
       role="status"
-      className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1.5 text-sm ${
+      className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1.5 text-base ${
         trouble !== null && !isOver ? 'bg-warn-soft text-warn' : 'bg-sunken text-ink'
       }`}
     >

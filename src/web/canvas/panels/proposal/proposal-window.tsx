@@ -100,7 +100,7 @@ function NoModel({ proposal: { reason, templates } }: { proposal: NonNullable<Pr
   return (
     <Callout tone="neutral">
       <p>{reason}</p>
-      {isEmpty && templates.length > 0 && <p className="mt-2 text-muted text-sm">Closest templates:</p>}
+      {isEmpty && templates.length > 0 && <p className="mt-2 text-muted text-base">Closest templates:</p>}
       <ul className="mt-1 grid gap-1">
         {(isEmpty ? templates : []).map(({ id, name }) => (
           <li key={id}>

@@ -89,7 +89,7 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
   const aside = (piece: Piece) => {
     if (piece.of !== 'node' && piece.of !== 'edge') return null
     const node = piece.of === 'edge' ? follows(difference, piece.change, before) : null
-    if (node !== null) return <span className="text-muted text-sm">with {titles.get(node) ?? node}</span>
+    if (node !== null) return <span className="text-muted text-xs">with {titles.get(node) ?? node}</span>
     const key = piece.of === 'node' ? nodePiece(piece.change.id) : edgePiece(piece.change)
     const name = piece.of === 'node' ? (titles.get(piece.change.id) ?? piece.change.id) : 'this connection'
     return <Choice name={name} accepted={!rejected.has(key)} onChange={(yes) => decide(key, yes)} />
@@ -124,7 +124,7 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
         </ScrollRegion>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t pt-3">
-        <p role="status" className="mr-auto text-muted text-sm tabular-nums">
+        <p role="status" className="mr-auto text-muted text-base tabular-nums">
           {count} of {pieces.length} accepted{proposal.model && ` · proposed by ${proposal.model}`}
         </p>
         <Button onClick={onAgain}>Ask differently</Button>

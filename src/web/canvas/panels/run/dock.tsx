@@ -51,7 +51,7 @@ export function Dock() {
         <Log run={run} />
       ) : (
         <Head>
-          <p className="grow text-muted text-sm">Run the workflow to see its log.</p>
+          <p className="grow text-muted text-base">Run the workflow to see its log.</p>
         </Head>
       )}
     </section>
@@ -79,7 +79,7 @@ function Log({ run }: { run: Execution }) {
     <>
       <Head>
         <StatusChip status={run.status} />
-        <p className="min-w-0 grow truncate text-muted text-sm tabular-nums">
+        <p className="min-w-0 grow truncate text-muted text-base tabular-nums">
           {run.usage.calls > 0 && usageText(run.usage)}
         </p>
         <div className="w-36">
@@ -127,7 +127,7 @@ function Lines({ lines, closed, onToggle }: LinesProps) {
     estimateSize: () => ROW_PX,
     overscan: 12,
   })
-  if (lines.length === 0) return <p className="p-4 text-muted text-sm">No results for these filters.</p>
+  if (lines.length === 0) return <p className="p-4 text-muted text-base">No results for these filters.</p>
   return (
     <ScrollRegion label="Run log" ref={scroll} className="min-h-0 grow">
       <ul style={{ height: rows.getTotalSize() }} className="relative">
@@ -143,7 +143,7 @@ function Lines({ lines, closed, onToggle }: LinesProps) {
                 height: ROW_PX,
                 paddingLeft: `${1 + line.depth * 1.25}rem`,
               }}
-              className="absolute inset-x-0 top-0 flex items-center gap-2 pr-4 text-sm hover:bg-hover"
+              className="absolute inset-x-0 top-0 flex items-center gap-2 pr-4 text-base hover:bg-hover"
             >
               <Line line={line} isClosed={closed.has(line.key)} onToggle={onToggle} />
             </li>
@@ -175,8 +175,8 @@ function LogEntry({ line: { kind, text, detail } }: { line: LogLine }) {
           <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {entriesOf(detail).map(([name, value]) => (
               <div key={name} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-                <dt className="font-medium text-sm">{name}</dt>
-                <dd className="whitespace-pre-wrap break-words rounded bg-sunken p-3 font-mono text-sm">
+                <dt className="font-medium text-xs">{name}</dt>
+                <dd className="whitespace-pre-wrap break-words rounded bg-sunken p-3 font-mono text-xs">
                   {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
                 </dd>
               </div>

@@ -48,7 +48,7 @@ export function EstimateChip() {
     <p
       title={more}
       data-estimate={data.runs}
-      className="ml-2 whitespace-nowrap text-muted text-sm tabular-nums max-xl:hidden"
+      className="ml-2 whitespace-nowrap text-muted text-base tabular-nums max-xl:hidden"
     >
       <span className="sr-only">Estimated for a run: </span>
       {text}

@@ -30,7 +30,7 @@ export function RunBanner() {
   if (!run) return null
   if (past) return <Past run={run} shown={past.draft !== null} since={ran ? sinceThen(document, ran) : ''} />
   return lost && !isFinal(run.status) ? (
-    <p role="status" className="border-warn border-b bg-warn-soft px-4 py-1.5 text-sm text-warn">
+    <p role="status" className="border-warn border-b bg-warn-soft px-4 py-1.5 text-base text-warn">
       Connection lost. Reconnecting... The run continues.
     </p>
   ) : null
@@ -49,7 +49,7 @@ function Past({ run, shown, since }: { run: Execution; shown: boolean; since: st
   return (
     <section
       aria-label="Past run"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-indigo border-b bg-indigo-soft px-4 py-1.5 text-sm"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-indigo border-b bg-indigo-soft px-4 py-1.5 text-base"
     >
       <StatusChip status={run.status} />
       <p className="min-w-0 grow basis-72">

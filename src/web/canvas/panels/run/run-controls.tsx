@@ -103,7 +103,7 @@ function RunMenu() {
             <MenuItem reason={may === true ? undefined : may} onSelect={() => act(action.id)}>
               <span className="flex justify-between gap-6">
                 {action.label}
-                {action.keys[0] && <span className="text-muted text-sm">{caps(action.keys[0]).join(' ')}</span>}
+                {action.keys[0] && <span className="text-muted text-xs">{caps(action.keys[0]).join(' ')}</span>}
               </span>
             </MenuItem>
           </div>

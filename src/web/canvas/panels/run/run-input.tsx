@@ -133,7 +133,7 @@ function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: Jso
         }}
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded px-2 text-sm hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-indigo">
+        <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded px-2 text-base hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-indigo">
           <Paperclip aria-hidden="true" className="size-4" />
           Attach a file
           <input

@@ -39,7 +39,7 @@ export function Values() {
   return (
     <>
       <DockHead>
-        <p className="min-w-0 grow truncate text-muted text-sm">
+        <p className="min-w-0 grow truncate text-muted text-base">
           {changed.length === 0 ? 'Edit a node’s output and run what follows.' : `${changed.length} changed`}
         </p>
         <Button
@@ -101,7 +101,7 @@ function Value({ node, known, refusal }: ValueProps) {
   return (
     <li
       data-value={node.id}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1.5 text-sm"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1.5 text-base"
     >
       <button type="button" onClick={jump} className="min-h-7 max-w-52 truncate rounded-sm font-medium hover:underline">
         <bdi>{node.title}</bdi>

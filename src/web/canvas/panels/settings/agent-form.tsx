@@ -61,13 +61,13 @@ function AgentInput({
   const { keepOpen: _, ...form } = useSettingsForm()
   const fields = appFieldsOf(schema)
   const given = isObject(value) ? value : {}
-  if (fields.length === 0) return <p className="text-muted text-sm">{t('This agent needs no input.')}</p>
+  if (fields.length === 0) return <p className="text-muted text-base">{t('This agent needs no input.')}</p>
   const change: Change = (next, at) => onChange(isObject(next) && Object.keys(next).length === 0 ? undefined : next, at)
   return (
     // Only the fields of the node itself can be kept open: these are known once they have been fetched.
     <FormProvider value={form}>
-      <p className="font-medium text-sm">{t('Input of the agent')}</p>
-      <p className="text-muted text-sm">{t('Leave all fields empty to pass on the input of this step.')}</p>
+      <p className="font-medium text-base">{t('Input of the agent')}</p>
+      <p className="text-muted text-base">{t('Leave all fields empty to pass on the input of this step.')}</p>
       <AppFields key={id} fields={fields} value={given} path="input" onChange={change} draw={draw} />
     </FormProvider>
   )

@@ -90,7 +90,9 @@ function ActionInput({
   const fields = known.map((field) => (isTrigger ? { ...field, expression: 'none' as const } : field))
   if (fields.length === 0)
     return (
-      <p className="text-muted text-sm">{isTrigger ? 'This trigger needs no input.' : 'This action needs no input.'}</p>
+      <p className="text-muted text-base">
+        {isTrigger ? 'This trigger needs no input.' : 'This action needs no input.'}
+      </p>
     )
   return (
     // Only the fields of the node itself can be kept open: these are known once they have been fetched.

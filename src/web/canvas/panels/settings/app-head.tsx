@@ -27,7 +27,7 @@ export function AppHead({ node, action }: { node: WorkflowNode; action: AppActio
             <bdi>{action?.title ?? (title === '' ? 'No action chosen' : title)}</bdi>
             {action && <EffectBadge effect={action.effect} />}
           </p>
-          {action && <bdi className="block text-muted text-sm">{action.integration.name}</bdi>}
+          {action && <bdi className="block text-muted text-base">{action.integration.name}</bdi>}
         </div>
         <Button
           size="sm"
@@ -38,9 +38,9 @@ export function AppHead({ node, action }: { node: WorkflowNode; action: AppActio
           Change
         </Button>
       </div>
-      {help !== '' && help !== action?.title && <p className="wrap-anywhere text-sm">{help}</p>}
+      {help !== '' && help !== action?.title && <p className="wrap-anywhere text-base">{help}</p>}
       {action && (
-        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-base">
           <TextLink href={paths.integration(action.integration.id)} external>
             About {action.integration.name}
           </TextLink>

@@ -112,7 +112,7 @@ function TestItem({ node, trigger, disabled }: { node: WorkflowNode; trigger: Ap
       >
         Fetch a test item
       </Button>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         Pins the newest item to this step, so that you can build with real data. Nothing is started.
       </p>
       {problem !== null && <Callout tone="bad">{problem}</Callout>}

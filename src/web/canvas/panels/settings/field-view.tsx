@@ -137,7 +137,7 @@ function Framed(
   const { field, path, error, aside, drop, bare, children } = props
   const id = useId()
   const problem = error && (
-    <p id={id} role="alert" className="flex items-start gap-1.5 text-bad text-sm">
+    <p id={id} role="alert" className="flex items-start gap-1.5 text-bad text-base">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
       {error}
     </p>
@@ -158,10 +158,10 @@ function Framed(
       {...drop}
     >
       <div className="flex items-baseline justify-between gap-3">
-        <legend className="float-left font-medium text-sm">{field.title}</legend>
+        <legend className="float-left font-medium text-xs">{field.title}</legend>
         {aside}
       </div>
-      {field.help && <p className="text-muted text-sm">{field.help}</p>}
+      {field.help && <p className="text-muted text-base">{field.help}</p>}
       <div className={nested ? 'grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-l-2 pl-3' : 'grid gap-2'}>
         {children}
       </div>

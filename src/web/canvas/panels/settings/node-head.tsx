@@ -91,7 +91,7 @@ function NodeName({ node, kind, disabled }: { node: WorkflowNode; kind: string; 
     draft.perform({ type: 'rename', node_id: node.id, new_id: typed }, { label: `Renamed ${node.id} to ${typed}` })
   }
   return (
-    <div className="min-w-0 text-muted text-sm">
+    <div className="min-w-0 text-muted text-base">
       {kind} ·{' '}
       <input
         aria-label="Name in expressions"

@@ -49,7 +49,7 @@ export function PolicyFields({
       className="group border-line border-t"
       open={retry !== undefined || node.on_error !== undefined || node.timeout_ms !== undefined}
     >
-      <summary className="px-4 py-3 font-medium text-sm">Errors and timeouts</summary>
+      <summary className="px-4 py-3 font-medium text-base">Errors and timeouts</summary>
       <div className="grid gap-4 px-4 pb-4">
         <Select
           label="When it fails"

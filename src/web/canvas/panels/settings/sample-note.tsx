@@ -10,7 +10,7 @@ export function SampleNote({ before }: { before: string }) {
   const [draft, view] = [useDraft(), useView()]
   const refusal = useRunRefusal()
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded bg-sunken px-3 py-2 text-muted text-sm">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded bg-sunken px-3 py-2 text-muted text-base">
       <p className="min-w-0 grow basis-48">Expression results are shown for sample data.</p>
       <Button
         size="sm"

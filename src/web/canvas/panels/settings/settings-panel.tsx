@@ -98,7 +98,7 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
             <Skeleton className="h-40 w-full" />
           ) : (
             <>
-              {description && !isOfApp(node.type) && <p className="text-muted text-sm">{description.description}</p>}
+              {description && !isOfApp(node.type) && <p className="text-muted text-base">{description.description}</p>}
               {node.type === 'webhook_trigger' && !disabled && <TestAddress node={node} />}
               <NodeForm node={node} description={description} />
             </>

@@ -47,10 +47,10 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
   const address = `${origin}${data.hook.test_path}`
   return (
     <section aria-label={t('Test address')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-medium text-sm">{t('Test address')}</h3>
+      <h3 className="font-medium text-base">{t('Test address')}</h3>
       <CodeBlock label={t('Test address')} code={address} />
       {listening ? (
-        <div role="status" className="flex flex-wrap items-center gap-2 rounded bg-marigold-soft px-3 py-2 text-sm">
+        <div role="status" className="flex flex-wrap items-center gap-2 rounded bg-marigold-soft px-3 py-2 text-base">
           <Spin className="size-4 shrink-0" />
           <p className="min-w-0 grow basis-48">
             {t('Send a request to this address now. It appears here and is pinned.')}
@@ -71,7 +71,7 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
           </Button>
         </div>
       )}
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t('The test address always runs the draft. Published versions answer at')}{' '}
         <code className="break-all font-mono text-xs">{`${origin}${data.hook.path}`}</code>
       </p>

@@ -44,7 +44,7 @@ function Panel() {
         </IconButton>
       </header>
       <div className="grid min-h-0 grow content-start gap-3 overflow-y-auto overscroll-contain p-3">
-        <p role="status" className="px-1 text-muted text-sm">
+        <p role="status" className="px-1 text-muted text-base">
           {items === null ? '' : left === 0 ? 'All set.' : left === 1 ? '1 item left.' : `${left} items left.`}
         </p>
         {items === null ? <Skeleton className="h-24" /> : <Steps steps={next} />}
@@ -87,13 +87,13 @@ function Steps({ steps }: { steps: readonly SetupStep[] }) {
               <Circle aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
             )}
             <span className="min-w-0">
-              <span className={`block break-words text-sm ${done ? 'text-muted' : 'font-medium'}`}>
+              <span className={`block break-words text-xs ${done ? 'text-muted' : 'font-medium'}`}>
                 {title !== '' && <bdi>{title}</bdi>}
                 {label !== '' && ` › ${label}`}
                 {title === '' && 'The workflow'}
                 {done && <span className="sr-only"> (done)</span>}
               </span>
-              {!done && <span className="block break-words text-muted text-sm">{message}</span>}
+              {!done && <span className="block break-words text-muted text-xs">{message}</span>}
             </span>
           </button>
         </li>

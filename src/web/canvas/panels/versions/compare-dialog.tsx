@@ -78,7 +78,7 @@ function Compared({ comparison, onChange }: { comparison: Comparison; onChange: 
             onChange={({ target }) => onChange({ ...comparison, after: asSide(target.value) })}
           />
         </div>
-        <p role="status" className="pb-2 text-muted text-sm">
+        <p role="status" className="pb-2 text-muted text-base">
           {difference && (difference.same ? 'No difference' : countsInWords(difference.counts))}
         </p>
       </div>

@@ -79,7 +79,7 @@ function Versions() {
       </ol>
       {shown < items.length && <Button onClick={() => setShown(shown + PAGE)}>Show more</Button>}
       {total > items.length && shown >= items.length && (
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           Latest {items.length} of {total} versions.
         </p>
       )}
@@ -102,9 +102,9 @@ function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof S
   return (
     <section aria-label="Draft" className="grid gap-2 rounded border border-line bg-sunken px-3 py-2.5">
       <h3 className="font-medium">Draft</h3>
-      {STATES[state] && <p className="text-sm">{STATES[state]}</p>}
+      {STATES[state] && <p className="text-base">{STATES[state]}</p>}
       {runs !== null && difference && (
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {difference.same ? `Same as version ${runs}.` : `Since version ${runs}: ${countsInWords(difference.counts)}.`}
         </p>
       )}

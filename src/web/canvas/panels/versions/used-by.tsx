@@ -118,7 +118,7 @@ function Part({ title, count, children }: { title: string; count: number; childr
   if (count === 0) return null
   return (
     <section aria-label={title}>
-      <h4 className="mb-1 font-medium text-sm">
+      <h4 className="mb-1 font-medium text-base">
         {title} <span className="text-muted">{count}</span>
       </h4>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">{children}</ul>
@@ -130,7 +130,7 @@ function Line({ about, children }: { about: ReactNode; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 break-words">
       {children}
-      {about && <span className="text-muted text-sm">{about}</span>}
+      {about && <span className="text-muted text-xs">{about}</span>}
     </li>
   )
 }

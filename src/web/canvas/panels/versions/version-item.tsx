@@ -90,7 +90,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
           )}
         </Menu>
       </div>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {`${verb} `}
         <RelativeTime time={at} />
         {who && (
@@ -101,7 +101,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
         )}
         {` · ${nodes} ${nodes === 1 ? 'step' : 'steps'}`}
       </p>
-      {notes && <PlainText text={notes} className="text-sm" />}
+      {notes && <PlainText text={notes} className="text-base" />}
       {restore.action.error !== null && <Callout tone="bad">{refusalOf(restore.action.error)}</Callout>}
       <Button size="sm" className="w-fit" onClick={() => compare(number, 'draft')}>
         Compare with draft

@@ -191,13 +191,13 @@ function Said({
   return (
     <>
       {reason !== null && (
-        <p role="status" className="border-line border-t px-3 py-2 text-muted text-sm">
+        <p role="status" className="border-line border-t px-3 py-2 text-muted text-base">
           {reason}
         </p>
       )}
       {nothing && note === null && <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'No results'}</p>}
       {note !== null && (
-        <p role="status" className="border-line border-t px-4 py-2 text-muted text-sm">
+        <p role="status" className="border-line border-t px-4 py-2 text-muted text-base">
           {note}
         </p>
       )}

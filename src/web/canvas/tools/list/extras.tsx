@@ -92,7 +92,7 @@ export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; rea
               }
             />
           </div>
-          <p className="pb-2 text-muted text-sm">
+          <p className="pb-2 text-muted text-base">
             {group.nodes.length} {group.nodes.length === 1 ? 'node' : 'nodes'}
           </p>
           <SnippetMark group={group} asText />

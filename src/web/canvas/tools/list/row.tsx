@@ -96,7 +96,7 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
           onChange={() => toggle(draft, node.id)}
           className="size-4 accent-(--indigo)"
         />
-        <span aria-hidden="true" className="w-6 text-right text-muted text-sm tabular-nums">
+        <span aria-hidden="true" className="w-6 text-right text-muted text-xs tabular-nums">
           {number}
         </span>
       </span>
@@ -117,14 +117,14 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
           )}
           {problems.length > 0 && <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />}
         </div>
-        <p className="break-words text-muted text-sm">{presentation?.sentence}</p>
+        <p className="break-words text-muted text-base">{presentation?.sentence}</p>
         {problems.map((problem) => (
-          <p key={problem} className="break-words text-sm text-warn">
+          <p key={problem} className="break-words text-base text-warn">
             {problem}
           </p>
         ))}
         <NodeState id={node.id} inline />
-        {!presentation?.trigger && from.length === 0 && <p className="text-muted text-sm">Not connected yet.</p>}
+        {!presentation?.trigger && from.length === 0 && <p className="text-muted text-base">Not connected yet.</p>}
       </div>
       <Ways row={row} readOnly={readOnly} />
       <span className="col-start-3 row-start-1 flex items-center md:col-start-4">
@@ -203,7 +203,7 @@ function OutputPort({
     view.camera.get()?.show({ node: edge.from.node })
   }
   return (
-    <li className="flex max-w-full items-center rounded-sm border border-line bg-sunken text-sm">
+    <li className="flex max-w-full items-center rounded-sm border border-line bg-sunken text-base">
       <button
         type="button"
         onClick={() => {
@@ -248,7 +248,7 @@ function GroupChoice({
           label: value ? 'Moved node into group' : 'Removed node from group',
         })
       }
-      className="mr-1 hidden h-7 max-w-32 rounded-sm border border-control bg-surface px-1 text-sm sm:block"
+      className="mr-1 hidden h-7 max-w-32 rounded-sm border border-control bg-surface px-1 text-base sm:block"
     >
       <option value="">No group</option>
       {groups.map((group) => (

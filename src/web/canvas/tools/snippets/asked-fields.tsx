@@ -26,7 +26,7 @@ export function AskedFields({ nodes, asking, tried, onChange }: Props) {
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <legend className="mb-1.5 font-medium">Asked when inserted</legend>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {shown.length === 0
           ? 'No settings to ask for.'
           : 'Everything else stays as it is. Settings with the same name are asked once.'}
@@ -60,7 +60,7 @@ function NodeFields({
     <details className="rounded border border-line px-3 py-2" open={ticked > 0 || undefined}>
       <summary className="cursor-pointer">
         <bdi className="font-medium">{node.title}</bdi>{' '}
-        <span className="text-muted text-sm">{ticked === 0 ? `${fields.length} settings` : `${ticked} asked`}</span>
+        <span className="text-muted text-xs">{ticked === 0 ? `${fields.length} settings` : `${ticked} asked`}</span>
       </summary>
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
         {fields.map((field) => {

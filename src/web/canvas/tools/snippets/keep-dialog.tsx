@@ -170,7 +170,7 @@ function Keeping({ onClose }: { onClose: () => void }) {
             onChange={({ target: { value } }) => setName(value)}
           />
         )}
-        {selected.triggers > 0 && <p className="text-muted text-sm">The trigger isn’t included.</p>}
+        {selected.triggers > 0 && <p className="text-muted text-base">The trigger isn’t included.</p>}
         <AskedFields nodes={selected.nodes} asking={asking} tried={tried} onChange={setAsking} />
         {save.error !== null && <Callout tone="bad">{refusalOf(save.error)}</Callout>}
       </form>

@@ -61,7 +61,7 @@ function Item({ snippet, onClose }: { snippet: Snippet; onClose: () => void }) {
       <h3 className="wrap-anywhere font-medium">
         <bdi>{name}</bdi>
       </h3>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {`Version ${version} · ${counted(nodes, 'node')}${inputs === 0 ? '' : ` · asks ${counted(inputs, 'value')}`} · `}
         <RelativeTime time={updated_at} />
       </p>

@@ -132,7 +132,7 @@ function Asking({ onClose }: { onClose: () => void }) {
         }
       >
         <p>{looked.reason}</p>
-        <p className="mt-2 text-muted text-sm">Nothing has changed.</p>
+        <p className="mt-2 text-muted text-base">Nothing has changed.</p>
       </Dialog>
     )
   return (
@@ -150,7 +150,7 @@ function Asking({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTitle(event.target.value)}
         />
         {looked && looked.inputs.length > 0 && (
-          <p className="text-sm">
+          <p className="text-base">
             In addition to its input, it gets: <span className="font-mono">{looked.inputs.join(', ')}</span>
           </p>
         )}

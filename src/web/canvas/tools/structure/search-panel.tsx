@@ -86,7 +86,7 @@ function Searching({ onClose }: { onClose: () => void }) {
             </Button>
           </>
         )}
-        <p role="status" className="text-muted text-sm">
+        <p role="status" className="text-muted text-base">
           {text === ''
             ? ''
             : found.length === 0
@@ -100,7 +100,7 @@ function Searching({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )}
-        {found.length > 200 && <p className="text-muted text-sm">The first 200 are shown.</p>}
+        {found.length > 200 && <p className="text-muted text-base">The first 200 are shown.</p>}
         {!readOnly && own && <ExchangeSection />}
       </div>
     </PanelFrame>
@@ -156,10 +156,10 @@ function Hit({ found, onReplace }: { found: Found; onReplace: (() => void) | nul
   return (
     <li className="flex items-start gap-2 rounded border border-line p-2">
       <button type="button" onClick={show} className="grid min-w-0 grow gap-0.5 rounded-sm text-left hover:text-indigo">
-        <span className="truncate font-medium text-sm">
+        <span className="truncate font-medium text-xs">
           <bdi>{found.name}</bdi> <span className="font-normal text-muted">{place}</span>
         </span>
-        <bdi className="break-words text-muted text-sm [overflow-wrap:anywhere]">{marked(found)}</bdi>
+        <bdi className="break-words text-muted text-base [overflow-wrap:anywhere]">{marked(found)}</bdi>
       </button>
       {onReplace && (
         <Button size="sm" variant="ghost" aria-label={`Replace in ${found.name}, ${place}`} onClick={onReplace}>

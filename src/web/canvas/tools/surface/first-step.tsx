@@ -49,7 +49,7 @@ export function FirstStep() {
                   <NodeIcon name={entry.icon} className="size-4 shrink-0 text-marigold-ink" />
                   <span className="min-w-0">
                     <span className="block font-medium">{entry.title}</span>
-                    <span className="line-clamp-2 text-muted text-sm">{entry.description}</span>
+                    <span className="line-clamp-2 text-muted text-xs">{entry.description}</span>
                   </span>
                 </button>
               </li>

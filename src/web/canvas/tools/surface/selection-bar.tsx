@@ -62,7 +62,7 @@ export function SelectionBar() {
       aria-label={`${count} selected`}
       className="absolute inset-x-3 top-3 z-10 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-0.5 surface-raised p-1"
     >
-      <span className="px-2 text-muted text-sm tabular-nums">{count} selected</span>
+      <span className="px-2 text-muted text-xs tabular-nums">{count} selected</span>
       {TOOLS.map((tools) => (
         <span key={tools[0]?.[0]} className="flex flex-wrap items-center gap-0.5 border-line border-l pl-0.5">
           {tools.map(([id, Icon]) => (

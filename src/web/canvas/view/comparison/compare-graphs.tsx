@@ -142,7 +142,7 @@ function Graph({ document, label, which, difference, viewport, onViewport, shown
       aria-label={`${label}, ${which}`}
       className="relative min-h-0 overflow-hidden rounded border border-line bg-paper"
     >
-      <h3 className="pointer-events-none absolute top-2 left-2 z-10 max-w-[90%] truncate rounded-sm bg-surface px-2 py-1 font-medium text-sm shadow-xs">
+      <h3 className="pointer-events-none absolute top-2 left-2 z-10 max-w-[90%] truncate rounded-sm bg-surface px-2 py-1 font-medium text-base shadow-xs">
         <bdi>{label}</bdi>
       </h3>
       <ReactFlowProvider>

@@ -26,7 +26,7 @@ export const DiffNoteCard = memo(function DiffNoteCard({ data: { note, mark } }:
   return (
     <div className={`relative h-full rounded ${SHADE_CLASSES[note.color ?? 'plain']} ${edgeOf(mark)}`}>
       <Badge mark={mark} />
-      <div className="h-full overflow-hidden p-3 text-sm">
+      <div className="h-full overflow-hidden p-3 text-base">
         <Markdown text={note.text} />
       </div>
     </div>
@@ -39,7 +39,7 @@ export const DiffFrame = memo(function DiffFrame({ data: { group, mark } }: Node
       className={`pointer-events-none relative h-full rounded ${SHADE_CLASSES[group.color ?? 'plain']} ${edgeOf(mark)}`}
     >
       <Badge mark={mark} />
-      <p className="truncate px-3 py-1.5 font-medium text-sm">
+      <p className="truncate px-3 py-1.5 font-medium text-base">
         <bdi>{group.title || 'Group'}</bdi>
       </p>
     </div>

@@ -81,7 +81,7 @@ function Part({ title, count, children }: { title: string; count: number; childr
   if (count === 0) return null
   return (
     <section aria-label={title}>
-      <h3 className="mb-2 font-medium text-sm">
+      <h3 className="mb-2 font-medium text-base">
         {title} <span className="text-muted">{count}</span>
       </h3>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">{children}</ul>
@@ -158,7 +158,7 @@ function NodeItem({
     >
       {change.kind === 'added' && <Settings config={change.after.config} titleAt={titleAt} />}
       {change.kind === 'changed' && change.renamed && (
-        <p className="break-words text-sm">
+        <p className="break-words text-base">
           Id <del className="text-bad">{change.renamed.from}</del> →{' '}
           <ins className="text-good">{change.renamed.to}</ins>
         </p>
@@ -181,7 +181,7 @@ function Settings({ config, titleAt }: { config: JsonObject; titleAt: ReturnType
   const set = Object.entries(config).filter(([, value]) => value !== null && value !== '')
   if (set.length === 0) return null
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm">
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-1 text-base">
       {set.slice(0, MOST_SETTINGS).map(([name, value]) => (
         <div key={name} className="flex gap-2">
           <dt className="shrink-0 text-muted">{titleAt([name], config) ?? name}</dt>
@@ -198,7 +198,7 @@ function Settings({ config, titleAt }: { config: JsonObject; titleAt: ReturnType
 function Field({ field, name }: { field: FieldChange; name: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <dt className="break-words text-muted text-sm">
+      <dt className="break-words text-muted text-xs">
         {name}
         {field.kind !== 'changed' && <span> · {MARKS[field.kind].toLowerCase()}</span>}
       </dt>

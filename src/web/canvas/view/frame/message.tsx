@@ -29,7 +29,7 @@ export function CanvasMessage() {
     <div role="status" className="pointer-events-none absolute inset-x-0 bottom-16 z-20 flex justify-center px-4">
       {shown && (
         <div
-          className={`grid max-w-lg animate-rise gap-2 rounded border bg-surface px-3 py-1.5 text-sm shadow-raised ${
+          className={`grid max-w-lg animate-rise gap-2 rounded border bg-surface px-3 py-1.5 text-base shadow-raised ${
             shown.tone === 'bad' ? 'border-bad' : 'border-line'
           }`}
         >

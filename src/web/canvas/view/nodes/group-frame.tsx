@@ -75,7 +75,7 @@ function Head({ group }: { group: Group }) {
           }
           onClick={() => draft.selection.set({ ...NOTHING, nodes: new Set(group.nodes) })}
           onDoubleClick={() => !readOnly && view.writing.set({ group: group.id })}
-          className="min-w-0 grow cursor-grab truncate rounded-sm px-1 text-left font-medium text-sm"
+          className="min-w-0 grow cursor-grab truncate rounded-sm px-1 text-left font-medium text-base"
         >
           <bdi>{named(group)}</bdi>
           {group.description && !group.collapsed && (
@@ -132,7 +132,7 @@ function TitleField({ group }: { group: Group }) {
         if (event.key === 'Enter') end(event.currentTarget.value)
         if (event.key === 'Escape') end(null)
       }}
-      className="nodrag nopan h-7 min-w-0 grow rounded-sm border border-control bg-surface px-1 text-sm"
+      className="nodrag nopan h-7 min-w-0 grow rounded-sm border border-control bg-surface px-1 text-base"
     />
   )
 }

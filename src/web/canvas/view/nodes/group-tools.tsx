@@ -42,7 +42,7 @@ export function GroupTools({ group }: { group: Group }) {
           }
           if (key === 'Enter' || key === 'Escape') currentTarget.blur()
         }}
-        className="h-7 w-52 min-w-0 rounded-sm @max-xl:grow border border-control bg-surface px-1.5 text-sm"
+        className="h-7 w-52 min-w-0 rounded-sm @max-xl:grow border border-control bg-surface px-1.5 text-base"
       />
       <ShadeChoice
         label="Group colour"

@@ -38,7 +38,7 @@ export const LoopFrame = memo(function LoopFrame({ data: { loop, count } }: Node
           type="button"
           title="Click to select the loop, drag to move it with its steps"
           onClick={() => draft.selection.set({ ...NOTHING, nodes: new Set([loop.id]) })}
-          className="min-w-0 grow cursor-grab truncate rounded-sm px-1 text-left font-medium text-indigo text-sm"
+          className="min-w-0 grow cursor-grab truncate rounded-sm px-1 text-left font-medium text-indigo text-base"
         >
           <bdi>{loop.title}</bdi>
           <span className="font-normal"> · {contents}</span>

@@ -67,11 +67,11 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
         {writing ? (
           <NoteField note={note} />
         ) : note.text.trim() === '' ? (
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             {readOnly ? 'Empty note' : 'Double-click to write. Supports Markdown and pasted images.'}
           </p>
         ) : (
-          <Markdown text={note.text} className="detail text-sm" />
+          <Markdown text={note.text} className="detail text-base" />
         )}
       </div>
     </>
@@ -140,7 +140,7 @@ function NoteField({ note }: { note: Note }) {
           end(true)
         }
       }}
-      className="nodrag nopan nowheel block h-full min-h-10 w-full resize-none bg-transparent text-sm outline-none"
+      className="nodrag nopan nowheel block h-full min-h-10 w-full resize-none bg-transparent text-base outline-none"
     />
   )
 }

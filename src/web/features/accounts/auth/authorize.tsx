@@ -68,7 +68,7 @@ function Refused({ asked }: { asked: Asked }) {
       <Callout tone="bad">
         {t('The assistant sent a request that can’t be accepted. Try again, or report this to its makers.')}
       </Callout>
-      <p className="text-muted text-sm">{asked.refusal}</p>
+      <p className="text-muted text-base">{asked.refusal}</p>
       <Button size="lg" wide onClick={() => window.location.assign(asked.cancel_to)}>
         {t('Go back to {place}', { place: asked.returns_to })}
       </Button>
@@ -119,7 +119,7 @@ function Consent({ asked, request }: { asked: Asked; request: string }) {
           {t('Cancel')}
         </Button>
       </div>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t('It stays connected until you disconnect it under MCP Tools, or don’t use it for 90 days.')}
       </p>
     </AuthCard>
@@ -133,13 +133,13 @@ function Who({ asked: { name, site } }: { asked: Asked }) {
       <p className="wrap-anywhere text-lg">
         <bdi className="font-semibold">{name}</bdi> {t('wants to use your {brand} account.', { brand })}
       </p>
-      {user && <p className="wrap-anywhere text-muted text-sm">{t('Signed in as {email}', { email: user.email })}</p>}
+      {user && <p className="wrap-anywhere text-muted text-base">{t('Signed in as {email}', { email: user.email })}</p>}
       {site === null ? (
         <Callout tone="warn" title={t('Unverified assistant')}>
           {t('The name comes from the assistant itself. Allow this only if you started it.')}
         </Callout>
       ) : (
-        <p className="wrap-anywhere text-sm">{t('Identified by {site}', { site })}</p>
+        <p className="wrap-anywhere text-base">{t('Identified by {site}', { site })}</p>
       )}
     </div>
   )
@@ -147,7 +147,7 @@ function Who({ asked: { name, site } }: { asked: Asked }) {
 
 function Where({ asked: { server, returns_to, is_local } }: { asked: Asked }) {
   return (
-    <dl className="grid gap-3 rounded border border-line bg-sunken px-3.5 py-3 text-sm">
+    <dl className="grid gap-3 rounded border border-line bg-sunken px-3.5 py-3 text-base">
       {server && (
         <div>
           <dt className="text-muted">{t('It uses')}</dt>

@@ -67,7 +67,7 @@ export function Component() {
           autoComplete="current-password"
           disabled={busy !== null}
           aside={
-            <TextLink href={paths.forgotPassword(params.get('next'))} className="text-sm">
+            <TextLink href={paths.forgotPassword(params.get('next'))} className="text-base">
               {t('Forgot password?')}
             </TextLink>
           }

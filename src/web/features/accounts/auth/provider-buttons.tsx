@@ -77,7 +77,7 @@ export function ProviderButtons({ busy, disabled, onBusy, onFailure }: ProviderB
         ))}
       </div>
       {busy !== null && (
-        <p role="status" className="text-center text-muted text-sm">
+        <p role="status" className="text-center text-muted text-base">
           {t('Continue in the {provider} window.', { provider: EXTERNAL_NAMES[busy] })}
         </p>
       )}
@@ -91,7 +91,7 @@ export function Divider({ passkey = false }: { passkey?: boolean }) {
   const isNeeded = (passkey && ways?.provider !== 'firebase') || EXTERNAL_PROVIDERS.some((one) => ways?.[one].enabled)
   if (!isNeeded) return null
   return (
-    <div className="flex items-center gap-3 text-muted text-sm before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+    <div className="flex items-center gap-3 text-muted text-base before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
       {t('Or continue with')}
     </div>
   )

@@ -36,11 +36,11 @@ export function AvatarForm({ user }: { user: User }) {
       <Avatar key={user.avatar_url} name={user.display_name} src={user.avatar_url} size={88} />
       <div className="grid min-w-0 grow basis-56 gap-2">
         <h2 className="text-lg">{t('Picture')}</h2>
-        <p id={`${id}-help`} className="text-muted text-sm">
+        <p id={`${id}-help`} className="text-muted text-base">
           {t('PNG, JPEG or WebP, up to 5 MB. It’s cropped to a circle, and location and date are removed.')}
         </p>
         {problem && (
-          <p id={`${id}-error`} role="alert" className="text-bad text-sm">
+          <p id={`${id}-error`} role="alert" className="text-bad text-base">
             {problem}
           </p>
         )}

@@ -88,7 +88,7 @@ export function ProfileForm({ user }: { user: User }) {
           >
             {t('Save profile')}
           </Button>
-          <span role="status" className="text-good text-sm">
+          <span role="status" className="text-good text-xs">
             {state.saved && !changed ? t('Saved') : ''}
           </span>
         </div>

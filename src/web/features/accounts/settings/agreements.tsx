@@ -33,7 +33,7 @@ export function Agreements() {
         </ul>
       )}
       {total > items.length && (
-        <p className="mt-3 text-muted text-sm">{t('and {count} more', { count: total - items.length })}</p>
+        <p className="mt-3 text-muted text-base">{t('and {count} more', { count: total - items.length })}</p>
       )}
     </Card>
   )
@@ -51,7 +51,7 @@ function Row({ agreement: { agent, destinations } }: { agreement: Agreement }) {
           <TextLink href={paths.agent(agent.slug)}>
             <bdi>{agent.name}</bdi>
           </TextLink>
-          <ul className="text-muted text-sm">
+          <ul className="text-muted text-base">
             {destinations.map(({ name, agreed_at }) => (
               <li key={name} className="break-words">
                 <bdi>{name}</bdi> · <RelativeTime time={agreed_at} />

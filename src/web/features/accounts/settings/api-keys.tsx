@@ -150,7 +150,7 @@ function Example() {
       </CardHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <CodeBlock code={curlWithKey(origin, '$CHOWK_API_KEY', ['run'])} label={t('curl with a key')} />
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {t('All endpoints are described in the')} <TextLink href={paths.docs()}>{t('documentation')}</TextLink>.
         </p>
       </div>

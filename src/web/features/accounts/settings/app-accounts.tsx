@@ -50,7 +50,7 @@ export function AppAccounts() {
         </div>
       )}
       {servers.length > 0 && (
-        <p className="mt-4 text-muted text-sm">
+        <p className="mt-4 text-muted text-base">
           <TextLink href={paths.mcpTools()}>{t('Your accounts at MCP servers')}</TextLink>
         </p>
       )}
@@ -66,10 +66,10 @@ function AtApp({ app, items }: { app: App; items: readonly Credential[] }) {
         <h3 className="grow font-medium">
           <bdi>{app.name}</bdi>
         </h3>
-        <TextLink href={paths.integration(app.id, { tab: 'calls' })} className="text-sm">
+        <TextLink href={paths.integration(app.id, { tab: 'calls' })} className="text-base">
           {t('Calls')}
         </TextLink>
-        <TextLink href={paths.integration(app.id)} className="text-sm">
+        <TextLink href={paths.integration(app.id)} className="text-base">
           {t('Open app')}
         </TextLink>
       </div>
@@ -88,7 +88,7 @@ function Gone({ id, items }: { id: string; items: readonly Credential[] }) {
   return (
     <section aria-label={id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-medium">{id}</h3>
-      <p className="text-muted text-sm">{t('This app is no longer available here.')}</p>
+      <p className="text-muted text-base">{t('This app is no longer available here.')}</p>
       <ul className="grid gap-2">
         {items.map((item) => (
           <li key={item.id} className="flex items-center justify-between gap-3">

@@ -42,7 +42,7 @@ function ThemeChoice() {
           }
         })}
       />
-      <p className="text-muted text-sm">{t('System follows your device. Saved in this browser.')}</p>
+      <p className="text-muted text-base">{t('System follows your device. Saved in this browser.')}</p>
     </Card>
   )
 }

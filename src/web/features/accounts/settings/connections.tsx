@@ -66,13 +66,13 @@ function WayRow({ way, onFailure }: { way: Way; onFailure: (text: string | null)
           {name}
           {way.connected && <Badge tone="good">{t('Connected')}</Badge>}
         </p>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {way.connected_at === null
             ? t(way.can_connect.reason ?? '') || t('Not connected')
             : t('since {day}', { day: formatDay(way.connected_at) })}
         </p>
         {way.connected && !way.can_disconnect.allowed && (
-          <p className="text-muted text-sm">{t(way.can_disconnect.reason ?? '')}</p>
+          <p className="text-muted text-base">{t(way.can_disconnect.reason ?? '')}</p>
         )}
       </div>
       {way.connected ? <Disconnect way={way} onFailure={onFailure} /> : <Connect way={way} onFailure={onFailure} />}

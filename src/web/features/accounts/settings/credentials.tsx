@@ -62,7 +62,7 @@ export function Credentials() {
           </ul>
         )}
         {all.length > items.length && (
-          <p className="mt-4 text-muted text-sm">
+          <p className="mt-4 text-muted text-base">
             <TextLink href={paths.settings('apps')}>{t('Your accounts at apps')}</TextLink>
           </p>
         )}
@@ -151,7 +151,7 @@ function Facts({ item }: { item: Credential }) {
         <Badge>{t(CREDENTIAL_TYPES[item.type].title)}</Badge>
         {state && <Badge tone={state.tone}>{state.label()}</Badge>}
       </p>
-      <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+      <p className="flex flex-wrap gap-x-2 text-muted text-base">
         {place && (
           <>
             <span className="wrap-anywhere min-w-0">{place}</span>

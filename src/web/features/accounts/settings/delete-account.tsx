@@ -40,7 +40,7 @@ export function DeleteAccount() {
       <Button variant="danger" reason={summary.refusal ? t(summary.refusal) : undefined} onClick={open}>
         {t('Delete account')}
       </Button>
-      {summary.refusal && <p className="mt-2 text-muted text-sm">{t(summary.refusal)}</p>}
+      {summary.refusal && <p className="mt-2 text-muted text-base">{t(summary.refusal)}</p>}
       {asking && <Ask summary={summary} onClose={() => setAsking(false)} />}
     </Card>
   )
@@ -86,7 +86,7 @@ function Losses({ summary }: { summary: DeletionSummary }) {
           )}
         </Callout>
       )}
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t(
           'For runs of other sellers’ agents, the time and outcome are kept for the agent’s statistics, without input or output.',
         )}

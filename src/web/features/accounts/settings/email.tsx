@@ -39,7 +39,7 @@ export function Email() {
           )}
         </div>
       </div>
-      {reason !== undefined && <p className="mt-2 text-muted text-sm">{reason}</p>}
+      {reason !== undefined && <p className="mt-2 text-muted text-base">{reason}</p>}
       {!is_verified && <Unconfirmed />}
       {sentTo !== null && (
         <div className="mt-4">

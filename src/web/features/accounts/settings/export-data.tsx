@@ -66,7 +66,7 @@ function Ready({ copy }: { copy: DataExport }) {
             {copy.bytes !== null && <span className="font-normal text-muted"> · {formatBytes(copy.bytes)}</span>}
           </p>
           {copy.expires_at && (
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               {t('Only you can download it. It will be deleted')} <RelativeTime time={copy.expires_at} />.
             </p>
           )}

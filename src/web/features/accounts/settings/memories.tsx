@@ -40,7 +40,7 @@ export function Memories() {
         </ul>
       )}
       {total > items.length && (
-        <p className="mt-3 text-muted text-sm">{t('and {count} more', { count: total - items.length })}</p>
+        <p className="mt-3 text-muted text-base">{t('and {count} more', { count: total - items.length })}</p>
       )}
     </Card>
   )
@@ -73,7 +73,7 @@ function Row({ memory }: { memory: Memory }) {
       {data === undefined ? (
         <Skeleton className="h-6" />
       ) : data.items.length === 0 ? (
-        <p className="text-muted text-sm">{t('It remembers nothing yet.')}</p>
+        <p className="text-muted text-base">{t('It remembers nothing yet.')}</p>
       ) : (
         <ul className="grid gap-1">
           {data.items.map((fact) => (
@@ -101,7 +101,7 @@ function FactRow({ memory, fact }: { memory: Memory; fact: Fact }) {
           <p dir="auto" className="wrap-anywhere">
             {fact.fact}
           </p>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             <RelativeTime time={fact.updated_at} />
             {fact.by === 'person' && ` · ${t('Edited by you')}`}
             {fact.execution_id !== null && (

@@ -107,7 +107,7 @@ export function ModelDefaults({ scope, settings, choices, used }: DefaultsProps)
         {state.failure && <Callout tone="bad">{state.failure}</Callout>}
         <div className="flex flex-wrap items-center justify-end gap-3">
           {state.saved && (
-            <p role="status" className="text-good text-sm">
+            <p role="status" className="text-good text-base">
               {t('Saved')}
             </p>
           )}
@@ -138,7 +138,7 @@ function Choice({
 
 function Used({ used }: Pick<DefaultsProps, 'used'>) {
   return (
-    <p className="text-muted text-sm">
+    <p className="text-muted text-base">
       {t('Used today: {tokens} tokens in {calls} calls, {cost}. A day begins at midnight UTC (5:30 am in India).', {
         tokens: formatNumber(used.tokens),
         calls: formatNumber(used.calls),

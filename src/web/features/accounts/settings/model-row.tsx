@@ -76,7 +76,7 @@ function Facts({ item }: { item: Model }) {
         <Badge>{providerName(item.provider)}</Badge>
         {item.id === 'environment' && <Badge>{t('From the configuration')}</Badge>}
       </p>
-      <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+      <p className="flex flex-wrap gap-x-2 text-muted text-base">
         <code className="wrap-anywhere min-w-0 font-mono">{item.model}</code>
         <span aria-hidden="true">·</span>
         <span>{modelPriceText(item)}</span>
@@ -89,7 +89,7 @@ function Facts({ item }: { item: Model }) {
           </>
         )}
       </p>
-      {item.base_url && <p className="wrap-anywhere text-muted text-sm">{item.base_url}</p>}
+      {item.base_url && <p className="wrap-anywhere text-muted text-base">{item.base_url}</p>}
     </div>
   )
 }

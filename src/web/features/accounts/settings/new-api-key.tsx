@@ -95,7 +95,7 @@ export function NewApiKey({
           {...name.input}
         />
         <fieldset className="grid gap-3">
-          <legend className="mb-2 font-medium text-sm">{t('Permissions')}</legend>
+          <legend className="mb-2 font-medium text-xs">{t('Permissions')}</legend>
           {SCOPES.toReversed().map((scope) => (
             <Checkbox
               key={scope}
@@ -106,11 +106,11 @@ export function NewApiKey({
               }
             />
           ))}
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             {t('It can’t access your account settings, your other keys or admin functions.')}
           </p>
           {scopes.length === 0 && (
-            <p role="alert" className="text-bad text-sm">
+            <p role="alert" className="text-bad text-base">
               {t('Choose at least one permission')}
             </p>
           )}

@@ -170,7 +170,7 @@ export function MailedNotices() {
               kind === 'backup' && user?.role !== 'super_admin' ? null : (
                 <div key={kind}>
                   <dt>{name()}</dt>
-                  <dd className="text-muted text-sm">{t(ALWAYS_MAILED[kind as keyof typeof ALWAYS])}</dd>
+                  <dd className="text-muted text-xs">{t(ALWAYS_MAILED[kind as keyof typeof ALWAYS])}</dd>
                 </div>
               ),
             )}

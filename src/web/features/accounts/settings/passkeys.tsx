@@ -73,7 +73,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           </span>
           {passkey.synced && <Badge>{t('Synced')}</Badge>}
         </p>
-        <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+        <p className="flex flex-wrap gap-x-2 text-muted text-base">
           {passkey.created_at && <span>{t('added {day}', { day: formatDay(passkey.created_at) })}</span>}
           <span aria-hidden="true">·</span>
           <span>

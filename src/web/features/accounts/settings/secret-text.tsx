@@ -12,7 +12,7 @@ export function SecretText({ secret }: { secret: string }) {
   }
   return (
     <div className="flex items-start gap-2 rounded border border-line bg-sunken py-1.5 pr-1.5 pl-3">
-      <code data-secret className="min-w-0 grow py-0.5 font-mono text-sm">
+      <code data-secret className="min-w-0 grow py-0.5 font-mono text-xs">
         {(secret.match(/.{1,4}/g) ?? []).join(' ')}
       </code>
       <IconButton

@@ -83,7 +83,7 @@ function SessionRow({ session, onFailure }: { session: Session; onFailure: (erro
           {name}
           {session.current && <Badge tone="good">{t('This browser')}</Badge>}
         </p>
-        <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+        <p className="flex flex-wrap gap-x-2 text-muted text-base">
           <span className="break-all">{session.ip ?? t('unknown IP address')}</span>
           <span aria-hidden="true">·</span>
           <span>

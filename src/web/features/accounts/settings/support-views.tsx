@@ -60,7 +60,7 @@ function ViewRow({ view: { role, reason, started_at, ended_at } }: { view: PastS
         <p className="wrap-anywhere">
           <bdi>{reason}</bdi>
         </p>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           <time dateTime={started_at}>{clock.exact(started_at)}</time>
           {ended_at !== null && (
             <>

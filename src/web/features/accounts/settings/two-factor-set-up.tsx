@@ -96,7 +96,7 @@ function ConfirmApp({ setup, onCancel, onConfirmed }: ConfirmProps) {
         </Suspense>
         <div className="grid min-w-0 grow basis-56 grid-cols-[minmax(0,1fr)] gap-2">
           <p>{t('Scan this with your authenticator app.')}</p>
-          <p className="text-muted text-sm">{t('Or enter this secret in the app:')}</p>
+          <p className="text-muted text-base">{t('Or enter this secret in the app:')}</p>
           <SecretText secret={setup.secret} />
         </div>
       </div>

@@ -30,7 +30,7 @@ export function RoleCards({ role, roles }: Pick<RoleRequestState, 'role' | 'role
                 <Line key={permission}>{permissionText(permission)}</Line>
               ))}
             </ul>
-            {!held && one.ability.reason && <p className="text-muted text-sm">{one.ability.reason}</p>}
+            {!held && one.ability.reason && <p className="text-muted text-base">{one.ability.reason}</p>}
           </Card>
         )
       })}

@@ -54,7 +54,7 @@ function Current({ announcement }: { announcement: Announcement }) {
       <p className="wrap-anywhere">
         <bdi>{announcement.text}</bdi>
       </p>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {announcement.until === null ? (
           'Until you remove it'
         ) : (

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<OAuthApplication>[] = [
     cell: ({ name, integrations }) => (
       <div className="min-w-40 py-2">
         <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-muted text-sm" title={integrations.join(', ')}>
+        <p className="truncate text-muted text-base" title={integrations.join(', ')}>
           {integrations.join(', ')}
         </p>
       </div>
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<OAuthApplication>[] = [
             {client_id}
           </p>
           {changed_at !== null && (
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               Changed <RelativeTime time={changed_at} />
             </p>
           )}

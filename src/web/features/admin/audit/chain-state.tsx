@@ -43,7 +43,7 @@ export function ChainState({ chain }: { chain: AuditChain }) {
       )}
       {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
       {chain.head && (
-        <details className="text-sm">
+        <details className="text-base">
           <summary className="w-fit cursor-pointer text-muted">Hash of the last entry</summary>
           <p className="mt-2 text-muted">
             Keep this hash outside of Chowk. If entry {formatNumber(chain.sealed)} later has another hash, the log was
@@ -66,7 +66,7 @@ function State({ chain: { since, sealed, checked_at, broken } }: { chain: AuditC
           The log was changed at entry {formatNumber(position)}
         </p>
         <p>{BREAKS[why]}</p>
-        <p className="wrap-anywhere text-muted text-sm">
+        <p className="wrap-anywhere text-muted text-base">
           Found {formatExactTime(found_at)}.{entry_id && ` ID ${entry_id}.`} Compare it with a backup.
         </p>
       </div>
@@ -78,7 +78,7 @@ function State({ chain: { since, sealed, checked_at, broken } }: { chain: AuditC
         <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-good" />
         {since === null ? 'No sealed entries yet' : `Complete since ${formatExactTime(since)}`}
       </p>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {sealed === 1 ? '1 entry' : `${formatNumber(sealed)} entries`} in a chain of hashes.{' '}
         {checked_at === null ? (
           'Not checked yet.'

@@ -18,11 +18,11 @@ export function Entry({ entry, state }: { entry: AuditEntry; state: AuditState }
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 surface-card p-4">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h2 className="min-w-0 grow font-medium text-base">{actionText(action)}</h2>
-        <time dateTime={at} className="text-muted text-sm tabular-nums">
+        <time dateTime={at} className="text-muted text-xs tabular-nums">
           {formatExactTime(at)}
         </time>
       </div>
-      <p className="wrap-anywhere text-sm">
+      <p className="wrap-anywhere text-base">
         By {actor.email === null ? <bdi>{actor.name}</bdi> : <Person id={actor.id} name={actor.name} />}
         {actor.email && (
           <span className="text-muted">
@@ -44,7 +44,7 @@ export function Entry({ entry, state }: { entry: AuditEntry; state: AuditState }
         </p>
       )}
       {changes.length > 0 && (
-        <dl className="grid gap-1 text-sm">
+        <dl className="grid gap-1 text-base">
           {changes.map((change) => (
             <Change key={`${change.name}|${change.before}|${change.after}`} change={change} />
           ))}

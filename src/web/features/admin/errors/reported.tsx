@@ -71,7 +71,7 @@ function Reported({ error }: { error: StoredError }) {
           <bdi>{name}</bdi>: <bdi>{message}</bdi>
         </h2>
         {seen > 1 && <Badge tone="warn">{formatNumber(seen)} times</Badge>}
-        <span className="text-muted text-sm">
+        <span className="text-muted text-xs">
           <RelativeTime time={created_at} />
         </span>
       </div>
@@ -80,7 +80,7 @@ function Reported({ error }: { error: StoredError }) {
           <bdi>{feedback}</bdi>
         </p>
       )}
-      <details className="text-sm">
+      <details className="text-base">
         <summary className="w-fit cursor-pointer py-1 text-muted">Where it happened</summary>
         <ScrollRegion label={`Where ${name} happened`} className="mt-2 max-h-80 rounded bg-sunken p-3">
           <pre className="font-mono text-xs">{more}</pre>

@@ -58,7 +58,7 @@ export function Component() {
         </dl>
         {run.error && (
           <Callout tone="bad" title="Run failed">
-            <code className="break-all font-mono text-sm">{run.error.code}</code>
+            <code className="break-all font-mono text-xs">{run.error.code}</code>
             {shown?.error && <p className="wrap-anywhere">{shown.error.message}</p>}
           </Callout>
         )}
@@ -126,7 +126,7 @@ const columns = (revealed: boolean): readonly Column<NodeRun>[] => [
           {iteration !== '' && <span className="font-normal text-muted"> · item {iteration}</span>}
         </span>
         {error && (
-          <span className="wrap-anywhere text-bad text-sm">
+          <span className="wrap-anywhere text-bad text-xs">
             <code className="font-mono">{error.code}</code>
             {revealed && ` ${error.message}`}
           </span>

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<ExecutionLog>[] = [
         <Link href={paths.adminExecutionLog(id)} className="break-words font-medium hover:underline">
           <bdi>{service?.name ?? agent?.name ?? workflow.name}</bdi>
         </Link>
-        {error_code && <code className="break-all font-mono text-bad text-sm">{error_code}</code>}
+        {error_code && <code className="break-all font-mono text-bad text-xs">{error_code}</code>}
       </span>
     ),
   },
@@ -82,7 +82,7 @@ export const OwnerLink = ({ owner }: Pick<ExecutionLog, 'owner'>) =>
       <Link href={paths.adminUser(owner.id)} className="truncate hover:underline">
         <bdi>{owner.display_name}</bdi>
       </Link>
-      <span className="truncate text-muted text-sm" title={owner.email}>
+      <span className="truncate text-muted text-xs" title={owner.email}>
         {owner.email}
       </span>
     </span>
@@ -125,7 +125,7 @@ export function Component() {
           />
         </div>
         {state.owner !== null && (
-          <p className="flex flex-wrap items-center gap-2 text-sm">
+          <p className="flex flex-wrap items-center gap-2 text-base">
             Only the runs of one person.
             <LinkButton size="sm" href={logsPath({ ...state, owner: null, page: 1 })}>
               Show everyone’s runs

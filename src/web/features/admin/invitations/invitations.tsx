@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Invitation>[] = [
         <p className="truncate font-medium" title={email}>
           <bdi>{email}</bdi>
         </p>
-        <p className="text-muted text-sm sm:hidden">
+        <p className="text-muted text-base sm:hidden">
           {expired ? (
             'Expired'
           ) : (
@@ -85,7 +85,7 @@ function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
       >
         Withdraw
       </Button>
-      {withdraw.error !== null && <p className="text-bad text-sm">{friendly(withdraw.error)}</p>}
+      {withdraw.error !== null && <p className="text-bad text-base">{friendly(withdraw.error)}</p>}
     </div>
   )
 }

@@ -66,7 +66,7 @@ export function OpenMail({ id, close }: { id: MailId; close: string }) {
       </div>
       {links.length > 0 && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          <h3 className="text-sm">{links.length === 1 ? 'Link' : 'Links'}</h3>
+          <h3 className="text-base">{links.length === 1 ? 'Link' : 'Links'}</h3>
           {links.map((link) => (
             <CodeBlock key={link} label="Link" code={link} />
           ))}

@@ -36,7 +36,7 @@ const columns = (state: OutboxState): readonly Column<OutboxMail>[] => [
         >
           <bdi>{mail.subject || '(no subject)'}</bdi>
         </Link>
-        <p className="truncate text-muted text-sm">
+        <p className="truncate text-muted text-base">
           to <bdi>{mail.to}</bdi>
         </p>
       </div>
@@ -113,9 +113,9 @@ const NotSetUp = () => (
   <Callout tone="warn" title="Email isn’t set up">
     <p className="max-w-prose">
       Nothing is sent. Messages wait here, and you can copy their links. To send email, start Chowk with{' '}
-      <code className="font-mono text-sm">SMTP_URL</code> (or <code className="font-mono text-sm">SMTP_HOST</code>,{' '}
-      <code className="font-mono text-sm">SMTP_PORT</code>, <code className="font-mono text-sm">SMTP_USER</code> and{' '}
-      <code className="font-mono text-sm">SMTP_PASSWORD</code>) and <code className="font-mono text-sm">MAIL_FROM</code>
+      <code className="font-mono text-xs">SMTP_URL</code> (or <code className="font-mono text-xs">SMTP_HOST</code>,{' '}
+      <code className="font-mono text-xs">SMTP_PORT</code>, <code className="font-mono text-xs">SMTP_USER</code> and{' '}
+      <code className="font-mono text-xs">SMTP_PASSWORD</code>) and <code className="font-mono text-xs">MAIL_FROM</code>
       . Messages less than a day old are sent then.
     </p>
   </Callout>

@@ -109,7 +109,7 @@ function Today({ today, yesterday, day_began_at }: AdminOverview) {
           <Stat key={label} label={label} value={value(today)} detail={<>{value(yesterday)} yesterday by now</>} />
         ))}
       </dl>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         The day began <RelativeTime time={day_began_at} />, at midnight in India.
       </p>
     </section>
@@ -149,7 +149,7 @@ const Waiting = ({ work }: Pick<AdminOverview, 'work'>) => (
             >
               <span className="font-medium">{WORK_TEXTS[kind].name}</span>
               <span className="font-semibold text-xl tabular-nums">{counted(count, MOST_COUNTED.work)}</span>
-              <span className="col-span-2 text-muted text-sm">
+              <span className="col-span-2 text-muted text-xs">
                 oldest <RelativeTime time={oldest_at} />
               </span>
             </Link>

@@ -82,12 +82,12 @@ export function AuditList({
         >
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-medium">{auditText(entry)}</span>
-            <span className="text-muted text-sm">
+            <span className="text-muted text-xs">
               <RelativeTime time={entry.created_at} />
             </span>
           </p>
           {entry.reason && <p className="break-words [unicode-bidi:plaintext]">{entry.reason}</p>}
-          <p className="break-words text-muted text-sm">
+          <p className="break-words text-muted text-base">
             By <Named person={entry.actor} />
             {entry.target && entry.target.id !== of && (
               <>

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<CreditEntry>[] = [
       return (
         <div className="min-w-32 py-1.5">
           <p className="truncate font-medium">{title}</p>
-          {detail && <p className="break-words text-muted text-sm [unicode-bidi:plaintext]">{detail}</p>}
+          {detail && <p className="break-words text-muted text-base [unicode-bidi:plaintext]">{detail}</p>}
         </div>
       )
     },

@@ -21,7 +21,7 @@ export const Messages = ({ person: { id }, state }: { person: Person; state: Per
         <ul className="grid gap-3">
           {items.map((message) => (
             <li key={message.id} className="grid grid-cols-[minmax(0,1fr)] gap-2 surface-card p-4">
-              <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+              <p className="flex flex-wrap gap-x-3 text-muted text-base">
                 <span className="font-medium text-ink">{topicName(message.topic)}</span>
                 <span>{message.reference}</span>
                 <RelativeTime time={message.created_at} />

@@ -31,10 +31,10 @@ const columns = (onRefund: (refunding: Refunding) => void): readonly Column<Pers
         <p className="sm:hidden">
           <OrderChip order={order} />
         </p>
-        <p className="truncate text-muted text-sm">{order.receipt}</p>
-        {order.payment?.error && <p className="text-bad text-sm">{order.payment.error}</p>}
+        <p className="truncate text-muted text-base">{order.receipt}</p>
+        {order.payment?.error && <p className="text-bad text-base">{order.payment.error}</p>}
         {order.refunds.map((refund) => (
-          <p key={refund.id} className="mt-1 text-sm">
+          <p key={refund.id} className="mt-1 text-base">
             <span className="inline-flex min-h-6 flex-wrap items-center gap-x-2">
               Refund of <Money paise={refund.paise} /> <RefundChip status={refund.status} />
               <RelativeTime time={refund.created_at} />

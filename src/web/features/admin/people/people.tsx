@@ -146,7 +146,7 @@ const COLUMNS: readonly Column<ListedUser>[] = [
           <Link href={paths.adminUser(user.id)} className="block truncate font-medium leading-6 hover:underline">
             <bdi>{user.display_name}</bdi>
           </Link>
-          <p className="truncate text-muted text-sm">
+          <p className="truncate text-muted text-base">
             <bdi>{user.email}</bdi>
           </p>
         </div>

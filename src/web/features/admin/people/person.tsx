@@ -73,7 +73,7 @@ export function Component() {
 
 const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
   <div className={`min-w-0 ${wide ? 'col-span-2' : ''}`}>
-    <dt className="text-muted text-sm">{name}</dt>
+    <dt className="text-muted text-xs">{name}</dt>
     <dd className="min-w-0 break-words">{children}</dd>
   </div>
 )
@@ -119,7 +119,7 @@ function Profile({ person }: { person: Person }) {
           </Fact>
         )}
         <Fact name="User ID" wide>
-          <span className="break-all font-mono text-sm">{person.id}</span>
+          <span className="break-all font-mono text-xs">{person.id}</span>
         </Fact>
       </dl>
       {bio && <p className="max-w-prose whitespace-pre-wrap break-words text-muted [unicode-bidi:plaintext]">{bio}</p>}

@@ -28,7 +28,7 @@ export function RoleRequests({
               </Link>
               {user.request && ` requests the role ${roleName(user.request.role)}`}
             </p>
-            <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+            <p className="flex flex-wrap gap-x-2 text-muted text-base">
               <bdi className="break-all">{user.email}</bdi>
               {user.request && <RelativeTime time={user.request.created_at} />}
             </p>

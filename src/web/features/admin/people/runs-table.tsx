@@ -19,11 +19,11 @@ const RunName = ({ run }: { run: PersonRun }) => (
       <bdi>{nameOf(run)}</bdi>
     </Link>
     {run.error ? (
-      <p className="text-bad text-sm">
+      <p className="text-bad text-base">
         {run.error.cause} <code className="font-mono">{run.error.code}</code>
       </p>
     ) : (
-      <p className="truncate text-muted text-sm capitalize">{run.trigger}</p>
+      <p className="truncate text-muted text-base capitalize">{run.trigger}</p>
     )}
   </div>
 )
@@ -49,7 +49,7 @@ const columns = (onRefund: (refunding: Refunding) => void): readonly Column<Pers
     cell: ({ cost_paise, refunded_paise }) => (
       <>
         <Money paise={cost_paise} />
-        {refunded_paise > 0 && <p className="text-muted text-sm">{formatPaise(refunded_paise)} refunded</p>}
+        {refunded_paise > 0 && <p className="text-muted text-base">{formatPaise(refunded_paise)} refunded</p>}
       </>
     ),
   },

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<PersonService>[] = [
         <p className="truncate font-medium">
           <bdi>{name}</bdi>
         </p>
-        <p className="truncate text-sm">
+        <p className="truncate text-base">
           <TextLink href={paths.agent(agent.slug)}>
             <bdi>{agent.name}</bdi>
           </TextLink>

@@ -23,7 +23,7 @@ const columns = (person: Person, onEnd: (session: PersonSession) => void): reado
     cell: (session) => (
       <div className="min-w-32 py-2">
         <p className="truncate font-medium">{deviceOf(session)}</p>
-        <p className="break-all text-muted text-sm">{session.ip ?? 'Unknown IP address'}</p>
+        <p className="break-all text-muted text-base">{session.ip ?? 'Unknown IP address'}</p>
       </div>
     ),
   },
@@ -81,7 +81,7 @@ export function Sessions({ person, state }: { person: Person; state: PersonState
               total={total}
               href={(page) => personPath({ ...state, page })}
             />
-            {items.length > 0 && <p className="text-muted text-sm">Last use is recorded once a day.</p>}
+            {items.length > 0 && <p className="text-muted text-base">Last use is recorded once a day.</p>}
           </>
         )}
       </Section>

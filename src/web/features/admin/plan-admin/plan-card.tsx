@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<PlanVersion>[] = [
         <p>
           <bdi>{reason || (number === 1 ? 'Built-in default' : '')}</bdi>
         </p>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {created_by && (
             <>
               <bdi>{created_by}</bdi>,{' '}

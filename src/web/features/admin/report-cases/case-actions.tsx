@@ -84,7 +84,7 @@ export function CaseActions({ report }: { report: ReportCaseDetail }) {
                 </Button>
               </>
             )}
-            {abilities.assign.reason && <p className="text-muted text-sm">{abilities.assign.reason}</p>}
+            {abilities.assign.reason && <p className="text-muted text-base">{abilities.assign.reason}</p>}
             {failure !== null && <Callout tone="bad">{friendly(failure)}</Callout>}
           </div>
         </Card>

@@ -53,7 +53,7 @@ export function Component() {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-muted text-sm">{label}</dt>
+      <dt className="text-muted text-xs">{label}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
@@ -100,7 +100,7 @@ function Subject({ report: { kind, subject } }: { report: ReportCaseDetail }) {
           </p>
         )}
         {kind !== 'person' && owner && (
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             {kind === 'review' ? 'Written by ' : 'Sold by '}
             <TextLink href={paths.adminUser(owner.id)}>
               <bdi>{owner.name}</bdi>
@@ -108,7 +108,7 @@ function Subject({ report: { kind, subject } }: { report: ReportCaseDetail }) {
           </p>
         )}
         {kind === 'person' && owner && (
-          <p className="text-sm">
+          <p className="text-base">
             <TextLink href={paths.adminUser(owner.id)}>Account, sales and earlier decisions</TextLink>
           </p>
         )}
@@ -134,7 +134,7 @@ function Reports({ report: { all_reports, reports } }: { report: ReportCaseDetai
         ))}
       </ul>
       {reports > all_reports.length && (
-        <p className="mt-3 text-muted text-sm">The first {all_reports.length} are shown.</p>
+        <p className="mt-3 text-muted text-base">The first {all_reports.length} are shown.</p>
       )}
     </Card>
   )
@@ -146,7 +146,7 @@ function OneReport({ report: { by, reason, details, evidence, evidence_run, at }
     <li className="grid gap-1">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{REASONS[reason]}</span>
-        <span className="text-muted text-sm">
+        <span className="text-muted text-xs">
           <TextLink href={paths.adminUser(by.id)}>
             <bdi>{by.name}</bdi>
           </TextLink>
@@ -159,7 +159,7 @@ function OneReport({ report: { by, reason, details, evidence, evidence_run, at }
         </p>
       )}
       {evidence && (
-        <p className="text-sm">
+        <p className="text-base">
           <a
             href={evidence}
             target="_blank"
@@ -173,7 +173,7 @@ function OneReport({ report: { by, reason, details, evidence, evidence_run, at }
         </p>
       )}
       {evidence_run && (
-        <p className="wrap-anywhere text-sm">
+        <p className="wrap-anywhere text-base">
           Run{' '}
           {user?.role === 'super_admin' ? (
             <TextLink href={paths.execution(evidence_run)}>{evidence_run}</TextLink>

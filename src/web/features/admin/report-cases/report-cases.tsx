@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ReportCase>[] = [
           {kind === 'review' && 'Review of '}
           <bdi>{subject.name ?? `Deleted ${KINDS[kind].toLowerCase()}`}</bdi>
         </Link>
-        <p className="truncate text-muted text-sm">
+        <p className="truncate text-muted text-base">
           {KINDS[kind]}
           {kind !== 'person' && subject.owner && (
             <>

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<RunStop>[] = [
           <span className="text-muted">{SCOPES[scope]}</span>{' '}
           <bdi className="font-medium">{target.name ?? target.id}</bdi>
         </p>
-        <p className="truncate text-muted text-sm" title={reason}>
+        <p className="truncate text-muted text-base" title={reason}>
           <bdi>{reason}</bdi>
         </p>
       </div>

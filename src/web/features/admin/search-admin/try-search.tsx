@@ -100,7 +100,7 @@ function Trial({ trial: { way, parts, meaning, total, hits } }: { trial: SearchT
               <TextLink href={paths.agent(slug)}>{name}</TextLink>
               <Badge tone={reason === 'meaning' ? 'selected' : 'neutral'}>{REASONS[reason]}</Badge>
               {nearness !== null && (
-                <span className="text-muted text-sm tabular-nums">nearness {nearness.toFixed(2)}</span>
+                <span className="text-muted text-xs tabular-nums">nearness {nearness.toFixed(2)}</span>
               )}
             </li>
           ))}

@@ -124,10 +124,10 @@ function Feature({ name, chosen, error, onChange }: FeatureProps) {
           onChange={choose}
         />
       </div>
-      {mode !== 'on' && <p className="text-muted text-sm">{off}</p>}
+      {mode !== 'on' && <p className="text-muted text-base">{off}</p>}
       {mode === 'roles' && by_role !== null && (
         <fieldset className="grid gap-1">
-          <legend className="mb-1 text-sm">{WHOSE[by_role]}</legend>
+          <legend className="mb-1 text-xs">{WHOSE[by_role]}</legend>
           {ROLES.map((role) => (
             <Checkbox
               key={role}

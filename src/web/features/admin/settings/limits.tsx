@@ -39,7 +39,7 @@ const changedOf = (typed: Typed) =>
   )
 
 const VARIABLES: readonly Column<Settings['environment'][number]>[] = [
-  { key: 'name', header: 'Variable', cell: ({ name }) => <code className="font-mono text-sm">{name}</code> },
+  { key: 'name', header: 'Variable', cell: ({ name }) => <code className="font-mono text-xs">{name}</code> },
   {
     key: 'means',
     header: 'Limits',
@@ -73,7 +73,7 @@ export function LimitsSection({
       <Write key={version} value={value} version={version} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-medium text-base">Set by the environment</h3>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           These come from variables of the environment. They’re changed there, and apply after a restart.
         </p>
         <Table

@@ -147,7 +147,7 @@ function Placeholders({ kind }: { kind: MailKind }) {
   const means: Readonly<Record<string, { means: string }>> = MAIL_KINDS[kind].placeholders
   const needs: readonly string[] = MAIL_KINDS[kind].needs
   return (
-    <dl className="grid gap-1 text-sm">
+    <dl className="grid gap-1 text-base">
       {placeholdersOf(kind).map((name) => (
         <div key={name} className="flex flex-wrap gap-x-2">
           <dt>
@@ -176,8 +176,8 @@ const Shown = ({ preview: { subject, text, html } }: { preview: Preview }) => (
       className="h-80 w-full rounded border border-line bg-white"
     />
     <details>
-      <summary className="cursor-pointer text-sm">As plain text</summary>
-      <pre className="wrap-anywhere mt-2 whitespace-pre-wrap rounded bg-sunken p-3 text-sm">{text}</pre>
+      <summary className="cursor-pointer text-base">As plain text</summary>
+      <pre className="wrap-anywhere mt-2 whitespace-pre-wrap rounded bg-sunken p-3 text-base">{text}</pre>
     </details>
   </section>
 )

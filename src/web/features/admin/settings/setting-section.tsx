@@ -18,11 +18,11 @@ export const SettingSection = ({ id, title, intro, changed, children }: Props) =
       <h2 id={id} className="text-lg">
         {title}
       </h2>
-      <p className="text-muted text-sm">{intro}</p>
+      <p className="text-muted text-base">{intro}</p>
     </div>
     {children}
     {changed && (
-      <p className="wrap-anywhere border-line border-t pt-3 text-muted text-sm">
+      <p className="wrap-anywhere border-line border-t pt-3 text-muted text-base">
         Changed <RelativeTime time={changed.at} /> by <bdi>{changed.by ?? 'a deleted account'}</bdi>:{' '}
         <bdi>{changed.reason}</bdi>
       </p>

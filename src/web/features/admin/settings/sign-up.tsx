@@ -55,7 +55,7 @@ export function SignUpSection({ setting }: { setting: DataOf<'getSettings'>['sig
             value={mode}
             onChange={(picked) => setChosen(SIGN_UP_MODES.find((one) => one === picked) ?? null)}
           />
-          <p className="text-muted text-sm">{MODES[mode].means}</p>
+          <p className="text-muted text-base">{MODES[mode].means}</p>
         </div>
         {mode !== value && (
           <>

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<BackupRun>[] = [
     cell: ({ name, status, error, deleted_at }) => (
       <div className="min-w-0 py-2">
         <p className="truncate font-medium">{STATUS[status]}</p>
-        <p className="break-words text-muted text-sm">
+        <p className="break-words text-muted text-base">
           {deleted_at === null ? (error ?? name ?? '') : 'Deleted because newer backups are kept'}
         </p>
       </div>
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<BackupRun>[] = [
     cell: ({ requested_at, trigger }) => (
       <div className="py-2">
         <RelativeTime time={requested_at} />
-        <p className="text-muted text-sm">{trigger === 'schedule' ? 'On schedule' : 'By an admin'}</p>
+        <p className="text-muted text-base">{trigger === 'schedule' ? 'On schedule' : 'By an admin'}</p>
       </div>
     ),
   },

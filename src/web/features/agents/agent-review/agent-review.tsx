@@ -72,7 +72,7 @@ const columns = (state: QueueState): readonly Column<SubmissionCard>[] => [
         >
           <bdi>{one.agent.name}</bdi>
         </Link>
-        <p className="truncate text-muted text-sm">
+        <p className="truncate text-muted text-base">
           version {one.number} · <bdi>{one.seller.display_name}</bdi> · {priceText(one.price)}
         </p>
       </div>
@@ -90,7 +90,7 @@ const columns = (state: QueueState): readonly Column<SubmissionCard>[] => [
 function Found({ high, medium, low }: SubmissionCard['findings']) {
   if (high > 0) return <Badge tone="bad">{high} serious</Badge>
   if (medium > 0) return <Badge tone="warn">{medium} to check</Badge>
-  return <span className="text-muted text-sm">{low > 0 ? `${low} minor` : 'Nothing'}</span>
+  return <span className="text-muted text-xs">{low > 0 ? `${low} minor` : 'Nothing'}</span>
 }
 
 function Queue({ state }: { state: QueueState }) {

@@ -57,7 +57,7 @@ const columns: readonly Column<ManagedAgent>[] = [
         <Link href={paths.agent(agent.slug)} className="block truncate font-medium leading-6 hover:underline">
           <bdi>{agent.name}</bdi>
         </Link>
-        <p className="truncate text-muted text-sm">
+        <p className="truncate text-muted text-base">
           <bdi>{agent.seller.display_name}</bdi> · {priceText(agent.price)}
         </p>
         <div className="mt-1 sm:hidden">

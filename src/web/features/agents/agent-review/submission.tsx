@@ -34,7 +34,7 @@ export function OpenSubmission({ id, state, next }: { id: string; state: QueueSt
           <p className="text-muted">
             <bdi>{data.details.tagline}</bdi>
           </p>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             by <bdi>{data.seller.display_name}</bdi> ·{' '}
             {[data.details.category, ...data.details.more_categories].join(', ')} · {priceText(data.price)}
             {data.price.type !== 'free' &&
@@ -97,7 +97,7 @@ function Findings({ items }: { items: readonly Finding[] }) {
               <Icon aria-label={word} className={`mt-0.5 size-4 ${tone}`} />
               <span className="break-words">
                 {finding.message}
-                <span className="block text-muted text-sm">{finding.advice}</span>
+                <span className="block text-muted text-xs">{finding.advice}</span>
               </span>
             </li>
           )
@@ -118,7 +118,7 @@ function Samples({ items }: { items: SubmissionDetail['samples'] }) {
           <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded border border-line p-3">
             <p className="font-medium">
               <bdi>{title}</bdi>{' '}
-              {ms !== null && <span className="font-normal text-muted text-sm">ran in {formatDuration(ms)}</span>}
+              {ms !== null && <span className="font-normal text-muted text-xs">ran in {formatDuration(ms)}</span>}
             </p>
             <CodeBlock label={`Input of ${title}`} code={asText(input).slice(0, MOST_SHOWN)} />
             <CodeBlock label={`Result of ${title}`} code={asText(output ?? null).slice(0, MOST_SHOWN)} />
@@ -154,7 +154,7 @@ function Settings({ items }: { items: SubmissionDetail['settings'] }) {
       {withNumbers(items).map(({ key, item: { title, type, before, after } }) => (
         <details key={key} className="rounded border border-line px-3 py-2">
           <summary className="cursor-pointer font-medium">
-            <bdi>{title}</bdi> <span className="font-mono font-normal text-muted text-sm">{type}</span>
+            <bdi>{title}</bdi> <span className="font-mono font-normal text-muted text-xs">{type}</span>
           </summary>
           <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
             {before && <CodeBlock label={`Settings of ${title} before`} code={asText(before)} />}
@@ -176,7 +176,7 @@ function Skills({ items }: { items: SubmissionDetail['skills'] }) {
           <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
             {[{ path: 'SKILL.md', text }, ...files].map((file) => (
               <div key={file.path} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-                <p className="wrap-anywhere font-mono text-sm">{file.path}</p>
+                <p className="wrap-anywhere font-mono text-base">{file.path}</p>
                 {file.text === null ? (
                   <p className="text-muted">Not a text, or too long to show.</p>
                 ) : (

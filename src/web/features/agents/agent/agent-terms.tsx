@@ -35,7 +35,7 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
   return (
     <div className="grid gap-3">
       {measured.length > 0 && (
-        <ul aria-label="Measured costs" className="grid gap-1 text-muted text-sm">
+        <ul aria-label="Measured costs" className="grid gap-1 text-muted text-base">
           {measured.map((text) => (
             <li key={text}>{text}</li>
           ))}
@@ -81,7 +81,7 @@ function Buy({ agentId, terms }: { agentId: AgentId; terms: AgentTerms }) {
         {buyText(terms.price)}
       </BuyButton>
       {terms.price.type === 'monthly' && (
-        <p className="text-muted text-sm">Valid for one month. It doesn’t renew automatically.</p>
+        <p className="text-muted text-base">Valid for one month. It doesn’t renew automatically.</p>
       )}
     </div>
   )
@@ -128,7 +128,7 @@ function Caps({ terms }: { terms: AgentTerms }) {
   const { data: credits } = useQuery({ ...q('getCredits'), enabled: open })
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-base">
         {capText(terms)}
         <Button size="sm" onClick={() => setOpen(true)}>
           Change limits

@@ -97,7 +97,7 @@ function Measured({ agent }: { agent: AgentDetail }) {
 
 /** What happens when it is not what was expected. */
 const Guarantee = () => (
-  <p className="border-line border-t pt-3 text-muted text-sm">
+  <p className="border-line border-t pt-3 text-muted text-base">
     Not what you expected? Request a refund within {REFUND_DAYS.run} days. The seller responds within{' '}
     {REFUND_ANSWER_DAYS} days, or we decide. <TextLink href={paths.refundPolicy()}>Refund policy</TextLink>
   </p>
@@ -118,7 +118,7 @@ function Deploy({ agent }: { agent: AgentDetail }) {
         <LinkButton wide variant="primary" href={paths.login(here)} icon={<Plus aria-hidden="true" />}>
           Sign in to add this agent
         </LinkButton>
-        <p className="text-muted text-sm">In My AI Services it gets its own page, run history and API address.</p>
+        <p className="text-muted text-base">In My AI Services it gets its own page, run history and API address.</p>
       </div>
     )
   }
@@ -134,7 +134,7 @@ function Deploy({ agent }: { agent: AgentDetail }) {
       >
         Add to My AI Services
       </Button>
-      {agent.abilities.deploy.reason && <p className="text-muted text-sm">{agent.abilities.deploy.reason}</p>}
+      {agent.abilities.deploy.reason && <p className="text-muted text-base">{agent.abilities.deploy.reason}</p>}
       {deploy.error !== null && <Refused error={deploy.error} />}
     </div>
   )

@@ -29,7 +29,7 @@ const CODES: readonly { code: ErrorCode; paid?: true }[] = [
 
 const COLUMNS: readonly Column<{ code: ErrorCode }>[] = [
   { key: 'status', header: 'Status', cell: ({ code }) => <span className="tabular-nums">{ERRORS[code].status}</span> },
-  { key: 'code', header: 'Code', cell: ({ code }) => <code className="font-mono text-sm">{code}</code> },
+  { key: 'code', header: 'Code', cell: ({ code }) => <code className="font-mono text-xs">{code}</code> },
   { key: 'text', header: 'Meaning', className: 'w-full', cell: ({ code }) => ERRORS[code].text },
 ]
 

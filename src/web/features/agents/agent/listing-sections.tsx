@@ -84,7 +84,7 @@ export function Passport({ version }: { version: AgentVersion }) {
       <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
         {rows.map(([name, text]) => (
           <div key={name} className="grid content-start gap-0.5 bg-surface p-4">
-            <dt className="text-muted text-sm">{name}</dt>
+            <dt className="text-muted text-xs">{name}</dt>
             <dd>{text}</dd>
           </div>
         ))}

@@ -39,7 +39,7 @@ export function OwnReview({ slug, reviews: { own, abilities, lacks_proof } }: { 
         <Button reason={abilities.write.reason ?? undefined} onClick={() => setWriting(true)}>
           Write a review
         </Button>
-        {abilities.write.reason && <p className="text-muted text-sm">{abilities.write.reason}</p>}
+        {abilities.write.reason && <p className="text-muted text-base">{abilities.write.reason}</p>}
         {lacks_proof && <ProveAddress />}
       </div>
     )

@@ -10,7 +10,7 @@ export function PriceHistory({ slug }: { slug: string }) {
   const prices = useQuery(recordQuery(slug)).data?.prices ?? []
   if (prices.length < 2) return null
   return (
-    <details className="border-line border-t pt-3 text-sm">
+    <details className="border-line border-t pt-3 text-base">
       <summary className="w-fit cursor-pointer py-1 text-muted">{t('Price history')}</summary>
       <ol className="mt-2 grid gap-2">
         {prices.map(({ version, price, at, earlier_at }) => (

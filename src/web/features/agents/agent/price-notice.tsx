@@ -14,7 +14,7 @@ const SellerNotice = ({ standing: { maintenance, notice, since } }: { standing: 
     <p className="wrap-anywhere">
       <bdi>{notice || t('The seller is working on it. Failed runs are free.')}</bdi>
       {since !== null && (
-        <span className="text-sm">
+        <span className="text-xs">
           {' '}
           (<RelativeTime time={since} />)
         </span>

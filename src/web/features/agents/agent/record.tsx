@@ -33,9 +33,9 @@ export default function Record({ agent: { slug } }: { agent: AgentDetail }) {
 function Cell({ name, says, children }: { name: string; says: ReactNode; children: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start gap-0.5 bg-surface p-4">
-      <dt className="text-muted text-sm">{name}</dt>
+      <dt className="text-muted text-xs">{name}</dt>
       <dd className="wrap-anywhere">{says}</dd>
-      <dd className="wrap-anywhere text-muted text-sm">{children}</dd>
+      <dd className="wrap-anywhere text-muted text-xs">{children}</dd>
     </div>
   )
 }
@@ -113,7 +113,7 @@ function Package({ record: { version, content_hash, intact } }: Part) {
   return (
     <Cell
       name={t('Package of version {number}', { number: version })}
-      says={<code className="font-mono text-sm">{content_hash}</code>}
+      says={<code className="font-mono text-xs">{content_hash}</code>}
     >
       {intact === null && t('Versions never change: you run what you bought.')}
       {intact === true && t('Verified against its hash: you run what you bought.')}

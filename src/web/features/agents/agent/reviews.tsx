@@ -138,11 +138,11 @@ function Summary({
           <span className="font-semibold text-3xl tabular-nums">{rating.toFixed(1)}</span>
           <Stars rating={rating} size="size-5" />
         </p>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {count === 1 ? '1 review' : `${formatNumber(count)} reviews`}, {formatPercent(buyers / count)} by verified
           buyers
         </p>
-        <p className="max-w-60 text-muted text-sm">Newer reviews and reviews by buyers count more.</p>
+        <p className="max-w-60 text-muted text-base">Newer reviews and reviews by buyers count more.</p>
       </div>
       <ul aria-label="Reviews by stars" className="grid">
         {[5, 4, 3, 2, 1].map((given) => {
@@ -153,7 +153,7 @@ function Summary({
                 type="button"
                 aria-pressed={stars === given}
                 onClick={() => onStars(stars === given ? null : String(given))}
-                className="grid min-h-7 w-full grid-cols-[1rem_minmax(0,1fr)_2.5rem] items-center gap-2 rounded px-1.5 text-sm tabular-nums hover:bg-hover aria-pressed:bg-indigo-soft aria-pressed:text-indigo"
+                className="grid min-h-7 w-full grid-cols-[1rem_minmax(0,1fr)_2.5rem] items-center gap-2 rounded px-1.5 text-base tabular-nums hover:bg-hover aria-pressed:bg-indigo-soft aria-pressed:text-indigo"
               >
                 <span>
                   {given}
@@ -179,7 +179,7 @@ function Summary({
 function Removals({ removals }: Pick<AgentReviews, 'removals'>) {
   if (removals.length === 0) return null
   return (
-    <details className="text-sm">
+    <details className="text-base">
       <summary className="w-fit cursor-pointer py-1 text-muted">
         {removals.length === 1 ? '1 review was removed' : `${removals.length} reviews were removed`}
       </summary>

@@ -35,7 +35,7 @@ export function AboutSeller({ agent: { id, name, seller, about_seller } }: { age
               <bdi>{seller.display_name}</bdi>
             )}
             {seller.is_verified && (
-              <span className="inline-flex items-center gap-1 font-normal text-muted text-sm">
+              <span className="inline-flex items-center gap-1 font-normal text-muted text-xs">
                 <BadgeCheck aria-hidden="true" className="size-4 text-indigo" />
                 Checked by the platform
               </span>
@@ -65,7 +65,7 @@ export function AboutSeller({ agent: { id, name, seller, about_seller } }: { age
           </ul>
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-base">
         <span className="-ml-3">
           <ReportButton reported={{ kind: 'agent', id, name, owner: seller.id }} />
         </span>

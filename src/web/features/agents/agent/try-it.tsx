@@ -85,7 +85,7 @@ export function TryIt({
         explain={explain}
         note={<RunNote agent={agent} here={here} />}
       />
-      <p className="mt-4 border-line border-t pt-4 text-muted text-sm">
+      <p className="mt-4 border-line border-t pt-4 text-muted text-base">
         <TextLink href={paths.benches([agent.slug])}>{t('Test on my cases')}</TextLink>{' '}
         {t('Run it on your own cases next to up to two other agents, and compare accuracy, cost and time.')}
       </p>

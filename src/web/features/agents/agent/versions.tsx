@@ -33,7 +33,7 @@ export function Versions({ agent }: { agent: AgentDetail }) {
             <li key={number} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1">
               <span className="font-medium font-mono">v{number}</span>
               <span className="wrap-anywhere whitespace-pre-line">{changelog || t('No change notes.')}</span>
-              <span className="text-muted text-sm">
+              <span className="text-muted text-xs">
                 <RelativeTime time={created_at} />
               </span>
               {before && (
@@ -63,7 +63,7 @@ function Elsewhere({ slug, name }: { slug: string; name: string }) {
   const page = `${useOrigin()}${paths.agent(slug)}`
   return (
     <details className="grid gap-2">
-      <summary className="w-fit cursor-pointer py-1 text-muted text-sm">{t('Badge and text version')}</summary>
+      <summary className="w-fit cursor-pointer py-1 text-muted text-base">{t('Badge and text version')}</summary>
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
         <p className="flex flex-wrap items-center gap-3">
           <img src={`${paths.agent(slug)}/badge.svg`} alt={t('Badge of {name}', { name })} height={20} loading="lazy" />

@@ -129,7 +129,7 @@ function Caps({ credits }: { credits: Credits }) {
   return (
     <div className="grid gap-2 border-line border-t pt-3">
       {day_cap_paise === null ? (
-        <p className="text-sm">
+        <p className="text-base">
           {t('Today, all agents: {price}. No daily limit.', { price: formatPaise(today_paise) })}
         </p>
       ) : (
@@ -139,7 +139,7 @@ function Caps({ credits }: { credits: Credits }) {
           detail={t('{spent} of {most}', { spent: formatPaise(today_paise), most: formatPaise(day_cap_paise) })}
         />
       )}
-      <p className="flex flex-wrap items-center gap-3 text-muted text-sm">
+      <p className="flex flex-wrap items-center gap-3 text-muted text-base">
         {ofRun}
         <Button size="sm" onClick={() => setOpen(true)}>
           {t('Change limits')}
@@ -161,7 +161,7 @@ function ServiceRow({ service, costs }: { service: Service; costs: boolean }) {
         <TextLink href={paths.service(id)} className="font-medium">
           <bdi>{name}</bdi>
         </TextLink>
-        <span className="block text-muted text-sm">
+        <span className="block text-muted text-xs">
           {t('Version {number}', { number: version.number })}
           {' · '}
           {runs === 1 ? t('1 run') : t('{count} runs', { count: formatNumber(runs) })}
@@ -185,7 +185,7 @@ function ServiceMonth({ id }: { id: Service['id'] }) {
   if (!data) return null
   const spent = formatPaise(data.month_paise)
   return (
-    <span className="block text-muted text-sm tabular-nums">
+    <span className="block text-muted text-xs tabular-nums">
       {data.month_cap_paise === null
         ? t('{price} this month, no limit', { price: spent })
         : t('{spent} of {most} this month', { spent, most: formatPaise(data.month_cap_paise) })}
@@ -215,8 +215,8 @@ function Keys() {
               <span className="min-w-0 wrap-anywhere font-medium" dir="auto">
                 {key.name}
               </span>
-              <code className="font-mono text-muted text-sm">{key.prefix}…</code>
-              <span className="text-muted text-sm">
+              <code className="font-mono text-muted text-xs">{key.prefix}…</code>
+              <span className="text-muted text-xs">
                 {key.last_used_at ? (
                   <>
                     {t('last used')} <RelativeTime time={key.last_used_at} />

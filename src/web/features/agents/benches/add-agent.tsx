@@ -29,7 +29,7 @@ export function AddAgent({ chosen, onAdd }: { chosen: readonly string[]; onAdd: 
           {found.map((agent) => (
             <li key={agent.id} className="flex items-center justify-between gap-3 rounded bg-sunken px-3 py-1.5">
               <span className="min-w-0 truncate">
-                {agent.name} <span className="text-muted text-sm">{priceText(agent.price)}</span>
+                {agent.name} <span className="text-muted text-xs">{priceText(agent.price)}</span>
               </span>
               <Button
                 size="sm"
@@ -46,7 +46,9 @@ export function AddAgent({ chosen, onAdd }: { chosen: readonly string[]; onAdd: 
           ))}
         </ul>
       )}
-      {search.length > 1 && data && found.length === 0 && <p className="text-muted text-sm">{t('No agents match.')}</p>}
+      {search.length > 1 && data && found.length === 0 && (
+        <p className="text-muted text-base">{t('No agents match.')}</p>
+      )}
     </div>
   )
 }

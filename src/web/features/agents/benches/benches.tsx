@@ -118,7 +118,7 @@ function NewBench({ slugs }: { slugs: readonly string[] }) {
                 <AgentIcon agent={agent} size="sm" />
                 <span className="grid min-w-0 grow">
                   <span className="truncate font-medium">{agent.name}</span>
-                  <span className="text-muted text-sm">{priceText(agent.price)}</span>
+                  <span className="text-muted text-xs">{priceText(agent.price)}</span>
                 </span>
                 <IconButton
                   size="sm"

@@ -70,7 +70,7 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
         <h2 id="cases" className="text-xl">
           {t('Cases')}
         </h2>
-        <p className="text-muted text-sm">{t('{count} of {most}', { count: cases.length, most: BENCH.cases })}</p>
+        <p className="text-muted text-base">{t('{count} of {most}', { count: cases.length, most: BENCH.cases })}</p>
       </div>
       {cases.length > 0 && (
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -116,7 +116,7 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
           {t('Add from CSV')}
         </Chooser>
       </div>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t('Name the columns like the fields. Add “expected” and “name” columns if you like.')}
       </p>
       {note !== null && <Callout>{note}</Callout>}

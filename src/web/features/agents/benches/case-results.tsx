@@ -72,7 +72,7 @@ function CaseResult({ bench, at, one, onExpect }: CaseProps) {
               </>
             )}
           </h3>
-          <p className="break-words text-muted text-sm">
+          <p className="break-words text-muted text-base">
             {one.expected === null ? (
               t('No expected answer yet. Set one to score every answer.')
             ) : (
@@ -138,16 +138,16 @@ function Answer({ bench, run, judged, onExpect }: AnswerProps) {
         <Verdict run={run} />
       </div>
       {run.answer !== null && (
-        <p className="line-clamp-6 whitespace-pre-line break-words text-sm">
+        <p className="line-clamp-6 whitespace-pre-line break-words text-base">
           <bdi>{run.answer}</bdi>
         </p>
       )}
       {run.note !== '' && (
-        <p className="break-words text-muted text-sm">
+        <p className="break-words text-muted text-base">
           <bdi>{run.note}</bdi>
         </p>
       )}
-      <p className="flex flex-wrap items-center gap-x-3 text-muted text-sm tabular-nums">
+      <p className="flex flex-wrap items-center gap-x-3 text-muted text-base tabular-nums">
         {run.ms !== null && <span>{formatDuration(run.ms)}</span>}
         {ended && (
           <span>

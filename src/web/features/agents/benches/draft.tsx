@@ -50,7 +50,7 @@ export function Draft({ bench }: { bench: Bench }) {
         >
           {t('See cost')}
         </Button>
-        <span role="status" className="text-muted text-sm">
+        <span role="status" className="text-muted text-xs">
           {draft.state === 'saved'
             ? t('All changes saved')
             : draft.state === 'saving'
@@ -90,14 +90,14 @@ function Agents({ bench, draft }: PartProps) {
                     {agent.name}
                   </Link>
                 )}
-                <span className="text-muted text-sm">
+                <span className="text-muted text-xs">
                   {t('Version {version}', { version: agent.version })}
                   {agent.newest !== null &&
                     agent.newest !== agent.version &&
                     `, ${t('{newest} available', { newest: agent.newest })}`}
                   {agent.price && ` · ${priceText(agent.price)}`}
                 </span>
-                {agent.problem !== null && <span className="text-bad text-sm">{agent.problem}</span>}
+                {agent.problem !== null && <span className="text-bad text-xs">{agent.problem}</span>}
               </span>
               {agents.length > 1 && (
                 <IconButton
@@ -138,8 +138,8 @@ function Fields({ bench, draft }: PartProps) {
           return (
             <li key={field.name} className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded bg-sunken px-3 py-2">
               <span className="min-w-48 grow">
-                <code className="font-mono text-sm">{field.name}</code>{' '}
-                <span className="text-muted text-sm">{t('only of {names}', { names })}</span>
+                <code className="font-mono text-xs">{field.name}</code>{' '}
+                <span className="text-muted text-xs">{t('only of {names}', { names })}</span>
               </span>
               {(others.length > 0 || mapped !== '') && !Object.values(same_as).includes(field.name) && (
                 <Select
@@ -186,7 +186,7 @@ function Kept({ bench, draft }: PartProps) {
             if (days) void change.run(days)
           }}
         />
-        <span className="text-muted text-sm">
+        <span className="text-muted text-xs">
           {t('If you start today, they’re deleted on {day}.', {
             day: formatDay(Date.now() + bench.keep_days * DAY_MS),
           })}

@@ -55,7 +55,7 @@ export function Result({ bench }: { bench: Bench }) {
           </Button>
         </div>
         <Figures bench={bench} />
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {t(
             'Correct counts scored answers only. A failed run counts as wrong if an answer was expected. The range is the 95% confidence interval.',
           )}
@@ -90,7 +90,7 @@ function Running({ bench }: { bench: Bench }) {
         >
           {t('Cancel remaining runs')}
         </Button>
-        <span className="text-muted text-sm">{t('You can leave this page. The bench keeps running.')}</span>
+        <span className="text-muted text-xs">{t('You can leave this page. The bench keeps running.')}</span>
       </div>
       {stop.error !== null && <Callout tone="bad">{friendly(stop.error)}</Callout>}
     </div>
@@ -127,7 +127,7 @@ function Figures({ bench }: { bench: Bench }) {
                 <span className="grid justify-items-start gap-1.5">
                   <AgentIcon agent={agent} size="sm" />
                   <span>{agent.name}</span>
-                  <span className="font-normal text-muted text-sm">
+                  <span className="font-normal text-muted text-xs">
                     {t('Version {version}', { version: formatNumber(agent.version) })}
                   </span>
                 </span>

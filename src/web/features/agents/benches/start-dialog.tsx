@@ -116,7 +116,7 @@ function Plan({ plan, bench }: { plan: BenchPlan; bench: Bench }) {
           <div key={one.agent} className="contents">
             <dt className="min-w-0">
               <span className="block truncate">{bench.agents[one.agent]?.name}</span>
-              <span className="text-muted text-sm">{howText(one, cases)}</span>
+              <span className="text-muted text-xs">{howText(one, cases)}</span>
             </dt>
             <dd className="text-right">{formatPaise(one.most_paise)}</dd>
           </div>
@@ -126,7 +126,7 @@ function Plan({ plan, bench }: { plan: BenchPlan; bench: Bench }) {
         <dt className="text-muted">{t('Your credits')}</dt>
         <dd className="text-right text-muted">{formatPaise(plan.balance_paise)}</dd>
       </dl>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t('This amount is reserved now and charged per run. Failed and empty runs are free.')}
         {plan.models && ` ${modelsText(plan.models)}`}
         {plan.judged > 0 && ` ${t('{count} answers are scored by your default model.', { count: plan.judged })}`}

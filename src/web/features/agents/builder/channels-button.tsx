@@ -57,7 +57,7 @@ function ChannelsDialog({ id, live, onClose }: { id: string; live: boolean; onCl
         ) : (
           data && <First id={id} />
         )}
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           Programs reach it with the OpenAI SDK: see “API” at the end of its parts. To sell it to others, add it to the
           marketplace under <TextLink href={paths.sellerAgents()}>your listings</TextLink>.
         </p>
@@ -112,7 +112,7 @@ const Services = ({ services }: { services: readonly Service[] }) => (
       <li key={id} className="flex flex-wrap items-center justify-between gap-2 px-3 py-2">
         <span className="min-w-0">
           <bdi className="wrap-anywhere font-medium">{name}</bdi>
-          <span className="flex items-center gap-2 text-muted text-sm">
+          <span className="flex items-center gap-2 text-muted text-xs">
             <StatusChip status={status} /> Version {version.number}
           </span>
         </span>

@@ -60,7 +60,7 @@ const columns: readonly Column<HubItem>[] = [
           <bdi>{agent.name}</bdi>
         </Link>
         {agent.description !== '' && (
-          <p className="truncate text-muted text-sm">
+          <p className="truncate text-muted text-base">
             <bdi>{agent.description}</bdi>
           </p>
         )}

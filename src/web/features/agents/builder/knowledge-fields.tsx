@@ -157,7 +157,7 @@ function BaseState({ base }: { base: KnowledgeBase }) {
       />
     )
   return (
-    <p role="status" className="text-muted text-sm">
+    <p role="status" className="text-muted text-base">
       {base.documents === 0 ? 'No documents yet' : `${ready} of ${base.documents} documents searchable`}
       {failed > 0 && <span className="text-bad"> · {failed} couldn’t be read</span>}
     </p>

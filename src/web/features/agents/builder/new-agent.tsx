@@ -95,7 +95,7 @@ export function NewAgent({ hasModel }: { hasModel: boolean }) {
                     <Bot aria-hidden="true" className="size-4 shrink-0 text-muted" />
                     {name}
                   </span>
-                  <span className="text-muted text-sm">{description}</span>
+                  <span className="text-muted text-xs">{description}</span>
                 </button>
               </li>
             ))}

@@ -72,7 +72,7 @@ export function InstructionsField({ prompt, edits }: PartProps) {
         >
           {VARIABLES.map(({ label, source }) => (
             <MenuItem key={source} onSelect={() => insert(source)}>
-              {label} <code className="font-mono text-muted text-sm">{source}</code>
+              {label} <code className="font-mono text-muted text-xs">{source}</code>
             </MenuItem>
           ))}
         </Menu>

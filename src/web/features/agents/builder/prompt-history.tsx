@@ -75,7 +75,7 @@ function Versions({ prompt, edits, onClose }: { prompt: Prompt; edits: AgentEdit
                 <button
                   type="button"
                   aria-pressed={one.version === selected.version}
-                  className="grid min-h-11 w-full rounded px-3 py-1 text-left text-sm hover:bg-hover aria-pressed:bg-indigo-soft"
+                  className="grid min-h-11 w-full rounded px-3 py-1 text-left text-base hover:bg-hover aria-pressed:bg-indigo-soft"
                   onClick={() => setChosen(one.version)}
                 >
                   <span className="flex items-center gap-2">
@@ -90,7 +90,7 @@ function Versions({ prompt, edits, onClose }: { prompt: Prompt; edits: AgentEdit
             ))}
           </ul>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               {selected.prompt === now ? 'Nothing is different now.' : 'From this version to the draft:'}
             </p>
             <TextDifference pieces={textDifference(selected.prompt, now)} />

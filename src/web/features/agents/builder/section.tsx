@@ -37,12 +37,12 @@ export function Section({
         />
         <h2 className="font-medium">{title}</h2>
         {isWrong && (
-          <span className="inline-flex items-center gap-1 text-bad text-sm">
+          <span className="inline-flex items-center gap-1 text-bad text-xs">
             <CircleAlert aria-hidden="true" className="size-4" />
             Incomplete
           </span>
         )}
-        <span className="ml-auto min-w-0 truncate text-muted text-sm group-open/section:hidden">{summary}</span>
+        <span className="ml-auto min-w-0 truncate text-muted text-xs group-open/section:hidden">{summary}</span>
       </summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-1 pb-5">{children}</div>
     </details>

@@ -113,12 +113,12 @@ function ChosenSkill(props: {
         </IconButton>
       </div>
       {skill && (
-        <p className="line-clamp-2 text-muted text-sm">
+        <p className="line-clamp-2 text-muted text-base">
           <bdi>{skill.description}</bdi>
         </p>
       )}
       {skill && skill.revision_id !== id && (
-        <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
+        <div className="flex flex-wrap items-center justify-between gap-2 text-base">
           <span>The skill was edited since it was added.</span>
           <Button size="sm" disabled={disabled} onClick={() => onUpdate(skill)}>
             Update it

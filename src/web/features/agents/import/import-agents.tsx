@@ -90,7 +90,7 @@ function Steps({ onDone }: { onDone: (imported: ImportedAgents) => void }) {
           error={error}
           disabled={reading.busy}
         />
-        <p role="status" className="mt-2 text-muted text-sm empty:hidden">
+        <p role="status" className="mt-2 text-muted text-base empty:hidden">
           {reading.busy && 'Reading the file...'}
         </p>
       </Card>
@@ -124,11 +124,11 @@ function Template() {
         <dl aria-labelledby={id} className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
           {columns.map((column) => (
             <div key={column.name} className="contents">
-              <dt className="font-mono text-sm">
+              <dt className="font-mono text-xs">
                 {column.name}
                 {column.required && <span className="font-sans text-muted"> (required)</span>}
               </dt>
-              <dd className="wrap-anywhere text-muted text-sm max-sm:mb-2">{column.description}</dd>
+              <dd className="wrap-anywhere text-muted text-xs max-sm:mb-2">{column.description}</dd>
             </div>
           ))}
         </dl>

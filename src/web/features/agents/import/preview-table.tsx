@@ -14,7 +14,7 @@ const TOP = '[td&]:pt-2 [td&]:align-top'
 
 function Problems({ row: { row, problems } }: { row: ImportRow }) {
   return (
-    <ul aria-label={`Problems in row ${row}`} className="mt-1 grid gap-1 text-bad text-sm">
+    <ul aria-label={`Problems in row ${row}`} className="mt-1 grid gap-1 text-bad text-base">
       {problems.map(({ column, message }) => (
         <li key={column} className="flex items-start gap-1.5">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -38,7 +38,7 @@ const columns: readonly Column<ImportRow>[] = [
         <p className="font-medium">
           <bdi>{row.name || NONE}</bdi>
         </p>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           <bdi>{row.tagline}</bdi>
         </p>
         {row.problems.length > 0 && <Problems row={row} />}

@@ -178,7 +178,7 @@ function Prices({ changes }: { changes: readonly PriceChange[] }) {
         {changes.map(({ announced_at, effective_at, from_paise, to_paise }) => (
           <li key={announced_at}>
             {formatPaise(from_paise)} → {formatPaise(to_paise)}{' '}
-            <span className="text-muted text-sm">
+            <span className="text-muted text-xs">
               {Date.parse(effective_at) > Date.now() ? 'takes effect' : 'in effect'}{' '}
               <RelativeTime time={effective_at} />
             </span>
@@ -209,7 +209,7 @@ function Submissions({ items }: { items: readonly Submission[] }) {
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone={SAID[one.status].tone}>{SAID[one.status].label}</Badge>
               Version {one.number}
-              <span className="text-muted text-sm">
+              <span className="text-muted text-xs">
                 submitted <RelativeTime time={one.submitted_at} />
               </span>
             </p>

@@ -44,7 +44,7 @@ export function ChooseWorkflow() {
         )}
         {items.length === 0 ? <Nothing search={search} /> : <List items={items} />}
         {total > items.length && (
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             The {items.length} most recently changed of {total}. Search for others.
           </p>
         )}
@@ -102,7 +102,7 @@ function List({ items }: { items: readonly HubItem[] }) {
               <p className="truncate font-medium">
                 <bdi>{workflow.name}</bdi>
               </p>
-              <p className="truncate text-muted text-sm">
+              <p className="truncate text-muted text-base">
                 {workflow.nodes} {workflow.nodes === 1 ? 'step' : 'steps'} · changed{' '}
                 <RelativeTime time={workflow.updated_at} />
               </p>

@@ -113,7 +113,7 @@ function MoreCategories({ own: { draft, set, errors }, categories }: MoreCategor
     set({ more_categories: chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug] })
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">
+      <legend className="mb-1.5 font-medium text-xs">
         Also list it in (optional, up to {PUBLISHING.more_categories})
       </legend>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
@@ -132,7 +132,7 @@ function MoreCategories({ own: { draft, set, errors }, categories }: MoreCategor
             </label>
           ))}
       </div>
-      {errors.more_categories && <p className="text-bad text-sm">{errors.more_categories}</p>}
+      {errors.more_categories && <p className="text-bad text-base">{errors.more_categories}</p>}
     </fieldset>
   )
 }
@@ -167,7 +167,7 @@ function Description({ own: { draft, set, errors } }: { own: OwnDraft }) {
 function IconChoice({ icon, onChoose }: { icon: string; onChoose: (icon: (typeof AGENT_ICONS)[number]) => void }) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">Icon</legend>
+      <legend className="mb-1.5 font-medium text-xs">Icon</legend>
       <div className="flex flex-wrap gap-1">
         {AGENT_ICONS.map((name) => (
           <label

@@ -21,7 +21,7 @@ const FAILURES: readonly Column<AgentFailure>[] = [
     cell: ({ cause, code }) => (
       <span className="grid min-w-40 py-1.5">
         <span>{cause}</span>
-        <code className="font-mono text-muted text-sm">{code}</code>
+        <code className="font-mono text-muted text-xs">{code}</code>
       </span>
     ),
   },

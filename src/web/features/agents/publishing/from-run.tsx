@@ -51,7 +51,7 @@ export function FromRun({
               >
                 <StatusChip status={run.status} />
                 {run.title && <bdi className="min-w-0 truncate font-medium">{run.title}</bdi>}
-                <span className="text-muted text-sm">
+                <span className="text-muted text-xs">
                   started <RelativeTime time={run.created_at} />
                 </span>
               </button>

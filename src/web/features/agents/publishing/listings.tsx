@@ -67,7 +67,7 @@ const columns: readonly Column<OwnAgent>[] = [
           <Link href={paths.sellerAgent(agent.id)} className="block truncate font-medium leading-6 hover:underline">
             <bdi>{agent.name}</bdi>
           </Link>
-          <p className="truncate text-muted text-sm">
+          <p className="truncate text-muted text-base">
             {priceText(agent.price)}
             {agent.number !== null && ` · version ${agent.number}`}
           </p>

@@ -51,7 +51,7 @@ export function PriceStep({ own }: { own: OwnDraft }) {
               onChange={() => type(one)}
             />
             <span className="font-medium">{PRICE_NAMES[one]}</span>
-            <span className="text-muted text-sm">{HELP[one]}</span>
+            <span className="text-muted text-xs">{HELP[one]}</span>
           </label>
         ))}
       </fieldset>
@@ -90,7 +90,7 @@ export function PriceStep({ own }: { own: OwnDraft }) {
           if it’s approved today.
         </Callout>
       )}
-      <p className="text-muted text-sm">The marketplace keeps a commission. Your earnings show it for every sale.</p>
+      <p className="text-muted text-base">The marketplace keeps a commission. Your earnings show it for every sale.</p>
     </Card>
   )
 }

@@ -104,9 +104,9 @@ function FileField({
   }
   return (
     <div className="grid gap-2">
-      <p className="font-medium text-sm">{field.label}</p>
+      <p className="font-medium text-base">{field.label}</p>
       {id && !chosen && (
-        <p className="flex items-center gap-2 text-sm [&_svg]:size-4">
+        <p className="flex items-center gap-2 text-base [&_svg]:size-4">
           <FileText aria-hidden="true" />
           <bdi>{name ?? 'Document size'}</bdi>
         </p>

@@ -108,7 +108,7 @@ const LOOKS: Record<SampleCheck['state'], { icon: typeof CircleCheck; tone: stri
 function Checked({ check, saved }: { check: SampleCheck | undefined; saved: boolean }) {
   const { icon: Icon, tone, words } = LOOKS[saved && check ? check.state : 'not_run']
   return (
-    <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+    <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
       <Icon aria-hidden="true" className={`size-4 ${tone}`} />
       {words}
       {saved && check?.ms != null && check.state === 'passed' && (

@@ -4,7 +4,7 @@ import type { Saving } from './use-own-draft.ts'
 /** Whether what was typed is on the server. */
 export function SaveState({ saving, failure }: { saving: Saving; failure: string | null }) {
   return (
-    <p role="status" className="flex min-h-6 items-center gap-1.5 text-muted text-sm [&_svg]:size-4">
+    <p role="status" className="flex min-h-6 items-center gap-1.5 text-muted text-base [&_svg]:size-4">
       {failure ? (
         <>
           <CloudOff aria-hidden="true" className="text-bad" />

@@ -100,7 +100,7 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
           >
             Submit for review
           </Button>
-          {reason && <p className="text-muted text-sm">{reason}</p>}
+          {reason && <p className="text-muted text-base">{reason}</p>}
         </div>
       </Card>
     </>
@@ -120,8 +120,8 @@ function Line({ id, item }: { id: string; item: ChecklistItem }) {
         <span className={done ? 'text-muted' : 'font-medium'}>{title}</span>
         {!done && (
           <>
-            {!required && <span className="text-muted text-sm"> (recommended)</span>}
-            <span className="block text-muted text-sm">
+            {!required && <span className="text-muted text-xs"> (recommended)</span>}
+            <span className="block text-muted text-xs">
               {reason}{' '}
               {(item.key === 'cases' || item.key === 'evaluation') && (
                 <TextLink href={paths.sellerEvaluations(id)}>Test cases</TextLink>

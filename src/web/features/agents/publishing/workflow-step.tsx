@@ -49,12 +49,12 @@ export function WorkflowStep({ own: { agent, draft, set } }: { own: OwnDraft }) 
               <li key={name} className="grid gap-0.5 rounded border border-line px-3 py-2">
                 <span className="font-medium">
                   {label}{' '}
-                  <span className="font-normal text-muted text-sm">
+                  <span className="font-normal text-muted text-xs">
                     · {kind === 'textarea' ? 'long text' : kind}
                     {required ? '' : ', optional'}
                   </span>
                 </span>
-                {help && <span className="text-muted text-sm">{help}</span>}
+                {help && <span className="text-muted text-xs">{help}</span>}
               </li>
             ))}
           </ul>

@@ -85,7 +85,7 @@ function Judging({ review }: { review: ModeratedReview }) {
   return (
     <div className="grid gap-3">
       {review.reports.length > 0 && (
-        <ul aria-label="Reports" className="grid gap-1 text-sm">
+        <ul aria-label="Reports" className="grid gap-1 text-base">
           {review.reports.map((report) => (
             <li key={report.by + report.at} className="wrap-anywhere">
               <bdi>{report.by}</bdi>, <RelativeTime time={report.at} />:{' '}
@@ -105,7 +105,7 @@ function Judging({ review }: { review: ModeratedReview }) {
             Remove…
           </Button>
         )}
-        {reason && <p className="text-muted text-sm">{reason}</p>}
+        {reason && <p className="text-muted text-base">{reason}</p>}
       </div>
       <RemoveDialog review={review} open={removing} onClose={() => setRemoving(false)} />
     </div>

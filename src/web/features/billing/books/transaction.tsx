@@ -26,7 +26,7 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
             <span className="font-medium">{movementWord(kind)}</span>
             {reverses && <Badge tone="warn">Correction</Badge>}
             {reversed_by && <Badge tone="bad">Reversed</Badge>}
-            <span className="text-muted text-sm">
+            <span className="text-muted text-xs">
               <RelativeTime time={created_at} />
               {created_by && (
                 <>
@@ -36,15 +36,15 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
               )}
             </span>
           </p>
-          <p className="break-all font-mono text-muted text-sm">{key}</p>
-          <p className="text-sm">
+          <p className="break-all font-mono text-muted text-base">{key}</p>
+          <p className="text-base">
             For {causeWord(cause.type)}{' '}
             <TextLink href={booksPath({ tab: 'transactions', search: cause.id })} className="break-all">
               {cause.id}
             </TextLink>
           </p>
           {note && (
-            <p className="break-words text-sm">
+            <p className="break-words text-base">
               <bdi>{note}</bdi>
             </p>
           )}
@@ -60,7 +60,7 @@ export function Transaction({ transaction }: { transaction: LedgerTransaction })
 }
 
 const Entries = ({ entries }: { entries: LedgerTransaction['entries'] }) => (
-  <ul className="grid gap-1 border-line border-t pt-3 text-sm">
+  <ul className="grid gap-1 border-line border-t pt-3 text-base">
     {entries.map(({ account, title, owner, paise }) => (
       <li
         key={`${account}:${owner?.id ?? ''}:${paise}`}

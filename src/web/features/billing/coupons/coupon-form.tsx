@@ -149,7 +149,7 @@ function Gift({ draft, problems, change, scope }: Part & { scope: CouponScope })
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <div className="grid gap-1.5">
-        <span aria-hidden="true" className="font-medium text-sm">
+        <span aria-hidden="true" className="font-medium text-xs">
           Gives
         </span>
         <Segmented

@@ -16,7 +16,7 @@ function Gives({ coupon, scope }: { coupon: Coupon; scope: CouponScope }) {
       <p>
         {giftText(coupon)}: <bdi>{itemsText(coupon, scope)}</bdi>
       </p>
-      <p className="text-muted text-sm">{termsText(coupon)}</p>
+      <p className="text-muted text-base">{termsText(coupon)}</p>
     </div>
   )
 }
@@ -38,7 +38,7 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
           {coupon.code}
         </p>
         {coupon.note && (
-          <p className="truncate text-muted text-sm">
+          <p className="truncate text-muted text-base">
             <bdi>{coupon.note}</bdi>
           </p>
         )}
@@ -67,9 +67,9 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
     cell: (coupon) => (
       <div className="py-1.5 tabular-nums">
         <p>{usedText(coupon)}</p>
-        {coupon.reserved > 0 && <p className="text-muted text-sm">{formatNumber(coupon.reserved)} being paid</p>}
+        {coupon.reserved > 0 && <p className="text-muted text-base">{formatNumber(coupon.reserved)} being paid</p>}
         {coupon.beyond > 0 && (
-          <p className="text-muted text-sm" title="Ordered in time; the bank confirmed the payment late.">
+          <p className="text-muted text-base" title="Ordered in time; the bank confirmed the payment late.">
             {formatNumber(coupon.beyond)} beyond
           </p>
         )}

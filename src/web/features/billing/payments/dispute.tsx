@@ -83,7 +83,7 @@ const Facts = ({ facts }: { facts: Detail['evidence']['facts'] }) => (
     <h3 id="facts" className="text-lg">
       Payment record
     </h3>
-    <p className="text-muted text-sm">
+    <p className="text-muted text-base">
       Submitted as a PDF together with the invoice. It never includes the input or output of runs.
     </p>
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">

@@ -43,7 +43,7 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
         >
           <bdi>{dispute.title ?? dispute.gateway_payment_id}</bdi>
         </Link>
-        <p className="truncate text-muted text-sm">
+        <p className="truncate text-muted text-base">
           <bdi>{[dispute.buyer_name, dispute.reason.replaceAll('_', ' ')].filter(Boolean).join(', ')}</bdi>
         </p>
       </div>

@@ -45,7 +45,7 @@ export function EvidenceFiles({ dispute }: { dispute: DataOf<'getDispute'> }) {
                 <p className="truncate font-medium">
                   <bdi>{file.name}</bdi>
                 </p>
-                <p className="text-muted text-sm">
+                <p className="text-muted text-base">
                   {EVIDENCE_KIND_NAMES[file.proves]}, {formatBytes(file.bytes)}
                 </p>
               </div>

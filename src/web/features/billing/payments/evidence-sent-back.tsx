@@ -16,7 +16,7 @@ export function EvidenceSentBack({ sentBack }: { sentBack: SentBack }) {
       <ol className="grid gap-3">
         {sentBack.map(({ summary, files, submitted_at, sent_back_at }) => (
           <li key={sent_back_at} className="grid gap-2 rounded border border-line px-4 py-3">
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               {submitted_at === null
                 ? 'Submitted at the payment gateway'
                 : `Submitted ${formatExactTime(submitted_at)}`}
@@ -24,7 +24,7 @@ export function EvidenceSentBack({ sentBack }: { sentBack: SentBack }) {
             </p>
             {summary !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{summary}</p>}
             {files.length > 0 && (
-              <ul className="grid gap-1 text-sm">
+              <ul className="grid gap-1 text-base">
                 {files.map(({ name, proves, bytes }, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list does not change
                   <li key={at} className="[overflow-wrap:anywhere]">

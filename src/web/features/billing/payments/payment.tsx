@@ -207,7 +207,7 @@ function Receipt({ order }: { order: Order }) {
       </dl>
       <Papers order={order} />
       {order.test && order.amount_paise > 0 && (
-        <p className="text-muted text-sm">Test payment: no money was charged.</p>
+        <p className="text-muted text-base">Test payment: no money was charged.</p>
       )}
     </section>
   )
@@ -229,7 +229,7 @@ function Papers({ order: { status, purpose, papers } }: { order: Order }) {
     )
   if (status !== 'paid') return null
   return (
-    <p role="status" className="text-muted text-sm print:hidden">
+    <p role="status" className="text-muted text-base print:hidden">
       {purpose === 'credits'
         ? 'Credits aren’t invoiced when you add them. You get one invoice a month for the runs you made.'
         : 'Your invoice is being prepared.'}

@@ -65,7 +65,7 @@ export function PurchasesCsv({ show }: { show: Show }) {
   })
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      {save.error !== null && <span className="text-bad text-sm">{friendly(save.error)}</span>}
+      {save.error !== null && <span className="text-bad text-xs">{friendly(save.error)}</span>}
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}

@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<AgentSpending>[] = [
         <Link href={paths.agent(agent.slug)} className="block truncate font-medium leading-6 hover:underline">
           <bdi>{agent.name}</bdi>
         </Link>
-        <p className="truncate text-muted text-sm">{runs === 1 ? '1 run' : `${formatNumber(runs)} runs`}</p>
+        <p className="truncate text-muted text-base">{runs === 1 ? '1 run' : `${formatNumber(runs)} runs`}</p>
       </div>
     ),
   },
@@ -119,7 +119,7 @@ function PaidByRun({ page }: { page: number }) {
           </EmptyState>
         }
       />
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         Each charge is listed in the <TextLink href={paths.subscription('credits')}>credit statement</TextLink>, where
         you can request a refund for a run. Runs are invoiced monthly.
       </p>

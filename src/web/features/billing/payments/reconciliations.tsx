@@ -81,7 +81,7 @@ const Report = ({ report }: { report: Reconciliation }) => (
     <p className="font-medium">
       {formatExactTime(report.since)} to {formatExactTime(report.until)}
     </p>
-    <p className="text-muted text-sm">
+    <p className="text-muted text-base">
       {[count(report.payments, 'payment'), count(report.refunds, 'refund'), count(report.disputes, 'dispute')].join(
         ', ',
       )}
@@ -89,12 +89,12 @@ const Report = ({ report }: { report: Reconciliation }) => (
       {report.differences.length === 0 ? 'everything matches' : `${report.repaired || 'nothing'} corrected`}
     </p>
     {report.differences.length > 0 && (
-      <ul className="grid gap-1.5 text-sm">
+      <ul className="grid gap-1.5 text-base">
         {report.differences.map(({ kind, id, paise, repaired }) => (
           <li key={`${kind}:${id}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Badge tone={repaired ? 'good' : 'bad'}>{repaired ? 'Corrected' : 'To check'}</Badge>
             <span className="grow">
-              {KINDS[kind] ?? kind}: <code className="font-mono text-sm">{id}</code>
+              {KINDS[kind] ?? kind}: <code className="font-mono text-xs">{id}</code>
             </span>
             <Money paise={paise} />
           </li>

@@ -44,7 +44,7 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
           <p className="font-medium">
             <bdi>{refund.title}</bdi>
           </p>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             {refund.buyer_name && (
               <>
                 <bdi>{refund.buyer_name}</bdi>,{' '}
@@ -57,7 +57,7 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
         <Money paise={refund.paise} className="min-w-24 text-right font-medium" />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-40 grow basis-0 text-sm wrap-anywhere">
+        <p className="min-w-40 grow basis-0 text-base wrap-anywhere">
           <bdi>{refund.reason}</bdi>
         </p>
         {refund.abilities.decide.allowed && (
@@ -72,11 +72,11 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
         )}
       </div>
       {refund.decision_reason && (
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           Answer: <bdi>{refund.decision_reason}</bdi>
         </p>
       )}
-      {refund.last_error && <p className="text-bad text-sm">{refund.last_error}</p>}
+      {refund.last_error && <p className="text-bad text-base">{refund.last_error}</p>}
       {retry.error !== null && <Callout tone="bad">{friendly(retry.error)}</Callout>}
     </li>
   )

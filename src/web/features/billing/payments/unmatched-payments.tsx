@@ -41,8 +41,8 @@ const columns = (ask: (row: Row) => void): readonly Column<Row>[] => [
     className: 'w-full max-w-0',
     cell: (row) => (
       <div className="min-w-24 py-2">
-        <p className="truncate font-mono text-sm">{row.gateway_payment_id}</p>
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        <p className="truncate font-mono text-base">{row.gateway_payment_id}</p>
+        <p className="text-muted text-base [overflow-wrap:anywhere]">
           {[row.method, row.refund_error ?? row.cause].filter(Boolean).join(' · ')}
         </p>
         <p className="mt-1 sm:hidden">

@@ -34,7 +34,7 @@ export function Grid({
     <ScrollRegion label={label} className="surface-card">
       <table className="w-full min-w-160 border-collapse">
         <thead>
-          <tr className="border-line border-b text-sm">
+          <tr className="border-line border-b text-base">
             <th scope="col" className={`${CELL} font-medium text-muted`}>
               {first}
             </th>

@@ -38,7 +38,7 @@ export function Comparison() {
     <ScrollRegion label="Limits of every plan" className="surface-card">
       <table className="w-full min-w-160 border-collapse">
         <thead>
-          <tr className="border-line border-b bg-sunken text-sm">
+          <tr className="border-line border-b bg-sunken text-base">
             <th scope="col" className={CELL}>
               Limit
             </th>

@@ -84,7 +84,7 @@ function What({ plan, billing }: { plan: Plan; billing: Billing }) {
           <span className="font-semibold text-3xl tabular-nums">{perMonth}</span>
           <span className="text-muted">{t('per month')}</span>
         </p>
-        <p className="text-muted text-sm">{`${charged}. ${t('Prices include GST')}.`}</p>
+        <p className="text-muted text-base">{`${charged}. ${t('Prices include GST')}.`}</p>
       </div>
       <ul className="grid gap-2">
         {plan.features.map((feature) => (

@@ -33,7 +33,7 @@ export function TrialSum({ quote }: { quote: PlanQuote }) {
         {t('{plan}, free for {days} days', { plan: quote.plan.name, days: String(SUBSCRIPTIONS.trial_days) })}
       </p>
       <p className="font-semibold text-display tabular-nums">{t('{amount} due today', { amount: formatPaise(0) })}</p>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t(
           'Your trial ends on {day}. You won’t be charged: no card is needed. After that the free limits apply and nothing is deleted. To keep {plan}, subscribe for {price}, GST included.',
           { day: trialEnd(quote), plan: quote.plan.name, price: priceText(quote) },
@@ -62,7 +62,7 @@ export function Sum({ quote }: { quote: PlanQuote }) {
           <Money paise={quote.amount_paise} />
         </Line>
       </dl>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t('Includes {gst} GST (18%). Covers {from} to {until}, then renews for {price} until you cancel.', {
           gst: formatPaise(quote.gst_paise),
           from: formatDay(quote.starts_at),

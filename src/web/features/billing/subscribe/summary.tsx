@@ -77,7 +77,7 @@ function Doing({ quote, billing }: { quote: PlanQuote; billing: Billing }) {
         </Button>
       )}
       {quote.trial.allowed && (
-        <p className="mt-2 border-line border-t pt-4 text-muted text-sm">
+        <p className="mt-2 border-line border-t pt-4 text-muted text-base">
           {t('Or skip the trial. A paid plan starts today and renews until you cancel.')}
         </p>
       )}

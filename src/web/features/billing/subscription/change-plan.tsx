@@ -34,7 +34,7 @@ export function ChangePlan({ current }: { current: CurrentSubscription }) {
           onChange={(value) => setBilling(value === 'yearly' ? 'yearly' : 'monthly')}
         />
         <YearlyBanner />
-        <p className="text-muted text-sm sm:ml-auto">Prices include GST</p>
+        <p className="text-muted text-base sm:ml-auto">Prices include GST</p>
       </div>
       <ul className="grid gap-4 lg:grid-cols-3">
         {items.map((plan) => (
@@ -60,9 +60,9 @@ function PlanRow({ plan, billing, current }: { plan: Plan; billing: Billing; cur
           <span className="font-semibold text-3xl tabular-nums">{perMonth}</span>
           <span className="text-muted">per month</span>
         </p>
-        <p className="text-muted text-sm tabular-nums">{charged}</p>
+        <p className="text-muted text-base tabular-nums">{charged}</p>
       </div>
-      <dl className="grid grow content-start gap-1 text-sm">
+      <dl className="grid grow content-start gap-1 text-base">
         {planLimitRows(plan).map(({ label, value }) => (
           <div key={label} className="flex justify-between gap-3">
             <dt className="text-muted">{label}</dt>
@@ -81,9 +81,9 @@ function Doing({ plan, billing, current }: { plan: Plan; billing: Billing; curre
   const isPresent = subscription?.plan.id === plan.id && subscription.billing === billing
   if (isPresent && subscription.next) return <KeepPlan subscription={subscription} />
   if (isPresent && subscription.status !== 'trialing')
-    return <p className="text-muted text-sm">Your current plan{billing === 'yearly' ? ', yearly' : ', monthly'}.</p>
+    return <p className="text-muted text-base">Your current plan{billing === 'yearly' ? ', yearly' : ', monthly'}.</p>
   if (subscription?.next?.plan.id === plan.id && subscription.next.billing === billing)
-    return <p className="text-muted text-sm">Begins with your next period.</p>
+    return <p className="text-muted text-base">Begins with your next period.</p>
   if (plan.id === 'enterprise' && subscription?.plan.id !== 'enterprise')
     return (
       <LinkButton wide href={MEETING()}>

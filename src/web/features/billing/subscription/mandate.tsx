@@ -18,7 +18,7 @@ export function Mandate({ mandate }: { mandate: NonNullable<CurrentSubscription[
   })
   return (
     <div className="grid gap-2">
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         Renewals up to {formatPaise(max_paise)} are charged to your {METHODS[method] ?? method}
         {valid_until === null ? '' : `, until ${formatDay(valid_until)}`}. We’ll tell you at least a day before each
         charge. You can end this permission at any time: your plan stays, and you pay renewals yourself.

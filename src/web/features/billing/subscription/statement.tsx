@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<CreditEntry>[] = [
           ) : (
             <span className="font-medium">{title}</span>
           )}
-          {detail && <span className="text-muted text-sm">{detail}</span>}
+          {detail && <span className="text-muted text-xs">{detail}</span>}
           {entry.run?.status === 'settled' && <AskRefund of={{ execution_id: entry.run.id }} small />}
         </span>
       )

@@ -41,7 +41,7 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
         {parts.map((part) => (
           <li key={part.label} className="grid content-start gap-1">
             {part.limit === null ? (
-              <p className="flex justify-between gap-3 text-sm">
+              <p className="flex justify-between gap-3 text-base">
                 <span>{part.label}</span>
                 <span className="text-muted tabular-nums">{part.write(part.used)} of unlimited</span>
               </p>
@@ -52,9 +52,9 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
                 detail={`${part.write(part.used)} of ${part.write(part.limit)}`}
               />
             )}
-            {part.note && <p className="text-muted text-sm">{part.note}</p>}
+            {part.note && <p className="text-muted text-base">{part.note}</p>}
             {isFull(part) && (
-              <p className="text-sm text-warn">
+              <p className="text-base text-warn">
                 You’ve reached the limit. <TextLink href={paths.subscription('plan')}>See larger plans</TextLink>
               </p>
             )}

@@ -98,7 +98,7 @@ function Actions({ app }: { app: App }) {
                     <EffectBadge effect={action.effect} />
                   </p>
                   {action.description !== action.title && (
-                    <p className="wrap-anywhere line-clamp-3 text-muted text-sm">{action.description}</p>
+                    <p className="wrap-anywhere line-clamp-3 text-muted text-base">{action.description}</p>
                   )}
                 </div>
                 {canBuild && (
@@ -130,7 +130,7 @@ function Triggers({ app }: { app: App }) {
   return (
     <section aria-label={t('Triggers')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 className="text-lg">{t('Triggers')}</h2>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t('Start a workflow when something happens. Besides these, any list that an action reads can be watched.')}
       </p>
       <ul className="surface-card">
@@ -140,7 +140,7 @@ function Triggers({ app }: { app: App }) {
               <bdi>{title}</bdi>
               <Badge>{KINDS[kind]()}</Badge>
             </p>
-            <p className="wrap-anywhere text-muted text-sm">{description}</p>
+            <p className="wrap-anywhere text-muted text-base">{description}</p>
           </li>
         ))}
       </ul>
@@ -156,7 +156,7 @@ function Facts({ app }: { app: App }) {
         {t('What the app gets and may do, read from its description by Chowk.')}
       </CardHeader>
       <PermissionList permissions={app.permissions} titles={titles} />
-      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-base">
         <dt className="text-muted">{t('Provider')}</dt>
         <dd className="wrap-anywhere">{app.provider}</dd>
         <dt className="text-muted">{t('Version')}</dt>

@@ -99,8 +99,8 @@ function AppCard({ app }: { app: AppSummary }) {
       }
     >
       <p className="line-clamp-2 grow text-muted">{app.description}</p>
-      {found.length > 0 && <p className="line-clamp-2 text-sm">{found.join(' · ')}</p>}
-      <p className="flex flex-wrap items-center gap-2 text-muted text-sm tabular-nums">
+      {found.length > 0 && <p className="line-clamp-2 text-base">{found.join(' · ')}</p>}
+      <p className="flex flex-wrap items-center gap-2 text-muted text-base tabular-nums">
         {app.actions === 1 ? t('1 action') : t('{count} actions', { count: formatNumber(app.actions) })}
         {app.accounts > 0 && (
           <Badge tone="good">

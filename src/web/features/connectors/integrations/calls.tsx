@@ -54,7 +54,7 @@ const columns = (): Column<Call>[] => [
       <span className="grid">
         <bdi>{action_title ?? action}</bdi>
         {execution_id !== null && (
-          <TextLink href={paths.run(execution_id)} className="text-sm">
+          <TextLink href={paths.run(execution_id)} className="text-base">
             {t('Open run')}
           </TextLink>
         )}

@@ -45,7 +45,7 @@ export function AboutServer({ server }: { server: Server }) {
 }
 
 const Facts = ({ server }: { server: Server }) => (
-  <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+  <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base">
     <StateBadge server={server} />
     {server.title && (
       <span className="wrap-anywhere" dir="auto">
@@ -69,7 +69,7 @@ const Facts = ({ server }: { server: Server }) => (
 
 /** What a server from a package may connect to. */
 const Reach = ({ hosts }: { hosts: readonly string[] }) => (
-  <p className="wrap-anywhere text-muted text-sm">
+  <p className="wrap-anywhere text-muted text-base">
     {t('Runs on this server in a sandbox, in a process for you alone.')}{' '}
     {hosts.length === 0
       ? t('It can’t connect to anything.')

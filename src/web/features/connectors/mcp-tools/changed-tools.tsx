@@ -58,7 +58,7 @@ function Version({ title, tool, other }: { title: string; tool: Described; other
   const isSchemaShown = other !== null && JSON.stringify(other.input_schema, null, 2) !== schema
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
-      <p className="text-muted text-sm">{title}</p>
+      <p className="text-muted text-base">{title}</p>
       <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-3" dir="auto">
         {tool.description === '' ? t('No description.') : showHidden(tool.description)}
       </blockquote>

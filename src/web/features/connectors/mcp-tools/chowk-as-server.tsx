@@ -28,7 +28,7 @@ export function ChowkAsServer() {
       <FeatureNotice name="mcp" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <CodeBlock code={address} label={t('Address')} />
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {t('To connect one service only, use the address on its page under')}{' '}
           <TextLink href={paths.services()}>{t('My AI Services')}</TextLink>
           {t('. Programs that can’t sign in use an API key:')}{' '}

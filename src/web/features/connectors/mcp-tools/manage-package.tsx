@@ -125,7 +125,7 @@ function UpdateDialog({ one, candidate, onClose }: DialogProps & { candidate: Mc
           <h3 className="text-base">{t('This version as a whole')}</h3>
           <PackageFacts facts={candidate} />
           {start && (
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               {t('Started once with its settings, but without hosts: nobody has agreed to this version yet.')}
             </p>
           )}

@@ -143,8 +143,8 @@ function ServerCard({ server }: { server: ServerSummary }) {
           {server.name}
         </Link>
       </h2>
-      <p className="wrap-anywhere text-muted text-sm">{server.url ?? server.package?.name}</p>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+      <p className="wrap-anywhere text-muted text-base">{server.url ?? server.package?.name}</p>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base">
         <StateBadge server={server} />
         <span>{toolsInWords(server.tools_on)}</span>
         {server.last_call_at && (
@@ -153,7 +153,7 @@ function ServerCard({ server }: { server: ServerSummary }) {
           </span>
         )}
       </p>
-      {server.last_error && <p className="wrap-anywhere text-bad text-sm">{server.last_error}</p>}
+      {server.last_error && <p className="wrap-anywhere text-bad text-base">{server.last_error}</p>}
     </Card>
   )
 }

@@ -34,11 +34,11 @@ export function OfferedPackages() {
               {one.name}
             </h3>
             {one.description !== '' && (
-              <p className="line-clamp-3 text-muted text-sm">
+              <p className="line-clamp-3 text-muted text-base">
                 <Foreign text={one.description} />
               </p>
             )}
-            {one.tools !== null && <p className="text-muted text-sm">{toolsInWords(one.tools)}</p>}
+            {one.tools !== null && <p className="text-muted text-base">{toolsInWords(one.tools)}</p>}
             <div>
               <Button size="sm" aria-label={t('Connect {name}', { name: one.name })} onClick={() => setConnecting(one)}>
                 {t('Connect')}

@@ -17,7 +17,7 @@ export function PackageFacts({ facts }: { facts: Facts }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1.5">
-        <code className="wrap-anywhere font-mono text-sm">
+        <code className="wrap-anywhere font-mono text-xs">
           {facts.package}@{facts.version}
         </code>
         {description !== '' && (
@@ -59,7 +59,7 @@ export function StartResult({ start }: { start: McpPackageStart }) {
           {t('It did not start:')} <Foreign text={error} />
         </Callout>
       ) : (
-        <p role="status" className="text-muted text-sm">
+        <p role="status" className="text-muted text-base">
           {t('Started in {ms} ms with {mb} MB of memory: {tools}.', {
             ms: formatNumber(took_ms),
             mb: formatNumber(memory_mb ?? 0),
@@ -93,7 +93,7 @@ export const ToolList = ({ tools }: { tools: readonly Tool[] }) => (
           {tool.destructive && <Badge tone="bad">{t('Deletes')}</Badge>}
         </p>
         {tool.description !== '' && (
-          <p className="line-clamp-2 text-muted text-sm">
+          <p className="line-clamp-2 text-muted text-base">
             <Foreign text={tool.description} />
           </p>
         )}
@@ -157,7 +157,7 @@ const Parted = ({ added, removed }: { added: readonly string[]; removed: readonl
 
 const Words = ({ title, text }: { title: string; text: string }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
-    <p className="text-muted text-sm">{title}</p>
+    <p className="text-muted text-base">{title}</p>
     <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-3">
       {text === '' ? t('No description.') : <Foreign text={text} />}
     </blockquote>

@@ -133,7 +133,7 @@ function Suggestions({ title, names, disabled, onAdd }: SuggestionsProps) {
   if (names.length === 0) return null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <p id={id} className="text-muted text-sm">
+      <p id={id} className="text-muted text-base">
         {title}
       </p>
       <ul aria-labelledby={id} className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto">

@@ -34,10 +34,10 @@ export function PackagesList() {
               {one.name}
             </Link>
           </h2>
-          <p className="wrap-anywhere font-mono text-muted text-sm">
+          <p className="wrap-anywhere font-mono text-muted text-base">
             {one.package}@{one.version}
           </p>
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base">
             {one.state === 'disabled' && <Badge tone="warn">{t('Disabled')}</Badge>}
             {one.tools !== null && <span>{toolsInWords(one.tools)}</span>}
           </p>

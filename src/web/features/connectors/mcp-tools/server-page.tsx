@@ -72,7 +72,7 @@ export function ServerPage({ id }: { id: string }) {
             </ul>
           )}
           {server.left_out > 0 && (
-            <p className="mt-3 text-muted text-sm">
+            <p className="mt-3 text-muted text-base">
               {t('{count} more tools are too large, or too many, to be offered.', {
                 count: formatNumber(server.left_out),
               })}

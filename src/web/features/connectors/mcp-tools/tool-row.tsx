@@ -41,7 +41,7 @@ export function ToolRow({ server, tool }: { server: Server; tool: ServerTool }) 
             <Badge tone={tone}>{label()}</Badge>
             {!isOn && <Badge>{t('Off')}</Badge>}
           </p>
-          <blockquote className="wrap-anywhere line-clamp-3 text-muted text-sm" dir="auto">
+          <blockquote className="wrap-anywhere line-clamp-3 text-muted text-base" dir="auto">
             {showHidden(tool.description)}
           </blockquote>
         </div>

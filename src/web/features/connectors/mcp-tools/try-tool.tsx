@@ -73,7 +73,7 @@ function Result({ trial }: { trial: Trial }) {
   const shown = data === null || data === undefined ? String(text ?? '') : JSON.stringify(data, null, 2)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <p className="text-muted text-sm" role="status">
+      <p className="text-muted text-base" role="status">
         {t('Answered in {ms} ms', { ms: formatNumber(trial.took_ms) })}
       </p>
       <CodeBlock code={shown.slice(0, 100_000)} label={t('Result')} />

@@ -22,7 +22,7 @@ export const EventList = <Entry extends Listed>({
         className="grid gap-0.5 border-line border-b py-2.5 first:pt-0 last:border-0 last:pb-0"
       >
         <p className="wrap-anywhere font-medium">{say(entry)}</p>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           <RelativeTime time={entry.at} />
           {entry.by !== null && (
             <>

@@ -25,7 +25,7 @@ export const ActionList = ({ actions }: { actions: readonly PluginAction[] }) =>
           <EffectBadge effect={action.effect} />
         </p>
         {action.description !== '' && (
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             <Foreign text={action.description} />
           </p>
         )}
@@ -45,12 +45,12 @@ export const TriggerList = ({ triggers }: { triggers: readonly PluginTrigger[] }
           {!trigger.starts_workflows && <Badge tone="warn">{t('Can’t start workflows')}</Badge>}
         </p>
         {trigger.description !== '' && (
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             <Foreign text={trigger.description} />
           </p>
         )}
         {trigger.fields.length > 0 && (
-          <p className="text-sm">
+          <p className="text-base">
             <span className="text-muted">{t('You enter:')}</span>{' '}
             <Foreign text={trigger.fields.map(({ label }) => label).join(', ')} />
           </p>
@@ -64,7 +64,7 @@ export const TriggerList = ({ triggers }: { triggers: readonly PluginTrigger[] }
 /** Closed until it is asked for: a sample may be long. */
 const Sample = ({ trigger: { title, sample } }: { trigger: PluginTrigger }) => (
   <details className="group mt-1">
-    <summary className="flex min-h-9 cursor-pointer items-center gap-2 text-sm">
+    <summary className="flex min-h-9 cursor-pointer items-center gap-2 text-base">
       <ChevronRight
         aria-hidden="true"
         className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90"

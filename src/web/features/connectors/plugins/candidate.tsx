@@ -17,7 +17,7 @@ export function Candidate({ candidate }: { candidate: PluginCandidate }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1.5">
         <p className="flex flex-wrap items-center gap-2">
-          <code className="wrap-anywhere font-mono text-sm">
+          <code className="wrap-anywhere font-mono text-xs">
             {candidate.package}@{candidate.version}
           </code>
           <VerifiedBadge verified={verified} />
@@ -100,7 +100,7 @@ export const sizeInWords = (bytes: number, files: number): string =>
 
 /** Names and values, as on every page of an app. */
 export const FactList = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+  <dl className="grid gap-x-4 gap-y-1.5 text-base sm:grid-cols-[auto_minmax(0,1fr)]">
     {facts.map(([name, value]) => (
       <div key={name} className="grid grid-cols-subgrid gap-x-4 sm:col-span-2">
         <dt className="text-muted">{name}</dt>

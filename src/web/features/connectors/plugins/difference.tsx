@@ -41,7 +41,7 @@ export function Difference({ difference }: { difference: PluginDifference }) {
         <ActionList actions={actions.added} />
       </Part>
       <Part title={t('Removed actions')} shown={actions.removed.length > 0}>
-        <p className="mb-2 text-muted text-sm">{t('Steps that use them will fail.')}</p>
+        <p className="mb-2 text-muted text-base">{t('Steps that use them will fail.')}</p>
         <ActionList actions={actions.removed} />
       </Part>
       <Part title={t('Changed actions')} shown={actions.changed.length > 0}>
@@ -55,7 +55,7 @@ export function Difference({ difference }: { difference: PluginDifference }) {
         <TriggerList triggers={triggers.added} />
       </Part>
       <Part title={t('Removed triggers')} shown={triggers.removed.length > 0}>
-        <p className="mb-2 text-muted text-sm">{t('Workflows that start by them will stop starting.')}</p>
+        <p className="mb-2 text-muted text-base">{t('Workflows that start by them will stop starting.')}</p>
         <TriggerList triggers={triggers.removed} />
       </Part>
       <Part title={t('Changed triggers')} shown={triggers.changed.length > 0}>
@@ -78,7 +78,7 @@ function Line({ title, added, removed }: { title: string; added: readonly string
   if (added.length + removed.length === 0) return null
   return (
     <div className="grid gap-1">
-      <dt className="text-muted text-sm">{title}</dt>
+      <dt className="text-muted text-xs">{title}</dt>
       {added.map((one) => (
         <dd key={`+${one}`} className="flex items-start gap-2">
           <Badge tone="warn">{t('Added')}</Badge>
@@ -112,7 +112,7 @@ function Changed({ one }: { one: PluginDifference['actions']['changed'][number] 
         {one.input_changed && <Badge>{t('Other settings')}</Badge>}
       </p>
       {one.asks_more.length > 0 && (
-        <p className="text-sm text-warn">
+        <p className="text-base text-warn">
           {t('Asks for more:')} <Foreign text={one.asks_more.join(', ')} />
         </p>
       )}
@@ -128,7 +128,7 @@ function Changed({ one }: { one: PluginDifference['actions']['changed'][number] 
 
 const Said = ({ title, text }: { title: string; text: string }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
-    <p className="text-muted text-sm">{title}</p>
+    <p className="text-muted text-base">{title}</p>
     <blockquote className="whitespace-pre-wrap border-line border-l-2 pl-3">
       {text === '' ? t('No description.') : <Foreign text={text} />}
     </blockquote>

@@ -36,7 +36,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
           <ul className="grid grid-cols-[minmax(0,1fr)]">
             {added_hosts.map((one) => (
               <li key={one} className="flex min-h-8 items-center gap-2">
-                <code className="wrap-anywhere min-w-0 grow font-mono text-sm">{one}</code>
+                <code className="wrap-anywhere min-w-0 grow font-mono text-xs">{one}</code>
                 {may_manage && (
                   <IconButton
                     size="sm"
@@ -69,7 +69,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
           <Button type="submit" disabled={host.trim() === ''} busy={adding.busy && t('Adding...')}>
             {t('Add')}
           </Button>
-          <p className="w-full text-muted text-sm">
+          <p className="w-full text-muted text-base">
             {t('For a service on an address of your own. The plugin can then send data there.')}
           </p>
         </form>

@@ -212,7 +212,7 @@ function PluginCard({ plugin }: { plugin: PluginSummary }) {
       <p className="line-clamp-2 grow text-muted">
         <Foreign text={description || plugin.package} />
       </p>
-      <p className="flex flex-wrap items-center gap-2 text-muted text-sm tabular-nums">
+      <p className="flex flex-wrap items-center gap-2 text-muted text-base tabular-nums">
         {actions !== null && (
           <span>{actions === 1 ? t('1 action') : t('{count} actions', { count: formatNumber(actions) })}</span>
         )}

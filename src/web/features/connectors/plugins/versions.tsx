@@ -37,7 +37,7 @@ export function Versions({ plugin }: { plugin: Plugin }) {
               <span className="font-medium tabular-nums">{version}</span>{' '}
               {version === installed && <Badge tone="good">{t('Installed')}</Badge>}
               {published_at !== null && (
-                <span className="block text-muted text-sm">
+                <span className="block text-muted text-xs">
                   {t('published')} <RelativeTime time={published_at} />
                 </span>
               )}

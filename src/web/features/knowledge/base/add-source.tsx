@@ -72,7 +72,7 @@ export function AddSource({ base }: { base: KnowledgeId }) {
     <section aria-label={t('Add a source')} className="surface-card grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
       <div className="grid gap-2">
         <h2 className="font-medium">{t('Add a source')}</h2>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {t('Its files become documents and stay in sync. Deleted files are removed here too.')}
         </p>
         <Segmented

@@ -85,7 +85,7 @@ function General({ base }: { base: KnowledgeDetail }) {
             {t('Index all documents again')}
           </Button>
         </div>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {t('New chunk settings apply when documents are indexed again. The current index answers meanwhile.')}
         </p>
       </form>

@@ -34,7 +34,7 @@ function Chunk({ base, document, chunk }: Props & { chunk: KnowledgeChunk }) {
   })
   return (
     <li className="grid gap-2 py-3">
-      <p className="flex flex-wrap items-center gap-1.5 text-muted text-sm">
+      <p className="flex flex-wrap items-center gap-1.5 text-muted text-base">
         <span className="tabular-nums">{chunk.position + 1}</span>
         {chunk.page !== null && <Badge>{t('Page {number}', { number: chunk.page })}</Badge>}
         {chunk.edited && <Badge tone="outline">{t('Edited')}</Badge>}

@@ -37,7 +37,7 @@ function State({ document }: { document: KnowledgeDocument }) {
     )
   if (document.state === 'ready')
     return document.unread_pages === 0 ? null : (
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t('No text could be read on {count} of {pages} pages. Searches don’t find what they show.', {
           count: formatNumber(document.unread_pages),
           pages: formatNumber(document.pages ?? document.unread_pages),
@@ -70,7 +70,7 @@ function ReadPageAgain({ base, document }: { base: KnowledgeDetail; document: Kn
       >
         {t('Read again')}
       </Button>
-      <p role="status" className={`wrap-anywhere text-sm ${read.error === null ? 'text-muted' : 'text-bad'}`}>
+      <p role="status" className={`wrap-anywhere text-base ${read.error === null ? 'text-muted' : 'text-bad'}`}>
         {read.error === null ? outcome : friendly(read.error)}
       </p>
     </div>
@@ -114,13 +114,13 @@ function Row({
             <p className="wrap-anywhere font-medium">
               <bdi>{document.name}</bdi>
             </p>
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               {facts.join(' · ')} · <RelativeTime time={document.updated_at} />
               {document.synced && ` · ${t('kept in sync')}`}
               {document.version > 1 && ` · ${t('version {number}', { number: document.version })}`}
             </p>
             {document.url !== null && (
-              <p className="text-sm">
+              <p className="text-base">
                 <TextLink href={document.url} external className="wrap-anywhere">
                   {document.url}
                 </TextLink>

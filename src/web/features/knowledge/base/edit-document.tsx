@@ -52,7 +52,7 @@ export function EditDocument({
         />
         <fieldset className="grid gap-2">
           <legend className="font-medium">{t('Metadata')}</legend>
-          <p className="mb-1 text-muted text-sm">
+          <p className="mb-1 text-muted text-base">
             {t('Searches can be limited to documents with certain values, for example region or year.')}
           </p>
           <MetadataFields value={rows} known={known} add={t('Add value')} onChange={setRows} />

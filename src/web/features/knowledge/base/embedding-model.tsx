@@ -106,7 +106,7 @@ export function EmbeddingModel({ base }: { base: KnowledgeDetail }) {
           </Button>
           <TextLink href={paths.settings('models')}>{t('Manage models')}</TextLink>
         </div>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {t('All documents are then indexed again. The current index answers meanwhile.')}
         </p>
       </form>

@@ -33,7 +33,7 @@ function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; on
           {hit.page !== null && <Badge>{t('Page {number}', { number: hit.page })}</Badge>}
         </span>
         {hit.headings.length > 0 && (
-          <span className="wrap-anywhere text-muted text-sm">{hit.headings.join(' › ')}</span>
+          <span className="wrap-anywhere text-muted text-xs">{hit.headings.join(' › ')}</span>
         )}
         <span className="wrap-anywhere whitespace-pre-line">{hit.quote}</span>
       </button>

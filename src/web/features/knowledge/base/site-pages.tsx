@@ -45,15 +45,15 @@ function SitePage({ page }: { page: KnowledgeSitePage }) {
         <Badge tone={TONE[page.state]}>{nameOf(page.state)}</Badge>
       </div>
       {page.error !== null && (
-        <p className={`wrap-anywhere text-sm ${page.state === 'failed' ? 'text-bad' : 'text-muted'}`}>
+        <p className={`wrap-anywhere text-base ${page.state === 'failed' ? 'text-bad' : 'text-muted'}`}>
           {page.error.message}
         </p>
       )}
       {(page.state === 'failed' || page.state === 'skipped') && page.document_id !== null && (
-        <p className="text-muted text-sm">{t('Searches still find the earlier content.')}</p>
+        <p className="text-muted text-base">{t('Searches still find the earlier content.')}</p>
       )}
       {page.state === 'read' && page.document_id === null && (
-        <p className="text-muted text-sm">{t('Its document was removed.')}</p>
+        <p className="text-muted text-base">{t('Its document was removed.')}</p>
       )}
     </li>
   )

@@ -35,7 +35,7 @@ function Facts({ site: { state, pages, updated_at } }: { site: KnowledgeSite }) 
   const name = { reading: t('Reading'), stopped: t('Stopped'), done: t('Done'), failed: t('Failed') }[state]
   const facts = counts.filter(([count], at) => at === 0 || count > 0).map(([, text]) => text)
   return (
-    <p className="text-muted text-sm">
+    <p className="text-muted text-base">
       {[name, ...facts].join(' · ')} · <RelativeTime time={updated_at} />
     </p>
   )
@@ -124,7 +124,7 @@ function Actions({
 function Schedule({ base, site: { url, read_again, next_at }, change }: SiteProps & { change: SiteActions['change'] }) {
   if (base.role === 'read' && next_at === null) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-base">
       {base.role !== 'read' && (
         <div className="flex items-center gap-2">
           <span aria-hidden="true">{t('Read again')}</span>

@@ -42,13 +42,13 @@ function Item({ item: { name, url, state, error, document_id } }: { item: Knowle
         <Badge tone={TONE[state]}>{nameOf(state)}</Badge>
       </div>
       {error !== null && (
-        <p className={`wrap-anywhere text-sm ${state === 'failed' ? 'text-bad' : 'text-muted'}`}>{error.message}</p>
+        <p className={`wrap-anywhere text-base ${state === 'failed' ? 'text-bad' : 'text-muted'}`}>{error.message}</p>
       )}
       {(state === 'failed' || state === 'skipped') && document_id !== null && (
-        <p className="text-muted text-sm">{t('Searches still find the earlier content.')}</p>
+        <p className="text-muted text-base">{t('Searches still find the earlier content.')}</p>
       )}
       {state === 'read' && document_id === null && (
-        <p className="text-muted text-sm">{t('Its document was removed.')}</p>
+        <p className="text-muted text-base">{t('Its document was removed.')}</p>
       )}
     </li>
   )

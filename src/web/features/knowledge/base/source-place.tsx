@@ -61,7 +61,7 @@ export function SourcePlaces({ base, kind, credential, onChosen, onClose }: Plac
       }
     >
       {path.length > 0 && (
-        <nav aria-label={placeLabel(kind)} className="mb-2 flex flex-wrap items-center gap-1 text-sm">
+        <nav aria-label={placeLabel(kind)} className="mb-2 flex flex-wrap items-center gap-1 text-base">
           <Button size="sm" variant="ghost" onClick={() => setPath([])}>
             {SERVICES[kind]}
           </Button>
@@ -103,7 +103,7 @@ export function SourcePlaces({ base, kind, credential, onChosen, onClose }: Plac
         ))}
       </ul>
       {data && !data.complete && (
-        <p className="mt-2 text-muted text-sm">{t('There are more. Enter the one you need by hand.')}</p>
+        <p className="mt-2 text-muted text-base">{t('There are more. Enter the one you need by hand.')}</p>
       )}
     </Dialog>
   )

@@ -38,11 +38,11 @@ function Facts({ source: { kind, state, items, synced_at, credential_name } }: {
   const facts = counts.filter(([count], at) => at === 0 || count > 0).map(([, text]) => text)
   return (
     <>
-      <p className="wrap-anywhere text-muted text-sm">
+      <p className="wrap-anywhere text-muted text-base">
         {SERVICES[kind]}
         {credential_name !== null && ` · ${credential_name}`}
       </p>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {[name, ...facts].join(' · ')}
         {synced_at !== null && (
           <>
@@ -66,7 +66,7 @@ function Progress({ source: { state, items, folders_left, waits_until } }: { sou
         detail={t('{count} waiting', { count: formatNumber(waiting) })}
       />
       {waits_until !== null && (
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {t('The service is busy. The sync continues')}: <RelativeTime time={waits_until} />
         </p>
       )}
@@ -201,7 +201,7 @@ function Source({ base, source }: { base: KnowledgeId; source: KnowledgeSource }
         </div>
         <Actions source={source} actions={actions} onOpen={setOpen} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-base">
         <div className="flex items-center gap-2">
           <span aria-hidden="true">{t('Sync')}</span>
           <HowOften

@@ -51,7 +51,7 @@ function BaseCard({ base }: { base: KnowledgeBase }) {
         {failed > 0 && <Badge tone="bad">{t('{count} failed', { count: formatNumber(failed) })}</Badge>}
         {base.role !== 'owner' && <Badge tone="outline">{t('Shared by {name}', { name: base.owner })}</Badge>}
       </p>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         <RelativeTime time={base.updated_at} />
       </p>
     </Card>

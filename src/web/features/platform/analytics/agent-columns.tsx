@@ -39,7 +39,7 @@ export function agentColumns<Row extends AgentFigure & { seller?: string }>(with
         <div className="min-w-32 py-1.5">
           <AgentName agent={agent} />
           {withSeller && seller && (
-            <p className="truncate text-muted text-sm">
+            <p className="truncate text-muted text-base">
               <bdi>{seller}</bdi>
             </p>
           )}

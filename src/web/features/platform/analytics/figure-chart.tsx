@@ -48,7 +48,7 @@ export function FigureChart<Row extends { day: string }>({
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-0.5">
           <h2 className="text-lg">{title}</h2>
-          {note && <p className="text-muted text-sm">{note}</p>}
+          {note && <p className="text-muted text-base">{note}</p>}
         </div>
         <CsvButton name={name} of={`${title.toLowerCase()} by day`} csv={csv} />
       </div>

@@ -26,7 +26,7 @@ export function MeasuredNote({ of, now = Date.now() }: { of: Measured; now?: num
       </Callout>
     )
   return (
-    <p className="text-muted text-sm">
+    <p className="text-muted text-base">
       {formatDay(period.from)} to {formatDay(period.to)}, compared with {formatDay(before.from)} to{' '}
       {formatDay(before.to)}. Days are in Indian time (IST). Counted up to {counted}.
     </p>
@@ -74,7 +74,7 @@ export function FigurePart({
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="grid gap-0.5">
           <h2 className="text-lg">{title}</h2>
-          {note && <p className="max-w-prose text-muted text-sm">{note}</p>}
+          {note && <p className="max-w-prose text-muted text-base">{note}</p>}
         </div>
         {aside}
       </div>

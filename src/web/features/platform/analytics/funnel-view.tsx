@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<StepRow>[] = [
     cell: ({ step, what }) => (
       <div className="min-w-28 py-2">
         <p className="font-medium">{step}</p>
-        <p className="text-muted text-sm">{what}</p>
+        <p className="text-muted text-base">{what}</p>
       </div>
     ),
   },

@@ -22,7 +22,7 @@ const PAGES_COLUMNS: readonly Column<PageRow>[] = [
     cell: ({ path }) => (
       <>
         {PAGES.find((page) => page.path === path)?.title ?? 'Page not found'}{' '}
-        <span className="text-muted text-sm">{path}</span>
+        <span className="text-muted text-xs">{path}</span>
       </>
     ),
   },
@@ -55,7 +55,7 @@ const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     key: 'name',
     header: 'Name',
     className: 'max-sm:hidden',
-    cell: ({ name }) => <code className="text-muted text-sm">{name}</code>,
+    cell: ({ name }) => <code className="text-muted text-xs">{name}</code>,
   },
   { key: 'events', header: 'Count', align: 'right', cell: ({ events }) => formatNumber(events) },
 ]

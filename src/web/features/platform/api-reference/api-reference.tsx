@@ -107,7 +107,7 @@ function Topic({ title, operations, open, search }: ListProps & { title: string 
               <Link
                 href={paths.apiReference({ endpoint: entry.name, q: search })}
                 aria-current={entry.name === open ? 'page' : undefined}
-                className="grid min-h-7 grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-1 rounded px-2 py-1 text-muted text-sm hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
+                className="grid min-h-7 grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-1 rounded px-2 py-1 text-muted text-base hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo"
               >
                 <MethodBadge method={entry.method} />
                 <span>{entry.summary}</span>
@@ -159,7 +159,7 @@ function Overview({ all, found, search }: { all: number; found: readonly Operati
                     <MethodBadge method={entry.method} />
                     <span className="grid min-w-0 gap-x-4 gap-y-0.5 xl:grid-cols-2">
                       <span className="font-medium">{entry.summary}</span>
-                      <span className="break-all font-mono text-muted text-sm">{entry.path}</span>
+                      <span className="break-all font-mono text-muted text-xs">{entry.path}</span>
                     </span>
                   </Link>
                 </li>

@@ -56,12 +56,12 @@ export function OperationView({ operation, document }: { operation: Operation; d
         )}
         {body && (
           <Part title="Body">
-            <p className="text-muted text-sm">{body.multipart ? 'multipart/form-data' : 'application/json'}</p>
+            <p className="text-muted text-base">{body.multipart ? 'multipart/form-data' : 'application/json'}</p>
             <SchemaView schema={body.schema} document={document} />
           </Part>
         )}
         <Part title="Response">
-          <p className="text-muted text-sm">{ANSWERS[answer.how](answer.status)}</p>
+          <p className="text-muted text-base">{ANSWERS[answer.how](answer.status)}</p>
           {answer.how !== 'file' && <SchemaView schema={answer.schema} document={document} />}
         </Part>
         <Part title="Errors">
@@ -118,14 +118,14 @@ function Parameters({ parameters, document }: { parameters: readonly Parameter[]
       {parameters.map(({ name, place, required, description, schema }) => (
         <li key={`${place} ${name}`} className="grid gap-0.5 px-3 py-2">
           <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
-            <code className="font-medium font-mono text-sm">{name}</code>
-            <span className="text-muted text-sm">in the {place}</span>
-            <span className="min-w-0 break-words text-muted text-sm">{typeWords(schema, document)}</span>
-            {required && <span className="text-sm text-warn">required</span>}
-            <span className="text-muted text-sm">{limitWords(schema)}</span>
+            <code className="font-medium font-mono text-xs">{name}</code>
+            <span className="text-muted text-xs">in the {place}</span>
+            <span className="min-w-0 break-words text-muted text-xs">{typeWords(schema, document)}</span>
+            {required && <span className="text-xs text-warn">required</span>}
+            <span className="text-muted text-xs">{limitWords(schema)}</span>
           </p>
           {(description || schema.description) && (
-            <p className="text-muted text-sm">{description || schema.description}</p>
+            <p className="text-muted text-base">{description || schema.description}</p>
           )}
         </li>
       ))}
@@ -159,8 +159,8 @@ function Errors({ operation }: { operation: Operation }) {
           className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[2.5rem_11rem_minmax(0,1fr)]"
         >
           <span className="tabular-nums">{ERRORS[code].status}</span>
-          <code className="break-all font-mono text-sm">{code}</code>
-          <span className="col-start-2 text-muted text-sm sm:col-start-3">{ERRORS[code].text}</span>
+          <code className="break-all font-mono text-xs">{code}</code>
+          <span className="col-start-2 text-muted text-xs sm:col-start-3">{ERRORS[code].text}</span>
         </li>
       ))}
     </ul>

@@ -31,7 +31,7 @@ export function Article({ title, lead, updated, sections }: ArticleProps) {
         <header className="grid max-w-prose gap-3 lg:col-start-2">
           <h1 className="text-3xl">{title}</h1>
           <p className="text-lg text-muted">{lead}</p>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             Last updated <time dateTime={updated}>{formatDay(updated)}</time>
           </p>
           <OperatorNote />
@@ -57,13 +57,13 @@ export function Article({ title, lead, updated, sections }: ArticleProps) {
 const Contents = ({ sections }: { sections: readonly ArticleSection[] }) => (
   <nav aria-label="On this page" className="lg:row-span-2 lg:row-start-1 print:hidden">
     <div className="lg:sticky lg:top-20">
-      <p className="mb-2 font-medium text-sm">On this page</p>
+      <p className="mb-2 font-medium text-base">On this page</p>
       <ol className="grid border-line border-l">
         {sections.map(({ id, title }, index) => (
           <li key={id}>
             <a
               href={`#${id}`}
-              className="-ml-px flex min-h-7 items-center gap-1.5 border-transparent border-l py-0.5 pl-3 text-muted text-sm hover:border-indigo hover:text-ink"
+              className="-ml-px flex min-h-7 items-center gap-1.5 border-transparent border-l py-0.5 pl-3 text-muted text-base hover:border-indigo hover:text-ink"
             >
               {index + 1}. {title}
             </a>

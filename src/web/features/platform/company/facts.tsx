@@ -56,7 +56,7 @@ export interface TableProps {
 export const TextTable = ({ label, header, rows }: TableProps) => (
   <ScrollRegion label={label} className="surface-card text-base">
     <table className="w-full min-w-140 border-collapse text-left align-top">
-      <thead className="bg-sunken text-sm">
+      <thead className="bg-sunken text-base">
         <tr className="border-line border-b">
           {header.map((name) => (
             <th key={name} scope="col" className="px-3 py-2 font-semibold">

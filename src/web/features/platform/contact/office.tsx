@@ -6,7 +6,7 @@ import { TextLink } from '#web/ui/link.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid gap-0.5">
-    <dt className="text-muted text-sm">{name}</dt>
+    <dt className="text-muted text-xs">{name}</dt>
     <dd className="break-words">{children}</dd>
   </div>
 )
@@ -27,7 +27,7 @@ export function Office() {
             <TextLink href={`tel:${company.support_dialled}`}>
               <Particular of="support_phone" />
             </TextLink>
-            <span className="block text-muted text-sm">
+            <span className="block text-muted text-xs">
               <Particular of="support_hours" />
             </span>
           </Fact>
@@ -55,7 +55,7 @@ export function Office() {
             </TextLink>
           </Fact>
         </dl>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           For questions about your data, see the <TextLink href={paths.privacy()}>Privacy Policy</TextLink>.
         </p>
       </section>

@@ -25,8 +25,8 @@ export function AgentFailures({ items }: { items: NonNullable<DashboardStats['ag
               <span className="tabular-nums">
                 {t('{failed} of {runs} runs failed', { failed: formatNumber(failed), runs: formatNumber(runs) })}
               </span>
-              {code && <code className="font-mono text-muted text-sm">{code}</code>}
-              <span className="text-muted text-sm">
+              {code && <code className="font-mono text-muted text-xs">{code}</code>}
+              <span className="text-muted text-xs">
                 <RelativeTime time={at} />
               </span>
             </Link>

@@ -33,7 +33,7 @@ export function Attention({ items }: { items: readonly Item[] }) {
               <span className="min-w-0 grow truncate">
                 <bdi className="font-medium">{item.title}</bdi> {asks(item.type)}
               </span>
-              <span className="text-muted text-sm">
+              <span className="text-muted text-xs">
                 <RelativeTime time={item.at} />
               </span>
             </Link>

@@ -45,7 +45,7 @@ export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
             className={`grid content-start gap-3 rounded border bg-surface p-4 ${index === next ? 'border-marigold-edge' : 'border-line'}`}
           >
             <span
-              className={`grid size-6 place-items-center rounded-full font-semibold text-sm ${step.done ? 'bg-good-soft text-good' : 'bg-hover'}`}
+              className={`grid size-6 place-items-center rounded-full font-semibold text-xs ${step.done ? 'bg-good-soft text-good' : 'bg-hover'}`}
             >
               {step.done ? <Check aria-label={t('Done')} className="size-4" /> : index + 1}
             </span>

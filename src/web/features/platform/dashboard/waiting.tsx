@@ -82,7 +82,7 @@ export function Waiting() {
               className="flex min-h-11 items-center justify-between gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
             >
               <span className="min-w-0 font-medium">{name}</span>
-              <span className="rounded bg-warn-soft px-2 py-0.5 font-medium text-sm text-warn tabular-nums">
+              <span className="rounded bg-warn-soft px-2 py-0.5 font-medium text-xs text-warn tabular-nums">
                 {formatNumber(total)}
               </span>
             </Link>

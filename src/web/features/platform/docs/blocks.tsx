@@ -17,7 +17,7 @@ function useWithOrigin(): (code: string) => string {
 
 function InlineCode({ text }: { text: string }) {
   const withOrigin = useWithOrigin()
-  return <code className="break-words rounded-sm bg-sunken px-1 py-0.5 font-mono text-sm">{withOrigin(text)}</code>
+  return <code className="break-words rounded-sm bg-sunken px-1 py-0.5 font-mono text-xs">{withOrigin(text)}</code>
 }
 
 function Example({ code, label }: { code: string; label: string }) {
@@ -90,7 +90,7 @@ function Grid({ block }: { block: Extract<Block, { type: 'table' }> }) {
               cell.length === 0 ? (
                 <td key="" />
               ) : (
-                <th key={toPlainText(cell)} scope="col" className="h-9 px-3 font-medium text-muted text-sm">
+                <th key={toPlainText(cell)} scope="col" className="h-9 px-3 font-medium text-muted text-xs">
                   <Line parts={cell} />
                 </th>
               ),

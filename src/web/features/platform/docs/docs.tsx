@@ -92,7 +92,7 @@ function Article({ page }: { page: DocPage }) {
   const headings = blocks.filter((block) => block.type === 'heading' && block.level === 2)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,1fr)_12rem]">
-      <article className="grid max-w-prose grid-cols-[minmax(0,1fr)] content-start gap-4 text-lg [&_.text-sm]:text-sm">
+      <article className="grid max-w-prose grid-cols-[minmax(0,1fr)] content-start gap-4 text-lg [&_.text-base]:text-base">
         <Blocks blocks={blocks} />
         <Turn page={page} />
       </article>
@@ -108,7 +108,7 @@ function Article({ page }: { page: DocPage }) {
                 <li key={heading.id}>
                   <a
                     href={`#${heading.id}`}
-                    className="flex min-h-7 items-center rounded px-2.5 py-1 text-muted text-sm hover:text-ink hover:underline"
+                    className="flex min-h-7 items-center rounded px-2.5 py-1 text-muted text-base hover:text-ink hover:underline"
                   >
                     {toPlainText(heading.content)}
                   </a>
@@ -129,7 +129,7 @@ function Turn({ page }: { page: DocPage }) {
     <nav aria-label="Previous and next page" className="mt-8 grid gap-3 text-base sm:grid-cols-2">
       {before && (
         <Link href={paths.docs(before.slug)} className={turn}>
-          <span className="flex items-center gap-1 text-muted text-sm">
+          <span className="flex items-center gap-1 text-muted text-xs">
             <ArrowLeft aria-hidden="true" className="size-3.5" />
             Previous
           </span>
@@ -138,7 +138,7 @@ function Turn({ page }: { page: DocPage }) {
       )}
       {after && (
         <Link href={paths.docs(after.slug)} className={`${turn} text-right sm:col-start-2`}>
-          <span className="flex items-center justify-end gap-1 text-muted text-sm">
+          <span className="flex items-center justify-end gap-1 text-muted text-xs">
             Next
             <ArrowRight aria-hidden="true" className="size-3.5" />
           </span>

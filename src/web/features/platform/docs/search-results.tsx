@@ -50,11 +50,11 @@ export function SearchResults({ sections, search }: { sections: readonly Section
               href={`${paths.docs(section.page.slug)}${section.id && `#${section.id}`}`}
               className="grid gap-0.5 surface-card px-4 py-3 hover:border-control"
             >
-              <span className="text-muted text-sm">{section.page.title}</span>
+              <span className="text-muted text-xs">{section.page.title}</span>
               <span className="font-medium">
                 <Marked text={section.heading} search={search} />
               </span>
-              <span className="line-clamp-2 text-muted text-sm">
+              <span className="line-clamp-2 text-muted text-xs">
                 <Marked text={excerpt} search={search} />
               </span>
             </Link>

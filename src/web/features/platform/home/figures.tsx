@@ -17,7 +17,7 @@ export function Figures() {
         ))}
       </ul>
       {sources.length > 0 && (
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {sources.map(({ text, source, date }) => `${text}: ${source}, ${date}.`).join(' ')}
         </p>
       )}

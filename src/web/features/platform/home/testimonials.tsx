@@ -21,7 +21,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
                 </span>
                 <span className="grid">
                   <span className="font-medium">{name}</span>
-                  <span className="text-muted text-sm">{title}</span>
+                  <span className="text-muted text-xs">{title}</span>
                 </span>
               </figcaption>
             </figure>

@@ -85,7 +85,7 @@ export function Component() {
             Request Seller or Creator Admin on the page <TextLink href={paths.upgrade()}>Upgrade</TextLink> and say why.
             An admin decides, and we’ll notify you. Admin roles are granted by a super admin.
           </p>
-          <p className="text-muted text-sm">{UPGRADE_NOTE}</p>
+          <p className="text-muted text-base">{UPGRADE_NOTE}</p>
         </Part>
         <Part title="Still no access?">
           <ul className="grid list-disc gap-1 pl-5">

@@ -44,7 +44,7 @@ export function Queue({ state: { depth, owners, running, waiting, paused, worker
         />
       </dl>
       <details>
-        <summary className="w-fit rounded py-1 text-muted text-sm">By priority and worker</summary>
+        <summary className="w-fit rounded py-1 text-muted text-base">By priority and worker</summary>
         <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
           <Figures
             caption="Queued by priority"
@@ -81,7 +81,7 @@ function Figures({
 }) {
   return (
     <ScrollRegion label={caption} className="surface-card">
-      <table className="w-full text-left text-sm tabular-nums">
+      <table className="w-full text-left text-base tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-line border-b bg-sunken text-muted">
           <tr>

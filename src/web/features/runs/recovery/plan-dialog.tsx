@@ -93,7 +93,7 @@ function Plan({ plan: { kept, repeated, refused, more } }: { plan: RunRecoveryPl
         <dd>{nodes(repeated.nodes)}</dd>
         <dd className="text-right">{formatMicros(repeated.cost_micros)}</dd>
       </dl>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         The cost is what model calls cost last time, without steps that were never reached. Failed runs are free for
         buyers.
       </p>

@@ -48,7 +48,7 @@ export function Progress({ id, close }: { id: string; close: string }) {
         <X aria-hidden="true" className="size-4.5 text-muted" />
       </Link>
       {problems.length > 0 && (
-        <ul className="col-span-2 grid gap-1 text-sm">
+        <ul className="col-span-2 grid gap-1 text-base">
           {problems.map(({ execution_id, new_id, reason }) => (
             <li key={execution_id} className="min-w-0 break-words">
               <TextLink href={paths.run(new_id ?? execution_id)}>

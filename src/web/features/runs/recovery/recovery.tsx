@@ -59,7 +59,7 @@ function columnsFor(selected: ReadonlySet<string>, toggle: (id: string) => void)
           <Link href={paths.run(run.id)} className="min-h-6 truncate font-medium hover:underline">
             {run.title ? `${run.title} · ${nameOf(run)}` : nameOf(run)}
           </Link>
-          <span className="text-bad text-sm max-sm:line-clamp-2 sm:truncate">
+          <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">
             {run.error?.message ?? 'No reason given'}
           </span>
         </div>
@@ -69,7 +69,7 @@ function columnsFor(selected: ReadonlySet<string>, toggle: (id: string) => void)
       key: 'reason',
       header: 'Reason',
       className: 'max-sm:hidden',
-      cell: (run) => <span className="whitespace-nowrap text-muted text-sm">{run.error?.code ?? 'failed'}</span>,
+      cell: (run) => <span className="whitespace-nowrap text-muted text-xs">{run.error?.code ?? 'failed'}</span>,
     },
     { key: 'when', header: 'When', cell: (run) => <RelativeTime time={run.created_at} /> },
   ]

@@ -194,9 +194,9 @@ function Pair({ pair: { title, iteration, before, after, output, isSame } }: { p
 }
 
 function SideView({ side, name }: { side: NodePair['before']; name: string }) {
-  if (side === null) return <span className="text-muted text-sm max-sm:col-start-2">{name}: missing</span>
+  if (side === null) return <span className="text-muted text-xs max-sm:col-start-2">{name}: missing</span>
   return (
-    <span className="flex flex-wrap items-center gap-x-2 text-muted text-sm tabular-nums max-sm:col-start-2">
+    <span className="flex flex-wrap items-center gap-x-2 text-muted text-xs tabular-nums max-sm:col-start-2">
       <span className="sr-only">{name}:</span>
       <StatusChip status={side.row.status} />
       {side.took_ms !== null && formatDuration(side.took_ms)}
@@ -212,7 +212,7 @@ const Differences = ({ list }: { list: readonly Difference[] }) => (
   <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
     {list.map(({ path, kind, before, after }) => (
       <li key={path} className="grid grid-cols-[minmax(0,1fr)] gap-1 surface-card px-3 py-2">
-        <p className="min-w-0 break-all font-mono text-sm">
+        <p className="min-w-0 break-all font-mono text-base">
           <span aria-hidden="true">{MARK[kind]} </span>
           {path === '' ? 'the whole' : path} <span className="text-muted">{WORD[kind]}</span>
         </p>
@@ -227,7 +227,7 @@ const Differences = ({ list }: { list: readonly Difference[] }) => (
 
 const Said = ({ name, text }: { name: string; text: string }) => (
   <div className="min-w-0">
-    <span className="text-muted text-sm">{name}</span>
-    <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words font-mono text-sm">{text}</pre>
+    <span className="text-muted text-xs">{name}</span>
+    <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words font-mono text-base">{text}</pre>
   </div>
 )

@@ -38,7 +38,7 @@ export function StoredValue({ runId, node }: { runId: string; node: NodeRun }) {
   })
   return (
     <div className="grid justify-items-start gap-2">
-      <p className="text-muted text-sm">This output is larger than 256 kB and is stored as a file.</p>
+      <p className="text-muted text-base">This output is larger than 256 kB and is stored as a file.</p>
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}

@@ -32,7 +32,7 @@ export function RunGraph({ run, selected, onSelect }: RunGraphProps) {
           box={(step) => <Box step={step} sum={sums.get(step.id)} isOpen={selected === step.id} onSelect={onSelect} />}
         />
       </div>
-      {picture.more > 0 && <p className="text-muted text-sm">and {picture.more} more steps, in the timeline</p>}
+      {picture.more > 0 && <p className="text-muted text-base">and {picture.more} more steps, in the timeline</p>}
     </ScrollRegion>
   )
 }
@@ -55,7 +55,7 @@ function Box({
       title={`${step.title} · ${step.type}`}
       aria-current={isOpen ? 'true' : undefined}
       onClick={() => onSelect(step.id, sum?.row.iteration ?? '')}
-      className={`mx-auto flex h-full w-fit max-w-full items-center gap-2 rounded border bg-surface px-2.5 text-sm hover:bg-hover aria-[current]:border-indigo aria-[current]:bg-indigo-soft ${sum?.state === 'failed' ? 'border-bad' : 'border-line'}`}
+      className={`mx-auto flex h-full w-fit max-w-full items-center gap-2 rounded border bg-surface px-2.5 text-base hover:bg-hover aria-[current]:border-indigo aria-[current]:bg-indigo-soft ${sum?.state === 'failed' ? 'border-bad' : 'border-line'}`}
     >
       <StatusDot status={sum?.state ?? 'pending'} />
       <bdi className={`truncate ${quiet ? 'text-muted' : ''}`}>{step.title}</bdi>

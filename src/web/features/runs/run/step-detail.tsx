@@ -66,7 +66,7 @@ function Facts({ node }: { node: NodeRun }) {
     ['Output used', node.port],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-base">
       {facts.map(([name, text]) => (
         <div key={name} className="flex gap-1.5">
           <dt className="text-muted">{name}</dt>
@@ -77,12 +77,12 @@ function Facts({ node }: { node: NodeRun }) {
   )
 }
 
-const Title = ({ children }: { children: string }) => <h3 className="font-semibold text-sm">{children}</h3>
+const Title = ({ children }: { children: string }) => <h3 className="font-semibold text-base">{children}</h3>
 
 const Tries = ({ tries }: Pick<NodeRun, 'tries'>) => (
   <section className="grid gap-1">
     <Title>Failed attempts</Title>
-    <ol className="grid gap-1 text-sm">
+    <ol className="grid gap-1 text-base">
       {tries.map(({ attempt, at, error }) => (
         <li key={attempt} className="min-w-0 break-words">
           <span className="text-muted tabular-nums">
@@ -99,7 +99,7 @@ const Models = ({ usage }: Pick<NodeRun, 'usage'>) => (
   <section className="grid gap-1">
     <Title>AI model calls</Title>
     <div className="overflow-x-auto">
-      <table className="text-sm tabular-nums">
+      <table className="text-base tabular-nums">
         <thead className="text-muted">
           <tr>
             {['Model', 'Tokens in', 'Tokens out', 'Duration', 'Cost'].map((name) => (
@@ -129,7 +129,7 @@ const Models = ({ usage }: Pick<NodeRun, 'usage'>) => (
 )
 
 const Closed = () => (
-  <p className="text-muted text-sm">The owner keeps the contents of this workflow’s steps private.</p>
+  <p className="text-muted text-base">The owner keeps the contents of this workflow’s steps private.</p>
 )
 
 function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
@@ -139,13 +139,13 @@ function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
       <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
         <Title>Input</Title>
         {inflow.length === 0 && (
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             {node.iteration === '' ? 'No input.' : `Item ${node.iteration}, created by the settings of its loop.`}
           </p>
         )}
         {inflow.map(({ title, port, value, stored }) => (
           <div key={`${title} ${port}`} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               From <bdi>{title}</bdi>
               {port && ` (${port})`}
             </p>
@@ -167,14 +167,14 @@ function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
 
 function Output({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
   if (node.stored) return <StoredValue runId={run.id} node={node} />
-  if (node.finished_at === null) return <p className="text-muted text-sm">No output yet.</p>
+  if (node.finished_at === null) return <p className="text-muted text-base">No output yet.</p>
   return <JsonValue value={node.output} label={`Output of ${node.title}`} />
 }
 
 const Logs = ({ logs }: Pick<NodeRun, 'logs'>) => (
   <section className="grid gap-1">
     <Title>Log</Title>
-    <ol className="grid gap-1 font-mono text-sm">
+    <ol className="grid gap-1 font-mono text-base">
       {logs.map((log, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: log lines have no other name and are only added to
         <li key={index} className="grid grid-cols-[auto_1fr] gap-3">

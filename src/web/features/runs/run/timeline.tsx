@@ -75,7 +75,7 @@ function Step({ run, node, scale, progress, isSelected, onFork }: StepProps) {
         </span>
         <Bar node={node} scale={scale} />
         <StatusChip status={node.status} />
-        <span className="text-right text-muted text-sm tabular-nums">{took === null ? '' : formatDuration(took)}</span>
+        <span className="text-right text-muted text-xs tabular-nums">{took === null ? '' : formatDuration(took)}</span>
       </summary>
       {opened && <StepDetail run={run} node={node} progress={progress} onFork={onFork} />}
     </details>

@@ -117,7 +117,7 @@ const columns = ({ ask, retry, busy }: Acts): readonly Column<Item>[] => [
         <p className="truncate font-medium">
           <bdi>{payout.seller.legal_name}</bdi>
         </p>
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        <p className="text-muted text-base [overflow-wrap:anywhere]">
           {payout.payee}
           {saysOf(payout) && (
             <>

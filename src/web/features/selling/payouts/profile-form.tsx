@@ -37,14 +37,14 @@ export function ProfileForm({ profile, close }: { profile: SellerProfile | null;
         </div>
         <fieldset className="grid items-start gap-4 sm:grid-cols-2">
           <legend className="mb-1 font-medium">Contact for complaints</legend>
-          <p className="text-muted text-sm sm:col-span-2">
+          <p className="text-muted text-base sm:col-span-2">
             Your paid listings show your legal name, address, this contact and your GSTIN, as the law requires. Enter at
             least one.
           </p>
           <TextField label="Email for complaints" type="email" maxLength={254} {...field('contact_email')} />
           <TextField label="Phone for complaints" type="tel" maxLength={20} {...field('contact_phone')} />
         </fieldset>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           Until you save, this tab keeps your name, kind, address, state and contact if you reload. It never keeps the
           numbers below.
         </p>
@@ -104,10 +104,10 @@ function PayeeFields({ form: { typed, set, field }, profile }: { form: Form; pro
         onChange={(payee) => set('payee', payee as Typed['payee'])}
       />
       {!given && typed.payee === 'keep' && (
-        <p className="text-muted text-sm">You can sell now. Payouts start once you add an account.</p>
+        <p className="text-muted text-base">You can sell now. Payouts start once you add an account.</p>
       )}
       {given && typed.payee !== 'keep' && (
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           A new payout account is used three days after the change. We’ll ask you to confirm it’s you.
         </p>
       )}

@@ -39,7 +39,7 @@ export function ProfileView({ profile, edit }: { profile: SellerProfile; edit: s
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">
-    <dt className="text-muted text-sm">{label}</dt>
+    <dt className="text-muted text-xs">{label}</dt>
     <dd className="break-words">{children}</dd>
   </div>
 )

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<StatementLine>[] = [
     cell: (line) => (
       <div className="min-w-32 py-1.5">
         <p className="truncate font-medium">{wordOf(line)}</p>
-        <p className="truncate text-muted text-sm" title={`${line.cause.type} ${line.cause.id}`}>
+        <p className="truncate text-muted text-base" title={`${line.cause.type} ${line.cause.id}`}>
           <bdi>{line.note || `${line.cause.type} ${line.cause.id}`}</bdi>
         </p>
       </div>

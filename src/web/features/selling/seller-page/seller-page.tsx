@@ -88,7 +88,7 @@ function Head({ seller }: { seller: SellerPage }) {
             <bdi>{seller.display_name}</bdi>
           </h1>
           {seller.is_verified && (
-            <p className="flex items-center gap-1 text-sm">
+            <p className="flex items-center gap-1 text-base">
               <BadgeCheck aria-hidden="true" className="size-4 text-indigo" />
               {t('Identity and payout account verified by the platform')}
             </p>

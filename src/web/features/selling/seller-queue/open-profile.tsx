@@ -31,7 +31,7 @@ export function OpenProfile({ profile, after }: { profile: ListedProfile; after:
       <dl className="grid gap-3 sm:grid-cols-2">
         {facts.map(([label, value]) => (
           <div key={label} className="min-w-0">
-            <dt className="text-muted text-sm">{label}</dt>
+            <dt className="text-muted text-xs">{label}</dt>
             <dd className="whitespace-pre-wrap break-words">{value ?? 'None'}</dd>
           </div>
         ))}

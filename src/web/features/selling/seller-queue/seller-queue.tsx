@@ -92,7 +92,7 @@ const columns = (state: QueueState): readonly Column<ListedProfile>[] => [
         >
           <bdi>{legal_name}</bdi>
         </Link>
-        <p className="truncate text-muted text-sm">
+        <p className="truncate text-muted text-base">
           <bdi>{seller.display_name}</bdi> · <bdi>{seller.email}</bdi>
         </p>
       </div>

@@ -47,7 +47,7 @@ function Item({ chat }: { chat: InboxChat }) {
           </span>
         )}
       </span>
-      <span dir="auto" className={`truncate text-sm ${unread > 0 ? '' : 'text-muted'}`}>
+      <span dir="auto" className={`truncate text-xs ${unread > 0 ? '' : 'text-muted'}`}>
         {last?.text || chat.title || t('No message yet')}
       </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">

@@ -83,7 +83,7 @@ function Head({ chat }: { chat: InboxChat }) {
         </h2>
         <Actions chat={chat} />
       </div>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base">
         <StateBadge chat={chat} />
         {chat.waiting_since !== null && (
           <span>
@@ -94,7 +94,7 @@ function Head({ chat }: { chat: InboxChat }) {
         <span>{channelName(chat.channel)}</span>
       </p>
       {asked !== null && (
-        <p dir="auto" className="wrap-anywhere text-sm">
+        <p dir="auto" className="wrap-anywhere text-base">
           {asked}
         </p>
       )}
@@ -124,7 +124,7 @@ function Actions({ chat: { id, state, closed } }: { chat: InboxChat }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {error !== null && (
-        <p role="alert" className="text-bad text-sm">
+        <p role="alert" className="text-bad text-base">
           {friendly(error)}
         </p>
       )}

@@ -35,7 +35,7 @@ export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
   })
   if (state === 'agent' || closed !== null)
     return (
-      <p className="border-line border-t px-4 py-3 text-muted text-sm">
+      <p className="border-line border-t px-4 py-3 text-muted text-base">
         {closed ?? t('Take the chat to answer. The agent is silent then.')}
       </p>
     )
@@ -58,7 +58,7 @@ export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
       }}
     >
       {send.error !== null && (
-        <p role="alert" className="text-bad text-sm">
+        <p role="alert" className="text-bad text-base">
           {friendly(send.error)}
         </p>
       )}

@@ -36,7 +36,7 @@ export function Transcript({ chat, messages, total }: Props) {
     <ScrollRegion label={t('Conversation')} className="min-h-0 grow px-4">
       <div role="log" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-4">
         {total > messages.length && (
-          <p className="text-center text-muted text-sm">
+          <p className="text-center text-muted text-base">
             {t('The newest {count} messages are shown.', { count: formatNumber(messages.length) })}
           </p>
         )}
@@ -66,7 +66,7 @@ function Message({ chat, message }: { chat: InboxChat; message: InboxMessage }) 
   const wait = deliveryText(delivery)
   return (
     <div className={`grid gap-1 ${role === 'person' ? 'justify-items-start' : 'justify-items-end'}`}>
-      <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+      <p className="flex flex-wrap gap-x-2 text-muted text-base">
         <bdi className="font-medium">{authorOf(chat, message)}</bdi>
         <RelativeTime time={created_at} />
         {role === 'agent' && execution_id !== null && (
@@ -77,7 +77,7 @@ function Message({ chat, message }: { chat: InboxChat; message: InboxMessage }) 
         <Said message={message} />
         {files.length > 0 && <AnswerFiles files={files} download={ownFile} />}
       </div>
-      {wait !== null && <p className="max-w-[85%] text-right text-muted text-sm">{wait}</p>}
+      {wait !== null && <p className="max-w-[85%] text-right text-muted text-base">{wait}</p>}
     </div>
   )
 }
@@ -85,7 +85,9 @@ function Message({ chat, message }: { chat: InboxChat; message: InboxMessage }) 
 /** Only what an agent wrote is Markdown. */
 function Said({ message: { role, text, data } }: { message: InboxMessage }) {
   if (data !== null)
-    return <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-sm">{JSON.stringify(data, null, 2)}</pre>
+    return (
+      <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-base">{JSON.stringify(data, null, 2)}</pre>
+    )
   const plain = (
     <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
       {text}

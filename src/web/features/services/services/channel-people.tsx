@@ -32,7 +32,7 @@ export function ChannelPeople({ id, kind }: At) {
             {person.name !== '' && <span className="text-muted tabular-nums">{addressOf(kind, person)}</span>}
             <Consent consent={person.consent} />
             {person.last_wrote_at && (
-              <span className="text-muted text-sm">
+              <span className="text-muted text-xs">
                 <RelativeTime time={person.last_wrote_at} />
               </span>
             )}
@@ -118,7 +118,7 @@ function Messages({ id, kind, person, onClose }: PersonProps) {
       <ol className="grid gap-3">
         {data?.items.toReversed().map((one) => (
           <li key={`${one.at} ${one.role} ${one.text}`} className={one.role === 'agent' ? 'ps-6' : 'pe-6'}>
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               {one.role === 'agent' ? t('Service') : nameOf(kind, person)} · <RelativeTime time={one.at} />
             </p>
             <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">

@@ -41,7 +41,7 @@ export function ChatRatings({ id }: { id: string }) {
               <p dir="auto" className="line-clamp-3 text-muted">
                 {answer}
               </p>
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-base">
                 <RelativeTime time={rated_at} />
                 <TextLink href={paths.run(execution_id)}>{t('Open the run')}</TextLink>
                 {mayKeep && (

@@ -114,7 +114,7 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
         </Callout>
       )}
       {toggle.error !== null && <Callout tone="bad">{friendly(toggle.error)}</Callout>}
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         <code>{cron}</code> in time zone {time_zone}. If {brand} was offline: {MISSED[missed].toLowerCase()}.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
@@ -122,7 +122,7 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
         <Last times={times} zone={time_zone} />
       </div>
       <details>
-        <summary className="w-fit cursor-pointer text-sm">Input of each run</summary>
+        <summary className="w-fit cursor-pointer text-base">Input of each run</summary>
         <div className="mt-2">
           <CodeBlock code={JSON.stringify(schedule.input, null, 2)} label="Input of each run" />
         </div>
@@ -134,9 +134,9 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
 function Next({ times, zone }: { times: readonly string[]; zone: string }) {
   return (
     <section aria-label="Next runs">
-      <h4 className="mb-1 font-medium text-sm">Next runs</h4>
+      <h4 className="mb-1 font-medium text-base">Next runs</h4>
       {times.length > 0 ? (
-        <ol className="grid gap-1 text-sm">
+        <ol className="grid gap-1 text-base">
           {times.map((time) => (
             <li key={time}>
               <time dateTime={time}>{formatOnClock(time, zone)}</time>
@@ -144,7 +144,7 @@ function Next({ times, zone }: { times: readonly string[]; zone: string }) {
           ))}
         </ol>
       ) : (
-        <p className="text-muted text-sm">None while it’s off.</p>
+        <p className="text-muted text-base">None while it’s off.</p>
       )}
     </section>
   )
@@ -154,8 +154,8 @@ function Last({ times, zone }: { times: ServiceSchedule['times']; zone: string }
   if (times.length === 0) return null
   return (
     <section aria-label="Recent runs">
-      <h4 className="mb-1 font-medium text-sm">Recent runs</h4>
-      <ol className="grid gap-1.5 text-sm">
+      <h4 className="mb-1 font-medium text-base">Recent runs</h4>
+      <ol className="grid gap-1.5 text-base">
         {times.slice(0, 5).map(({ due_at, execution_id, status, reason }) => (
           <li key={due_at} className="flex flex-wrap items-center gap-x-2">
             <time dateTime={due_at}>{formatOnClock(due_at, zone)}</time>

@@ -90,13 +90,13 @@ function ServiceCard({ service }: { service: Service }) {
               {service.name}
             </Link>
           </h2>
-          <p className="wrap-anywhere text-muted text-sm">
+          <p className="wrap-anywhere text-muted text-base">
             {service.name === service.agent.name ? '' : `${service.agent.name} · `}Version {version.number}
             {version.newest > version.number && ` · version ${version.newest} available`}
           </p>
         </div>
       </div>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 self-end text-muted text-sm tabular-nums">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 self-end text-muted text-base tabular-nums">
         <StatusChip status={service.status} />
         {service.runs === 1 ? '1 run' : `${formatNumber(service.runs)} runs`}
         {service.last_run_at && (

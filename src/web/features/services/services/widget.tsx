@@ -71,7 +71,7 @@ function Snippet({ service, token }: { service: ServiceDetail; token: string }) 
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         Paste this before <code>&lt;/body&gt;</code> of your pages. With <code>data-label="…"</code> you can change the
         button’s label “Ask”.
       </p>

@@ -80,7 +80,7 @@ function Editor({ type, label, typed, problem, onType, onSave, onEnd }: EditorPr
         onBlur={() => onSave(typed)}
       />
       {problem !== null && (
-        <p role="alert" className="max-w-60 text-bad text-sm">
+        <p role="alert" className="max-w-60 text-bad text-base">
           {problem}
         </p>
       )}

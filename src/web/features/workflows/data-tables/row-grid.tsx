@@ -119,7 +119,7 @@ function ChosenRows({ table, chosen }: { table: DataTable; chosen: readonly Tabl
       aria-label="Selected rows"
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 surface-raised px-3 py-2"
     >
-      <p role="status" className="mr-auto font-medium text-sm">
+      <p role="status" className="mr-auto font-medium text-base">
         {`${words} selected`}
       </p>
       <Button size="sm" icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>

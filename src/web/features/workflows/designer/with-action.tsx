@@ -70,7 +70,7 @@ export function WithAction({ app, action }: ActionInAddress) {
             {items.map(({ id, name, updated_at }) => (
               <li key={id} className="grid">
                 <LinkCard href={paths.designer(id, { app, action })} title={<bdi>{name}</bdi>}>
-                  <p className="text-muted text-sm">
+                  <p className="text-muted text-base">
                     Changed <RelativeTime time={updated_at} />
                   </p>
                 </LinkCard>

@@ -147,7 +147,7 @@ function Said({
 function Users({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <p className="font-medium text-sm">{title}</p>
+      <p className="font-medium text-base">{title}</p>
       <ul className="wrap-anywhere list-disc pl-5">{children}</ul>
     </div>
   )

@@ -63,7 +63,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
       aria-label="Selected workflows"
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 surface-raised px-3 py-2"
     >
-      <p role="status" className="mr-auto font-medium text-sm">
+      <p role="status" className="mr-auto font-medium text-base">
         {busy || `${formatNumber(count)} selected`}
       </p>
       {archived ? (

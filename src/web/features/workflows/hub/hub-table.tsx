@@ -93,7 +93,7 @@ function Name({ item, withFolder }: { item: HubItem; withFolder: boolean }) {
         </p>
       )}
       {said !== '' && (
-        <p className="truncate text-muted text-sm" title={said}>
+        <p className="truncate text-muted text-base" title={said}>
           {said}
         </p>
       )}
@@ -136,9 +136,9 @@ function State({ item: { nodes, problems, first_problem, agents, published, role
 /** The newest is first with its time; the others are dots. */
 function Runs({ item: { runs } }: { item: HubItem }) {
   const [last] = runs
-  if (!last) return <span className="whitespace-nowrap text-muted text-sm">Not run yet</span>
+  if (!last) return <span className="whitespace-nowrap text-muted text-xs">Not run yet</span>
   return (
-    <span className="flex items-center gap-2 whitespace-nowrap text-sm">
+    <span className="flex items-center gap-2 whitespace-nowrap text-xs">
       <span className="flex gap-0.5">
         {runs.map(({ id, status, created_at }) => (
           <Link
@@ -172,7 +172,7 @@ const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] 
     className: 'max-2xl:hidden',
     cell: ({ starts }) =>
       starts && (
-        <span className="flex items-center gap-2 whitespace-nowrap text-muted text-sm">
+        <span className="flex items-center gap-2 whitespace-nowrap text-muted text-xs">
           <NodeIcon name={starts.icon} className="size-4 shrink-0" />
           {starts.title}
         </span>
@@ -185,7 +185,7 @@ const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] 
     header: 'Changed',
     className: 'max-xl:hidden',
     cell: ({ updated_at }) => (
-      <span className="text-muted text-sm">
+      <span className="text-muted text-xs">
         <RelativeTime time={updated_at} />
       </span>
     ),

@@ -65,7 +65,7 @@ export function SentenceBox() {
           >
             Propose workflow
           </Button>
-          <p className="text-muted text-sm">You’ll see it on the canvas and accept or reject each part.</p>
+          <p className="text-muted text-base">You’ll see it on the canvas and accept or reject each part.</p>
         </div>
       </form>
       {found && <Nearest proposal={found} />}

@@ -59,7 +59,7 @@ export function ImportAccounts({ apps, chosen, onChoose }: ImportAccountsProps) 
         <h3 id="import-accounts" className="font-semibold">
           Accounts
         </h3>
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           The account you choose for an app is used in all of its steps. You can also connect accounts later.
         </p>
       </div>
@@ -98,8 +98,8 @@ function AppChoice({ id, steps, accounts, value, onChoose }: AppChoiceProps) {
         <AppLogo logo={app?.logo ?? null} name={name} className="size-6" />
         <div className="min-w-0">
           <p className="font-medium">{name}</p>
-          <p className="break-words text-muted text-sm">{listed(steps)}</p>
-          {error && <p className="text-bad text-sm">{friendly(error)}</p>}
+          <p className="break-words text-muted text-base">{listed(steps)}</p>
+          {error && <p className="text-bad text-base">{friendly(error)}</p>}
         </div>
       </div>
       <div className="flex items-end gap-2 sm:justify-end">

@@ -77,14 +77,14 @@ const stepColumns = (document: ParsedWorkflow['document']): Column<Step>[] => [
     cell: (step) => (
       <span className="flex flex-wrap items-center gap-2 py-1">
         <Badge tone={HOW[step.how].tone}>{HOW[step.how].label}</Badge>
-        <span className="text-muted text-sm">{becameOf(document, step)}</span>
+        <span className="text-muted text-xs">{becameOf(document, step)}</span>
       </span>
     ),
   },
   {
     key: 'from',
     header: 'Was',
-    className: 'max-w-72 truncate text-muted text-sm',
+    className: 'max-w-72 truncate text-muted text-base',
     cell: ({ from }) => <span title={from}>{from}</span>,
   },
 ]
@@ -114,7 +114,7 @@ function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
             <KeyRound aria-hidden="true" className="size-3.5 shrink-0 self-center text-muted" />
             <span className="min-w-0 break-words">
               {NEEDED[type] ?? `A credential (${type.replaceAll('_', ' ')})`}
-              {name && <> for “{name}”</>} <span className="text-muted text-sm">in {node}</span>
+              {name && <> for “{name}”</>} <span className="text-muted text-xs">in {node}</span>
             </span>
           </li>
         ))}
@@ -144,7 +144,7 @@ function Risks({ risks }: { risks: Analysis['risks'] }) {
               </span>
               <span className="min-w-0">
                 <span className="block break-words">{risk.message}</span>
-                <span className="block text-muted text-sm">{risk.advice}</span>
+                <span className="block text-muted text-xs">{risk.advice}</span>
               </span>
             </li>
           ))}

@@ -89,7 +89,7 @@ export function ImportWorkflow() {
         >
           Preview
         </Button>
-        <p className="text-muted text-sm">Nothing is run or saved until you confirm.</p>
+        <p className="text-muted text-base">Nothing is run or saved until you confirm.</p>
       </div>
     </form>
   )

@@ -81,7 +81,7 @@ const columns = (
           <bdi>{name}</bdi>
         </Link>
         {description && (
-          <p className="truncate text-muted text-sm" title={description}>
+          <p className="truncate text-muted text-base" title={description}>
             {description}
           </p>
         )}

@@ -43,7 +43,7 @@ export function Component() {
           <h2 id="shape" className="text-lg">
             Node configuration
           </h2>
-          <p className="text-muted text-sm">Server description of this type:</p>
+          <p className="text-muted text-base">Server description of this type:</p>
           <CodeBlock code={JSON.stringify(node, null, 2)} label="Node configuration as JSON" />
         </section>
       </div>

@@ -169,8 +169,8 @@ function Outcome({ verdict }: { verdict: Verdict | null }) {
           <ul className="grid gap-1.5">
             {verdict.problems.map(({ code, field, message }) => (
               <li key={`${field} ${code} ${message}`} className="break-words">
-                {field && <code className="mr-2 rounded-sm bg-sunken px-1 font-mono text-sm">{field}</code>}
-                {message} <span className="text-muted text-sm">({code})</span>
+                {field && <code className="mr-2 rounded-sm bg-sunken px-1 font-mono text-xs">{field}</code>}
+                {message} <span className="text-muted text-xs">({code})</span>
               </li>
             ))}
           </ul>

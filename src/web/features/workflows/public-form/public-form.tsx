@@ -36,7 +36,7 @@ export function Component() {
           <span className="whitespace-pre-line break-words">{description}</span>
         </PageHeader>
         {sent ? <Thanks sent={sent} onAgain={() => setSent(null)} /> : <Fields token={token} onSent={setSent} />}
-        <p className="border-line border-t pt-4 text-muted text-sm">
+        <p className="border-line border-t pt-4 text-muted text-base">
           This form was created by a user of this site and sends your answers to them. Don’t enter passwords.
         </p>
       </div>

@@ -63,17 +63,17 @@ function FileRow({ file, onOpen, onRemove }: { file: SkillFile; onOpen: () => vo
       <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
       <div className="min-w-0 grow">
         {kind === 'binary' ? (
-          <span className="wrap-anywhere font-mono text-sm">{path}</span>
+          <span className="wrap-anywhere font-mono text-xs">{path}</span>
         ) : (
           <button
             type="button"
             onClick={onOpen}
-            className="wrap-anywhere text-left font-mono text-indigo text-sm underline underline-offset-3"
+            className="wrap-anywhere text-left font-mono text-indigo text-base underline underline-offset-3"
           >
             {path}
           </button>
         )}
-        <p className="text-muted text-sm">{`${formatBytes(bytes)}${KINDS[kind]}`}</p>
+        <p className="text-muted text-base">{`${formatBytes(bytes)}${KINDS[kind]}`}</p>
       </div>
       <IconButton label={`Remove ${path}`} size="sm" onClick={onRemove}>
         <Trash2 aria-hidden="true" />

@@ -104,7 +104,7 @@ function Uses({ skill: { used_by } }: { skill: SkillDetail }) {
               <TextLink href={paths.customAgent(id)}>
                 <bdi className="wrap-anywhere">{name}</bdi>
               </TextLink>
-              {!newest && <p className="text-muted text-sm">Uses an earlier text. Update it under “Skills”.</p>}
+              {!newest && <p className="text-muted text-base">Uses an earlier text. Update it under “Skills”.</p>}
             </li>
           ))}
         </ul>

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Skill>[] = [
         <TextLink href={paths.skill(id)} className="wrap-anywhere">
           {name}
         </TextLink>
-        <span className="line-clamp-2 text-muted text-sm">
+        <span className="line-clamp-2 text-muted text-xs">
           <bdi>{description}</bdi>
         </span>
       </div>

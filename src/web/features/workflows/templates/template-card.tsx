@@ -24,7 +24,7 @@ export function TemplateCard({ template }: { template: TemplateSummary }) {
           {steps.slice(0, MOST_ICONS).map(({ title, icon }) => (
             <NodeIcon key={title} name={icon} className="size-4" />
           ))}
-          <span className="ml-1 text-sm tabular-nums">{steps.length} steps</span>
+          <span className="ml-1 text-xs tabular-nums">{steps.length} steps</span>
         </span>
         <Badge tone={needs.model === 'needed' || needs.credentials.length > 0 ? 'warn' : 'neutral'}>
           {describeNeeds(needs)}

@@ -27,7 +27,7 @@ const factsOf = ({ integration, name, reason, address, at }: NotEnded) => [
   ['Reason', reason] as const,
   [
     'Address',
-    <code key="address" className="break-all text-sm">
+    <code key="address" className="break-all text-xs">
       {whole(address)}
     </code>,
   ] as const,
@@ -70,7 +70,7 @@ function Part({ id, title, about, children }: { id: string; title: string; about
       <h2 id={id} className="text-xl">
         {title}
       </h2>
-      <p className="text-muted text-sm">{about}</p>
+      <p className="text-muted text-base">{about}</p>
       {children}
     </section>
   )

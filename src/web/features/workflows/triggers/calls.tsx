@@ -33,7 +33,7 @@ const columns: readonly Column<TriggerCall>[] = [
     cell: ({ type, test, method }) => (
       <span className="flex items-center gap-2 whitespace-nowrap">
         {SOURCES[type] ?? type}
-        {method && <code className="text-muted text-sm">{method}</code>}
+        {method && <code className="text-muted text-xs">{method}</code>}
         {test && <Badge>Test</Badge>}
       </span>
     ),
@@ -73,7 +73,7 @@ export function Calls({ calls }: { calls: readonly TriggerCall[] }) {
           <h3 id="received" className="text-lg">
             Last request at the test address
           </h3>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             <RelativeTime time={tested.created_at} />. The first step passes it on unchanged.
           </p>
           <CodeBlock code={JSON.stringify(tested.request, null, 2)} label="Request" />

@@ -9,7 +9,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
-          <dt className="text-muted text-sm">{name}</dt>
+          <dt className="text-muted text-xs">{name}</dt>
           <dd className="mb-2 break-words sm:mb-0">{value}</dd>
         </div>
       ))}
@@ -21,8 +21,8 @@ export function Address({ title, path, children }: { title: string; path: string
   if (path === null) return null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <h3 className="font-medium text-sm">{title}</h3>
-      <p className="text-muted text-sm">{children}</p>
+      <h3 className="font-medium text-base">{title}</h3>
+      <p className="text-muted text-base">{children}</p>
       <CodeBlock code={whole(path)} label={title} />
     </div>
   )

@@ -20,7 +20,7 @@ export function HookProtection({ workflow, settings }: { workflow: string; setti
   const { auth } = settings
   return (
     <section aria-label="Protection" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-medium text-sm">Protection</h3>
+      <h3 className="font-medium text-base">Protection</h3>
       <p className={isAuth(auth) ? '' : 'text-muted'}>{toldOf(settings)}</p>
       <Button size="sm" className="w-fit" onClick={() => setOpen(true)}>
         {isAuth(auth) ? 'Create new secret' : 'Add secret'}

@@ -101,7 +101,7 @@ function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
         ]}
       />
       <section aria-label="Next runs">
-        <h3 className="mb-1 font-medium text-sm">Next runs</h3>
+        <h3 className="mb-1 font-medium text-base">Next runs</h3>
         {next_runs.length > 0 ? (
           <ol className="grid gap-1">
             {next_runs.map((time) => (
@@ -161,7 +161,7 @@ function Chat({ trigger: { address } }: { trigger: WorkflowTrigger }) {
   const example = `curl -X POST ${whole(address ?? '')} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message": "Hello"}'`
   return (
     <section aria-label="Example" className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         Send a message; the response is the workflow’s output. Send the session back, and earlier messages as history.
       </p>
       <CodeBlock code={example} label="Example" />
@@ -175,7 +175,7 @@ function Mail({ trigger: { address }, mailIn }: { trigger: WorkflowTrigger; mail
   }
   return (
     <section aria-label="Address" className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <p className="text-muted text-sm">Each email to this address starts the workflow.</p>
+      <p className="text-muted text-base">Each email to this address starts the workflow.</p>
       <CodeBlock code={address} label="Address" />
     </section>
   )

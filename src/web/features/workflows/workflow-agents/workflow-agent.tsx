@@ -36,7 +36,7 @@ export function Component() {
           <div className="grid gap-4 p-5">
             <Breadcrumbs crumbs={[{ label: 'Workflow Agents', href: paths.workflowAgents() }]} />
             <p>{agent.tagline}</p>
-            <p className="text-muted text-sm">
+            <p className="text-muted text-base">
               Version {version}, as it runs in the marketplace. Open a step to see its settings.
             </p>
             <LinkButton href={paths.agent(agent.slug)}>Open agent</LinkButton>

@@ -127,7 +127,7 @@ function WorkflowCard({ agent }: { agent: Agent }) {
               {agent.name}
             </Link>
           </h2>
-          <p className="truncate text-muted text-sm">
+          <p className="truncate text-muted text-base">
             {agent.seller.display_name} · {agent.category.name}
           </p>
         </div>
@@ -135,7 +135,7 @@ function WorkflowCard({ agent }: { agent: Agent }) {
       <p className="break-words text-muted">{agent.tagline}</p>
       <WorkflowDiagram workflow={workflow} />
       <div className="flex items-center justify-between gap-3 border-line border-t pt-3">
-        <span className="text-muted text-sm tabular-nums">
+        <span className="text-muted text-xs tabular-nums">
           {count === 1 ? '1 step' : `${count} steps`} · version {workflow.version}
         </span>
         <span className="flex flex-wrap justify-end gap-2">

@@ -39,7 +39,7 @@ export function WorkflowDiagram({ workflow }: { workflow: AgentWorkflow }) {
   return (
     <div className="grid gap-2">
       <StepsDiagram picture={picture} box={(step) => <StepBox step={step} lines={picture.lines} />} />
-      {picture.more > 0 && <p className="text-muted text-sm">and {picture.more} more steps</p>}
+      {picture.more > 0 && <p className="text-muted text-base">and {picture.more} more steps</p>}
     </div>
   )
 }
@@ -51,7 +51,7 @@ function StepBox({ step, lines }: { step: Step; lines: StepLayout<Step>['lines']
   return (
     <span
       title={`${step.title} · ${step.type_title}`}
-      className="mx-auto flex h-full w-fit max-w-full items-center gap-2 rounded border border-line bg-sunken px-2.5 text-sm"
+      className="mx-auto flex h-full w-fit max-w-full items-center gap-2 rounded border border-line bg-sunken px-2.5 text-xs"
     >
       <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
       <bdi className="truncate">{step.title}</bdi>

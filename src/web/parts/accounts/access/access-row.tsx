@@ -46,8 +46,8 @@ export function AccessRow({ name, scopes, state, about, facts, end }: AccessRowP
           ))}
           {state}
         </p>
-        {about !== undefined && <p className="wrap-anywhere text-sm">{about}</p>}
-        <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+        {about !== undefined && <p className="wrap-anywhere text-base">{about}</p>}
+        <p className="flex flex-wrap gap-x-2 text-muted text-base">
           {facts.map((fact, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order
             <Fragment key={at}>

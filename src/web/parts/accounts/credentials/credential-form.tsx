@@ -214,7 +214,7 @@ function RedirectUrl() {
   const { redirect_url } = useData(credentialsQuery)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <p className="font-medium text-sm">{t('Enter this redirect URL at the service')}</p>
+      <p className="font-medium text-base">{t('Enter this redirect URL at the service')}</p>
       <CodeBlock code={redirect_url} label={t('Redirect URL')} />
     </div>
   )

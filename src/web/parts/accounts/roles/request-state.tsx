@@ -20,7 +20,7 @@ export function RequestState({ request, children }: { request: RoleRequest; chil
     <Callout tone={TONES[request.status]} title={titles[request.status]}>
       <div className="grid gap-2 text-ink">
         {request.decision_reason && <PlainText text={`${t('Reason:')} ${request.decision_reason}`} />}
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           <RelativeTime time={request.decided_at ?? request.created_at} />
         </p>
         {children}

@@ -10,7 +10,7 @@ import { bookmarksQuery, requestBookmark, setBookmarked, takeBookmarkRequest } f
 
 const look = (wide: boolean) =>
   `relative z-10 inline-flex shrink-0 items-center justify-center gap-1.5 rounded text-muted hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${
-    wide ? 'h-8 border border-control px-3 font-medium text-ink text-sm' : 'size-8'
+    wide ? 'h-8 border border-control px-3 font-medium text-ink text-base' : 'size-8'
   }`
 
 /**

@@ -26,8 +26,8 @@ function Fields({ items }: { items: VersionDifference['inputs'] }) {
       {items.map(({ name, change, required }) => (
         <li key={name} className="flex flex-wrap items-center gap-2">
           <Mark change={change} />
-          <bdi className="font-mono text-sm">{name}</bdi>
-          {required && change !== 'removed' && <span className="text-muted text-sm">required</span>}
+          <bdi className="font-mono text-base">{name}</bdi>
+          {required && change !== 'removed' && <span className="text-muted text-xs">required</span>}
         </li>
       ))}
     </ul>
@@ -93,11 +93,11 @@ export function Difference({ difference }: { difference: VersionDifference }) {
               <li key={key} className="flex flex-wrap items-center gap-2">
                 <Mark change={change} />
                 <bdi>{title}</bdi>
-                <span className="text-muted text-sm">{type_title}</span>
+                <span className="text-muted text-xs">{type_title}</span>
               </li>
             ))}
           </ul>
-          {connections_changed && <p className="text-muted text-sm">Connections changed.</p>}
+          {connections_changed && <p className="text-muted text-base">Connections changed.</p>}
         </Part>
       )}
       {texts.length > 0 && (
@@ -124,7 +124,7 @@ function Measured({ difference: { from, to, measured } }: { difference: VersionD
   return (
     <Part title="Measured by the platform">
       <div className="overflow-x-auto">
-        <table className="w-full text-left text-sm">
+        <table className="w-full text-left text-base">
           <thead>
             <tr className="border-line border-b text-muted">
               <th scope="col" className="py-1.5 pr-4 font-medium">

@@ -31,7 +31,7 @@ export function PermissionList({ permissions }: { permissions: AgentPermissions 
     <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
       {rows.map(([name, values, none]) => (
         <div key={name} className="grid min-w-0 content-start gap-0.5 bg-surface p-3">
-          <dt className="text-muted text-sm">{name}</dt>
+          <dt className="text-muted text-xs">{name}</dt>
           {values.length === 0 ? (
             <dd>{none}</dd>
           ) : (

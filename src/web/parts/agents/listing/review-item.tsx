@@ -34,18 +34,18 @@ export function ReviewItem({ review, about, actions }: { review: Review; about?:
       </p>
       {about}
       {review.text && <p className="wrap-anywhere max-w-prose whitespace-pre-wrap">{review.text}</p>}
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         Version {review.version} · {useText(review)} · <RelativeTime time={review.edited_at ?? review.created_at} />
         {review.edited_at && ', edited'}
       </p>
       {review.removal && (
-        <p className="wrap-anywhere text-bad text-sm">
+        <p className="wrap-anywhere text-bad text-base">
           Removed: {review.removal.reason}: {review.removal.note}
         </p>
       )}
       {review.reply && (
         <div className="grid max-w-prose gap-1 border-line border-l-2 pl-3">
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             Seller’s reply <RelativeTime time={review.reply.at} />
           </p>
           <p className="wrap-anywhere whitespace-pre-wrap">{review.reply.text}</p>

@@ -63,7 +63,7 @@ export function StarsField({
         <span className="text-muted">{WORDS[value]}</span>
       </div>
       {error && (
-        <p id={`${name}-error`} className="text-bad text-sm">
+        <p id={`${name}-error`} className="text-bad text-base">
           {error}
         </p>
       )}

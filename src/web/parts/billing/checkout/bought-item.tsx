@@ -53,17 +53,19 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
             )}
             <Badge tone={tone}>{label}</Badge>
           </Title>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             {termOf(item)} · bought {formatDay(item.bought_at)}
           </p>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             Version {version.number}
             {canUse && version.newest > version.number && <NewerVersion item={item} />}
           </p>
         </div>
         <div className="text-right">
           <Money paise={item.paid_paise} />
-          {item.refunded_paise > 0 && <p className="text-muted text-sm">{formatPaise(item.refunded_paise)} refunded</p>}
+          {item.refunded_paise > 0 && (
+            <p className="text-muted text-base">{formatPaise(item.refunded_paise)} refunded</p>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-3">
@@ -75,16 +77,16 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
         {invoice ? (
           <InvoicePdf invoice={invoice} />
         ) : (
-          <span className="text-muted text-sm">Invoice in preparation</span>
+          <span className="text-muted text-xs">Invoice in preparation</span>
         )}
         <TextLink href={paths.payment(item.order_id)}>Receipt</TextLink>
         {abilities.ask_refund.allowed ? (
-          <span className="flex flex-wrap items-center gap-x-3 text-muted text-sm">
+          <span className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
             Refundable until {formatDay(item.refund_until)}
             <AskRefund of={{ order_id: item.order_id }} small />
           </span>
         ) : (
-          <span className="text-muted text-sm">{abilities.ask_refund.reason}</span>
+          <span className="text-muted text-xs">{abilities.ask_refund.reason}</span>
         )}
       </div>
     </li>

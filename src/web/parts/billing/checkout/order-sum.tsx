@@ -34,7 +34,7 @@ export function OrderSum({
           <p className="font-medium">
             <bdi>{orderTitle(quote.title)}</bdi>
           </p>
-          <p className="text-muted text-sm">
+          <p className="text-muted text-base">
             {noteOf(purpose)}
             {coupon && purpose === 'plan' && ` ${t('The code is for this payment; renewals cost the full price.')}`}
           </p>

@@ -65,7 +65,7 @@ function OwnRefund({ refund }: { refund: Refund }) {
         <Money paise={refund.paise} className="min-w-24 text-right" />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-40 grow basis-0 text-muted text-sm wrap-anywhere">
+        <p className="min-w-40 grow basis-0 text-muted text-base wrap-anywhere">
           <bdi>{said}</bdi>
           {refund.to_credits && refund.status === 'processed' ? ' It’s back in your credits.' : ''}
         </p>

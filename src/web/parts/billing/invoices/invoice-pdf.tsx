@@ -23,7 +23,7 @@ export function InvoicePdf({
   )
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      {save.error !== null && <span className="text-bad text-sm">{friendly(save.error)}</span>}
+      {save.error !== null && <span className="text-bad text-xs">{friendly(save.error)}</span>}
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}

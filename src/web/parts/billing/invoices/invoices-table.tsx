@@ -30,7 +30,7 @@ const columns = (side: Side): readonly Column<Invoice>[] => [
     cell: (invoice) => (
       <div className="min-w-32 py-1.5">
         <What invoice={invoice} />
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        <p className="text-muted text-base [overflow-wrap:anywhere]">
           {KINDS[invoice.kind]} <span className="whitespace-nowrap">{invoice.number}</span>
           {invoice.credits && ` to ${invoice.credits}`}
         </p>

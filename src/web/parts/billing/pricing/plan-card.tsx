@@ -31,7 +31,7 @@ export function PlanCard({ plan, billing, href }: PlanCardProps) {
           <span className="font-semibold text-3xl tabular-nums">{perMonth}</span>
           <span className="text-muted">{t('per month')}</span>
         </p>
-        <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm tabular-nums">
+        <p className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base tabular-nums">
           {charged}
           {saving && <Badge tone="good">{saving}</Badge>}
         </p>

@@ -15,7 +15,7 @@ export function Plans() {
       <div className="flex flex-wrap items-center gap-3">
         <Segmented label={t('Billing')} segments={billingChoices()} value={billing} onChange={choose} />
         <YearlyBanner />
-        <p className="text-muted text-sm sm:ml-auto">{t('Prices include GST')}</p>
+        <p className="text-muted text-base sm:ml-auto">{t('Prices include GST')}</p>
       </div>
       <ul className="grid gap-4 lg:grid-cols-3">
         {plans.map((plan) => (

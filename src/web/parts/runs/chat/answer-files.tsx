@@ -34,13 +34,13 @@ function AnswerFile({
         type="button"
         aria-label={t('Download {name}', { name })}
         onClick={() => void fetch.run()}
-        className="flex w-fit max-w-full items-center gap-2 rounded border border-line bg-surface px-2.5 py-1.5 text-left text-sm hover:border-control hover:bg-hover"
+        className="flex w-fit max-w-full items-center gap-2 rounded border border-line bg-surface px-2.5 py-1.5 text-left text-base hover:border-control hover:bg-hover"
       >
         {fetch.busy ? <Spin /> : <Download aria-hidden="true" className="size-4 shrink-0 text-muted" />}
         <bdi className="wrap-anywhere min-w-0 font-medium">{name}</bdi>
       </button>
       {fetch.error !== null && (
-        <p role="alert" className="text-bad text-sm">
+        <p role="alert" className="text-bad text-base">
           {fetch.error instanceof ApiError && fetch.error.status === 404
             ? t('This file was deleted.')
             : t('The file couldn’t be downloaded. Try again.')}

@@ -59,7 +59,7 @@ export function Chat(props: ChatProps) {
             <LiveMessage text={streams && isAnswering ? live : null} stopping={chat.stopping} />
           )}
           {isAnswering && chat.stopFailed !== null && (
-            <p role="alert" className="text-bad text-sm">
+            <p role="alert" className="text-bad text-base">
               {t('The answer couldn’t be stopped.')} {chat.stopFailed}
             </p>
           )}
@@ -67,7 +67,7 @@ export function Chat(props: ChatProps) {
             <Starters starters={starters} disabled={reason !== undefined} onChoose={(text) => chat.send(text, [])} />
           )}
           {chat.lost && (
-            <p role="status" className="text-muted text-sm">
+            <p role="status" className="text-muted text-base">
               {t('Connection lost. Reconnecting...')}
             </p>
           )}

@@ -69,7 +69,7 @@ function Citations({
   const title = citations.some(({ cited }) => cited) ? t('Sources') : t('Passages it read')
   return (
     <div className="mt-2 grid gap-1.5 border-line border-t pt-2">
-      <p className="text-muted text-sm">{title}</p>
+      <p className="text-muted text-base">{title}</p>
       <ol aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {citations.map((one) => (
           <li key={one.number}>
@@ -77,12 +77,12 @@ function Citations({
               <button
                 type="button"
                 onClick={() => onOpen(one)}
-                className="grid w-full gap-0.5 rounded border border-line px-2 py-1.5 text-left text-sm hover:border-control hover:bg-hover"
+                className="grid w-full gap-0.5 rounded border border-line px-2 py-1.5 text-left text-base hover:border-control hover:bg-hover"
               >
                 <Source citation={one} />
               </button>
             ) : (
-              <div className="grid gap-0.5 rounded border border-line px-2 py-1.5 text-sm">
+              <div className="grid gap-0.5 rounded border border-line px-2 py-1.5 text-base">
                 <Source citation={one} />
               </div>
             )}

@@ -88,7 +88,7 @@ export function Composer({ name, chat, reason, field }: ComposerProps) {
     >
       {attached.files.length > 0 && <FileChips files={attached.files} onRemove={attached.remove} />}
       {attached.problem && (
-        <p role="alert" className="px-1 text-bad text-sm">
+        <p role="alert" className="px-1 text-bad text-base">
           {attached.problem}
         </p>
       )}
@@ -165,7 +165,7 @@ export function FileChips({ files, onRemove }: { files: readonly Attached[]; onR
       {files.map(({ id, name }) => (
         <li
           key={id}
-          className="inline-flex max-w-full items-center gap-1 rounded-sm border border-line bg-sunken px-2 py-0.5 text-sm"
+          className="inline-flex max-w-full items-center gap-1 rounded-sm border border-line bg-sunken px-2 py-0.5 text-base"
         >
           <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
           <bdi className="truncate">{name}</bdi>

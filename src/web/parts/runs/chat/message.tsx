@@ -77,7 +77,7 @@ export function PersonMessage({
         </p>
         {files.length > 0 && <FileChips files={files.map(({ file_id, name }) => ({ id: file_id, name }))} />}
       </div>
-      <div className="flex items-center gap-1 text-muted text-sm">
+      <div className="flex items-center gap-1 text-muted text-base">
         {onSelect && message.execution_id && (
           <button
             type="button"
@@ -105,7 +105,7 @@ function Outcome({ message, busy, onRetry }: { message: ChatMessage; busy: boole
   const run = execution_id && <TextLink href={`/runs/${execution_id}`}>{t('Open the run')}</TextLink>
   if (status === 'waiting' || status === 'paused')
     return (
-      <p role="status" className="justify-self-start text-sm">
+      <p role="status" className="justify-self-start text-base">
         {t('The agent is waiting for an approval.')} {run}
       </p>
     )
@@ -118,7 +118,7 @@ function Outcome({ message, busy, onRetry }: { message: ChatMessage; busy: boole
         : null)
   if (why === null) return null
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 justify-self-start text-sm">
+    <div role="status" className="flex flex-wrap items-center gap-2 justify-self-start text-base">
       <span className={status === 'cancelled' ? 'text-muted' : 'text-bad'}>{toSentence(why)}</span>
       {run}
       <Button size="sm" icon={<RotateCcw aria-hidden="true" />} disabled={busy} onClick={onRetry}>
@@ -144,7 +144,7 @@ export function StaffMessage({ message }: { message: ChatMessage }) {
 export const Notice = ({ text }: { text: string }) => (
   <p
     dir="auto"
-    className="mx-auto max-w-prose whitespace-pre-wrap wrap-anywhere border-line border-y px-3 py-1.5 text-center text-muted text-sm"
+    className="mx-auto max-w-prose whitespace-pre-wrap wrap-anywhere border-line border-y px-3 py-1.5 text-center text-muted text-base"
   >
     {text}
   </p>
@@ -152,7 +152,7 @@ export const Notice = ({ text }: { text: string }) => (
 
 /** Who speaks, where there are several. */
 export const Author = ({ children }: { children: ReactNode }) => (
-  <p className="px-1 font-medium text-muted text-sm">
+  <p className="px-1 font-medium text-muted text-base">
     <bdi>{children}</bdi>
   </p>
 )
@@ -183,7 +183,7 @@ export function AgentMessage({
       {named && <Author>{t('Assistant')}</Author>}
       <Answer>
         {message.data !== null && (
-          <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-sm">
+          <pre className="overflow-x-auto whitespace-pre-wrap font-mono text-base">
             {JSON.stringify(message.data, null, 2)}
           </pre>
         )}

@@ -39,7 +39,7 @@ export function Rating({ message, rate }: { message: ChatMessage; rate: NonNulla
       <IconButton label={t('Bad answer')} size="sm" aria-pressed={rating === 'down'} onClick={() => press('down')}>
         <ThumbsDown aria-hidden="true" className={rating === 'down' ? 'fill-current text-ink' : ''} />
       </IconButton>
-      <span role="status" className="text-muted text-sm">
+      <span role="status" className="text-muted text-xs">
         {note}
       </span>
       {asking && rating !== null && (

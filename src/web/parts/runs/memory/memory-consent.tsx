@@ -27,7 +27,7 @@ export function MemoryConsent({ who, asks, before }: { who: Who; asks?: boolean;
   if (!data || !(asks ?? data.asks)) return null
   if (data.memory !== null)
     return (
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {t('This agent remembers facts you tell it about yourself.')}{' '}
         <TextLink href={paths.settings('data')}>{t('See and change them')}</TextLink>
       </p>

@@ -31,12 +31,12 @@ export const TraceRowDetail = ({ run, row }: { run: Execution; row: TraceRow }) 
 function Step({ row: { label, node } }: { row: TraceRow }) {
   return (
     <>
-      <h3 className="font-semibold text-sm">
+      <h3 className="font-semibold text-base">
         <bdi>{label}</bdi>
       </h3>
       {node?.error && <Callout tone="bad">{toSentence(node.error.message)}</Callout>}
       {node && node.logs.length > 0 ? (
-        <ol className="grid gap-1 text-sm">
+        <ol className="grid gap-1 text-base">
           {node.logs.map((log, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log have no id, and none moves
             <li key={index} className="wrap-anywhere">
@@ -45,7 +45,9 @@ function Step({ row: { label, node } }: { row: TraceRow }) {
           ))}
         </ol>
       ) : (
-        <p className="text-muted text-sm">This step logged nothing. Its input and output are in the run’s timeline.</p>
+        <p className="text-muted text-base">
+          This step logged nothing. Its input and output are in the run’s timeline.
+        </p>
       )}
     </>
   )
@@ -74,11 +76,11 @@ function Call({ run, entry }: { run: Execution; entry: TraceEntry }) {
         </Button>
       </div>
       {isError ? (
-        <p className="text-muted text-sm">The call couldn’t be loaded. Select it again to retry.</p>
+        <p className="text-muted text-base">The call couldn’t be loaded. Select it again to retry.</p>
       ) : !data ? (
         <Skeleton className="h-24" />
       ) : !entry.kept ? (
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           This run kept as much of its trace as it may. Of this call only the figures are kept.
         </p>
       ) : raw ? (
@@ -100,7 +102,7 @@ function Inside({ run }: { run: RunInside }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-semibold text-sm">
+        <h3 className="font-semibold text-base">
           <bdi>{run.name}</bdi>
         </h3>
         <StatusChip status={run.status} />
@@ -112,7 +114,7 @@ function Inside({ run }: { run: RunInside }) {
           ['Cost', run.paise > 0 && formatPaise(run.paise)],
         ]}
       />
-      <p className="text-sm">
+      <p className="text-base">
         <TextLink href={paths.run(run.execution_id)}>Open the run</TextLink>
       </p>
     </>
@@ -139,7 +141,7 @@ type Fact = [name: string, text: string | false | null]
 function FactList({ facts }: { facts: readonly Fact[] }) {
   const shown = facts.filter(([, text]) => Boolean(text))
   return (
-    <dl className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm tabular-nums">
+    <dl className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-base tabular-nums">
       {shown.map(([name, text]) => (
         <div key={name} className="flex min-w-0 gap-1.5">
           <dt className="text-muted">{name}</dt>
@@ -193,7 +195,7 @@ function Model({ call }: { call: TraceDetail }) {
       )}
       {call.problem !== null && <Callout tone="bad">{toSentence(call.problem)}</Callout>}
       {tools > 0 && (
-        <details className="text-sm">
+        <details className="text-base">
           <summary className="w-fit cursor-pointer rounded text-muted">
             {tools === 1 ? '1 tool was offered' : `${tools} tools were offered`}
           </summary>
@@ -225,7 +227,7 @@ function Message({ message, label = ROLES[message.role] }: { message: TraceMessa
       {message.content !== '' && <Words label={label}>{message.content}</Words>}
       {message.tool_calls?.map((call) => (
         <div key={call.id} className="mt-1">
-          <p className="text-sm">
+          <p className="text-base">
             Calls <code className="font-mono">{call.name}</code>
           </p>
           <Words label={`Input of ${call.name}`}>{JSON.stringify(call.arguments, null, 2)}</Words>
@@ -240,7 +242,7 @@ const Words = ({ label, children }: { label: string; children: string }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <div role="group" aria-label={label} tabIndex={0} className="max-h-72 overflow-y-auto">
-    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-sm">
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-base">
       {children}
     </p>
   </div>
@@ -248,7 +250,7 @@ const Words = ({ label, children }: { label: string; children: string }) => (
 
 const Part = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
-    <h4 className="text-muted text-sm">{label}</h4>
+    <h4 className="text-muted text-base">{label}</h4>
     <Words label={label}>{String(children)}</Words>
   </div>
 )

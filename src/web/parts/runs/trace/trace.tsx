@@ -36,7 +36,7 @@ function Summary({ run }: { run: Execution }) {
   const { calls, input_tokens, output_tokens, cost_micros } = run.usage
   const inside = insideCostText(run)
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm tabular-nums">
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-base tabular-nums">
       <span>{calls === 1 ? '1 model call' : `${calls} model calls`}</span>
       <span>
         {formatNumber(input_tokens)} tokens in, {formatNumber(output_tokens)} out
@@ -131,7 +131,7 @@ function Tree({
           onKeyDown={(event) => {
             if (event.key === 'Enter' || event.key === ' ') onSelect(row.key)
           }}
-          className="flex cursor-pointer items-center gap-2 px-3 py-1 text-sm hover:bg-sunken aria-selected:bg-indigo-soft [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+          className="flex cursor-pointer items-center gap-2 px-3 py-1 text-base hover:bg-sunken aria-selected:bg-indigo-soft [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
           style={{ paddingInlineStart: `${row.level * 0.9}rem` }}
         >
           <RowIcon row={row} />

@@ -187,7 +187,7 @@ function Prices({ form: { of }, scope }: { form: Form; scope: Scope }) {
   const optional = scope === 'own'
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-2 font-medium text-sm">{t('Price in rupees per million tokens')}</legend>
+      <legend className="mb-2 font-medium text-xs">{t('Price in rupees per million tokens')}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...of('input_price')} label={t('Input')} optional={optional} inputMode="decimal" placeholder="40" />
         <TextField
@@ -198,7 +198,7 @@ function Prices({ form: { of }, scope }: { form: Form; scope: Scope }) {
           placeholder="160"
         />
       </div>
-      <p className="text-muted text-sm">
+      <p className="text-muted text-base">
         {optional
           ? t('From the provider’s price list. Required for costs and budgets in rupees.')
           : t(

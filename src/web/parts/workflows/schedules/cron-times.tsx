@@ -34,11 +34,11 @@ export function NextTimes({ cron, zone, count }: { cron: string; zone: string; c
     enabled: line !== '' && clock !== '',
     retry: false,
   })
-  if (error) return <p className="text-muted text-sm">{friendly(error)}</p>
+  if (error) return <p className="text-muted text-base">{friendly(error)}</p>
   if (!data) return null
   const format = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: clock })
   return (
-    <div className="text-sm">
+    <div className="text-base">
       <p className="text-muted">Next runs, in time zone {clock}:</p>
       <ul className="tabular-nums">
         {data.times.slice(0, count).map((time) => (

@@ -49,7 +49,7 @@ export function AgentPicker(props: ControlProps) {
         options={[...options].map(([key, label]) => ({ value: key, label }))}
         empty={t('Choose one')}
       />
-      {nothing && <p className="text-muted text-sm">{t('No agents match.')}</p>}
+      {nothing && <p className="text-muted text-base">{t('No agents match.')}</p>}
       {found.error && <PickedProblem>{friendly(found.error)}</PickedProblem>}
       {chosen.isError && <PickedProblem>{t('This agent is no longer available. Choose another one.')}</PickedProblem>}
     </div>

@@ -67,7 +67,7 @@ export function AgentToolFields({ fields, value, path, onChange, draw }: Props) 
       {agent && <ChosenAgent agent={agent} settings={tool} change={onChange} path={path} />}
       {BEFORE_INPUT.map(one)}
       <details className="group">
-        <summary className="flex min-h-8 cursor-pointer items-center text-muted text-sm">
+        <summary className="flex min-h-8 cursor-pointer items-center text-muted text-base">
           {t('What the model provides (JSON Schema)')}
         </summary>
         <div className="pt-2">{one('parameters')}</div>

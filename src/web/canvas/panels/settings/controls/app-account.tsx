@@ -120,7 +120,7 @@ function ChosenAccount({
   // What signs in with a page of the service is connected there; anything else is entered again.
   const isConsent = item.status === 'connecting' || app.sign_in.some(({ type }) => type === 'oauth2')
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 text-sm">
+    <div role="status" className="flex flex-wrap items-center gap-2 text-base">
       {item.status === 'connecting' && <span className="text-warn">Agree on the page of {app.name} to finish.</span>}
       {item.status === 'reconnect' && <span className="text-bad">{app.name} no longer accepts this account.</span>}
       {item.status === 'unreadable' && <span className="text-bad">This account can no longer be read.</span>}

@@ -119,7 +119,7 @@ function More({
               />
             )}
             {found.map(one)}
-            {found.length === 0 && <p className="text-muted text-sm">No results</p>}
+            {found.length === 0 && <p className="text-muted text-base">No results</p>}
           </>
         )}
       </div>

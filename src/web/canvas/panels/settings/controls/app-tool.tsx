@@ -102,7 +102,7 @@ export function AppToolFields({ fields, value, path, onChange, draw }: Props) {
           <Asking tool={tool} action={action ?? null} path={path} onChange={onChange} />
           {action && <FixedInput {...{ action, tool, path, onChange, draw }} />}
           <details className="group">
-            <summary className="flex min-h-8 cursor-pointer items-center text-muted text-sm">
+            <summary className="flex min-h-8 cursor-pointer items-center text-muted text-base">
               What the model provides (JSON Schema)
             </summary>
             <div className="pt-2">{one('parameters')}</div>
@@ -142,7 +142,7 @@ function Chosen({
             <bdi>{action?.title ?? (isChosen ? 'This action' : 'No action chosen')}</bdi>
             {action && <EffectBadge effect={action.effect} />}
           </p>
-          {action && <bdi className="block text-muted text-sm">{action.integration.name}</bdi>}
+          {action && <bdi className="block text-muted text-base">{action.integration.name}</bdi>}
         </div>
         <Button
           size="sm"
@@ -155,7 +155,7 @@ function Chosen({
         </Button>
       </div>
       {!isChosen && problem !== undefined && (
-        <p role="alert" className="text-bad text-sm">
+        <p role="alert" className="text-bad text-base">
           Choose an action
         </p>
       )}
@@ -189,7 +189,7 @@ function Asking({
   const effect = textOf(tool.effect)
   return (
     <div data-path={at} className="grid gap-2">
-      {effect === 'read' && <p className="text-muted text-sm">Only reads, so it runs without asking.</p>}
+      {effect === 'read' && <p className="text-muted text-base">Only reads, so it runs without asking.</p>}
       {effect === 'write' && (
         <Checkbox
           label="Ask before it changes something"
@@ -202,7 +202,7 @@ function Asking({
         />
       )}
       {effect !== 'read' && effect !== 'write' && (
-        <p className="text-muted text-sm">Deletes data, so a person approves every call.</p>
+        <p className="text-muted text-base">Deletes data, so a person approves every call.</p>
       )}
       {action && action.effect !== effect && (
         <Callout tone="warn">
@@ -256,9 +256,9 @@ function FixedInput({
   if (fields.length === 0) return null
   return (
     <details className="group" open={isOpen}>
-      <summary className="flex min-h-8 cursor-pointer items-center font-medium text-sm">Fixed input</summary>
+      <summary className="flex min-h-8 cursor-pointer items-center font-medium text-base">Fixed input</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-l-2 pt-2 pl-3">
-        <p className="text-muted text-sm">The same in every call. The model provides what you leave empty.</p>
+        <p className="text-muted text-base">The same in every call. The model provides what you leave empty.</p>
         <FormProvider value={{ ...shared, expression: null, noExpressions: true, ...(asked && { asked }) }}>
           <AppFields
             key={`${id} ${action.id}`}

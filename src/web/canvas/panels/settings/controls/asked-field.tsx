@@ -34,7 +34,7 @@ function AnswerState({ answer, title, what }: { answer: Answer; title: string; w
   const { waitsFor, loading, failure, data } = answer
   if (failure !== null)
     return (
-      <div role="alert" className="grid justify-items-start gap-1.5 text-bad text-sm">
+      <div role="alert" className="grid justify-items-start gap-1.5 text-bad text-base">
         <p className="wrap-anywhere" dir="auto">
           {failure}
         </p>
@@ -51,7 +51,7 @@ function AnswerState({ answer, title, what }: { answer: Answer; title: string; w
       ? `Loading ${what}...`
       : (data?.message ?? null)
   return (
-    <p role="status" className="wrap-anywhere text-muted text-sm empty:hidden" dir="auto">
+    <p role="status" className="wrap-anywhere text-muted text-base empty:hidden" dir="auto">
       {text}
     </p>
   )
@@ -147,7 +147,7 @@ export function AskedChoice(props: Props & Omit<Parameters<typeof SingleControl>
       </div>
       <AnswerState answer={answer} title={field.title} what="choices" />
       {isUnknown && (
-        <p className="wrap-anywhere text-sm text-warn" dir="auto">
+        <p className="wrap-anywhere text-base text-warn" dir="auto">
           “{nameOf(given)}” isn’t among the choices now. It’s kept until you choose another.
         </p>
       )}
@@ -216,12 +216,12 @@ function AskedFields({ field, value, path, onChange, asks, asked, draw }: Props 
     <>
       {answer.loading && <Skeleton className="h-16 w-full" />}
       <AnswerState answer={answer} title={field.title} what="fields" />
-      {schema && fields.length === 0 && <p className="text-muted text-sm">There’s nothing to fill in here.</p>}
+      {schema && fields.length === 0 && <p className="text-muted text-base">There’s nothing to fill in here.</p>}
       {fields.length > 0 && (
         <AppFields key={fields.map(({ key }) => key).join(' ')} {...{ fields, value, path, onChange, draw }} />
       )}
       {schema && left.length > 0 && (
-        <div className="flex flex-wrap items-center gap-2 text-sm">
+        <div className="flex flex-wrap items-center gap-2 text-base">
           <p className="wrap-anywhere text-muted">
             Entered before and not asked for now: {left.map(spoken).join(', ')}.
           </p>

@@ -45,7 +45,7 @@ export function ChosenAgent({
   const most = typeof settings.most_paise === 'number' ? settings.most_paise : 0
   const paise = terms ? paidFor(terms) : 0
   return (
-    <div className="grid justify-items-start gap-2 text-sm">
+    <div className="grid justify-items-start gap-2 text-base">
       <p>
         {priceText(terms?.price ?? agent.price)}. <TextLink href={paths.agent(agent.slug)}>{t('Open agent')}</TextLink>
       </p>

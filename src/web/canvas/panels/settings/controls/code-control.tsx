@@ -74,7 +74,7 @@ export function CodeControl({ field, value, onChange, ids, disabled }: ControlPr
         </IconButton>
       </div>
       {fault && (
-        <p role="status" className="text-sm text-warn">
+        <p role="status" className="text-base text-warn">
           Line {text.slice(0, fault.from).split('\n').length}: {fault.message}
         </p>
       )}

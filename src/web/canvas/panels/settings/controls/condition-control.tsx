@@ -158,7 +158,7 @@ function Row({
   /** Null for the only row. */
   onRemove: (() => void) | null
 }) {
-  const input = `h-9 px-2.5 font-mono text-sm! ${inputClass(ids?.['aria-invalid'] ? 'error' : undefined)}`
+  const input = `h-9 px-2.5 font-mono text-base! ${inputClass(ids?.['aria-invalid'] ? 'error' : undefined)}`
   const shared = { disabled, list, spellCheck: false, autoCapitalize: 'none', className: input }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_2rem] items-center gap-x-1 gap-y-1.5 rounded border border-line bg-sunken/60 p-2">

@@ -98,7 +98,7 @@ function Chosen({ item, disabled }: { item: Credential; disabled: boolean }) {
   }, [waiting])
   const failure = test.error ?? connecting.error
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 text-sm empty:hidden">
+    <div role="status" className="flex flex-wrap items-center gap-2 text-base empty:hidden">
       {state && <span className="text-bad">{state}</span>}
       {waiting && (
         <Button

@@ -116,7 +116,7 @@ function Fixes({
   onFix: (one: Broken, to: string) => void
 }) {
   return broken.map((one) => (
-    <p key={one.from} className="flex flex-wrap items-center gap-2 text-bad text-sm">
+    <p key={one.from} className="flex flex-wrap items-center gap-2 text-bad text-base">
       <span className="min-w-0 break-words">
         No node named <code className="font-mono">{one.id}</code> runs before this one.
       </span>
@@ -142,7 +142,7 @@ function Fit({
   const converter = source === null ? null : converterFor(field.control, given)
   if (!converter || source === null) return null
   return (
-    <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
+    <p className="flex flex-wrap items-center gap-2 text-base text-warn">
       <span className="min-w-0">{converter.said}</span>
       <Button size="sm" disabled={disabled} onClick={() => onChange(`{{ ${converter.wrap(source)} }}`)}>
         {converter.label}

@@ -46,7 +46,7 @@ export function JsonControl({ value, onChange, ids, disabled, field }: ControlPr
         }}
       />
       {broken && (
-        <p role="alert" className="text-bad text-sm">
+        <p role="alert" className="text-bad text-base">
           Invalid JSON. The last valid value is kept.
         </p>
       )}

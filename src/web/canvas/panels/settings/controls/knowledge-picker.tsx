@@ -14,7 +14,7 @@ export const KnowledgePicker = (props: ControlProps) => (
     gone={t('This knowledge base was deleted or is no longer shared with you. Choose another one.')}
   >
     {(chosen) => (
-      <p className="text-sm">
+      <p className="text-base">
         {chosen ? (
           <TextLink href={paths.knowledgeBase(chosen.id)}>{t('Open knowledge base')}</TextLink>
         ) : (

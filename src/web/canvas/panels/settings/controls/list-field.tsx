@@ -184,7 +184,7 @@ function Item(props: Placed & { control: List; draw: DrawField }) {
   return (
     <li className="grid gap-3 rounded border border-line bg-paper p-3">
       <div className="flex items-center justify-between gap-2">
-        <p className="min-w-0 truncate font-medium text-sm">
+        <p className="min-w-0 truncate font-medium text-base">
           <bdi>{name}</bdi>
         </p>
         {tools}

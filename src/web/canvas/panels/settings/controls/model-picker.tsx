@@ -63,9 +63,9 @@ export function ModelPicker(props: ControlProps) {
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
       {gone && <PickedProblem>This model was removed or belongs to someone else. Choose another one.</PickedProblem>}
       {!own && !disabled && (
-        <p className="text-muted text-sm">Only the owner of this workflow can choose a model of their own.</p>
+        <p className="text-muted text-base">Only the owner of this workflow can choose a model of their own.</p>
       )}
-      {own && data && items.length === 0 && <p className="text-muted text-sm">No models yet. Add one here.</p>}
+      {own && data && items.length === 0 && <p className="text-muted text-base">No models yet. Add one here.</p>}
       {adding && <ModelForm scope="own" onKept={(id) => onChange(id)} onClose={() => setAdding(false)} />}
     </div>
   )

@@ -14,7 +14,7 @@ export function OwnersCredential(props: ControlProps) {
         empty="None"
       />
       {!disabled && (
-        <p className="text-muted text-sm">Only the owner of this workflow can choose another credential.</p>
+        <p className="text-muted text-base">Only the owner of this workflow can choose another credential.</p>
       )}
     </div>
   )

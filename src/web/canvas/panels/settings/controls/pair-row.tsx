@@ -18,7 +18,7 @@ const COLUMNS = 'grid grid-cols-[minmax(5rem,2fr)_minmax(0,3fr)_auto] gap-x-1.5 
 
 /** What the two columns are called, once above the rows. */
 export const PairHead = ({ first, second }: { first: Field; second: Field }) => (
-  <div aria-hidden="true" className={`${COLUMNS} text-muted text-sm`}>
+  <div aria-hidden="true" className={`${COLUMNS} text-muted text-base`}>
     <span title={first.help}>{first.title}</span>
     <span title={second.help}>{second.title}</span>
     <span className="w-14" />

@@ -29,7 +29,7 @@ export function SkillPicker(props: ControlProps) {
       gone="This skill was deleted or belongs to another account. Its copy is still used where you own it."
     >
       {(chosen) => (
-        <div className="grid gap-1.5 text-sm">
+        <div className="grid gap-1.5 text-base">
           {chosen && <p className="text-muted">{chosen.skill.description}</p>}
           {chosen && chosen.id !== chosen.skill.revision_id && (
             <div className="flex flex-wrap items-center gap-2">

@@ -15,13 +15,13 @@ export const TablePicker = (props: ControlProps) => (
   >
     {(chosen, items) =>
       chosen ? (
-        <p className="text-muted text-sm">
+        <p className="text-muted text-base">
           {`Columns: ${chosen.columns.map(({ name }) => name).join(', ')}. `}
           <TextLink href={paths.dataTable(chosen.id)}>Open table</TextLink>
         </p>
       ) : (
         items.length === 0 && (
-          <p className="text-sm">
+          <p className="text-base">
             <TextLink href={paths.dataTables()}>Create a data table</TextLink>
           </p>
         )

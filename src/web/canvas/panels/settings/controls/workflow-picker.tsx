@@ -48,7 +48,7 @@ export function WorkflowPicker(props: ControlProps) {
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
       {gone && <PickedProblem>This workflow was deleted or belongs to someone else. Choose another one.</PickedProblem>}
       {id !== '' && !gone && (
-        <p className="text-sm">
+        <p className="text-base">
           <TextLink href={paths.designer(id)}>Open workflow</TextLink>
         </p>
       )}
