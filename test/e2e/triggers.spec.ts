@@ -18,6 +18,15 @@ test('a webhook is tried out, protected and paused on its page', async ({ page, 
     name: 'Orders',
     document: document('webhook_trigger', 2, { respond: 'when_finished' }),
   })
+  await test.step('the designer listens at its test address and keeps what comes', async () => {
+    await page.goto(`/workflows/designer?workflow=${made.id}&node=start`)
+    await page.getByRole('button', { name: 'Listen for a request' }).click()
+    await expect(page.getByText('Send a request to this address now.')).toBeVisible()
+    await request.post(`${url}${made.hook.test_path}`, { data: { order: 41 } })
+    await expect(page.getByText('A request arrived, and its data is pinned')).toBeVisible()
+    const pins = (await mine.call('GET', `/api/v1/workflows/${made.id}/pins`)).data
+    expect(JSON.stringify(pins)).toContain('"order":41')
+  })
   await page.goto(`/my-workflows/${made.id}/triggers`)
   await expect(page.getByLabel('Test address', { exact: true }).last()).toContainText(made.hook.test_path)
   // What arrives is shown without asking.

@@ -22,7 +22,7 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
   const origin = useOrigin()
   const refusal = useRunRefusal()
   const { data, refetch } = useQuery({ ...q('getWorkflow', { params: { id: draft.id as WorkflowId } }), staleTime: 0 })
-  const [listening, setListening] = useState(false)
+  const [listening, setListening] = useState<'no' | 'soon' | 'yes'>('no')
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
   // A trigger that was added just now has its address once it is saved.
@@ -34,14 +34,14 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
   const listen = async () => {
     const controller = new AbortController()
     stop.current = controller
-    setListening(true)
+    setListening('soon')
     await whenSaved(draft).catch(() => {})
-    await listenForRequest(draft, view, node.id, controller.signal)
-    if (!controller.signal.aborted) setListening(false)
+    await listenForRequest({ draft, view, node: node.id }, controller.signal, () => setListening('yes'))
+    if (!controller.signal.aborted) setListening('no')
   }
   const end = () => {
     stop.current?.abort()
-    setListening(false)
+    setListening('no')
   }
   if (!data?.hook) return null
   const address = `${origin}${data.hook.test_path}`
@@ -49,7 +49,7 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
     <section aria-label={t('Test address')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-medium text-base">{t('Test address')}</h3>
       <CodeBlock label={t('Test address')} code={address} />
-      {listening ? (
+      {listening === 'yes' ? (
         <div role="status" className="flex flex-wrap items-center gap-2 rounded bg-marigold-soft px-3 py-2 text-base">
           <Spin className="size-4 shrink-0" />
           <p className="min-w-0 grow basis-48">
@@ -64,6 +64,7 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
           <Button
             size="sm"
             icon={<Radio aria-hidden="true" />}
+            busy={listening === 'soon' && t('Starting...')}
             reason={refusal ?? undefined}
             onClick={() => void listen()}
           >

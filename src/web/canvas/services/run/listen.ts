@@ -1,13 +1,14 @@
 /** Waits for a request to the test address of a workflow; what it brought becomes the pinned data of the trigger. */
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
+import type { TriggerCall } from '#contract/workflows/triggers.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
 import { pinnable, putPin } from './pins.ts'
 import { openRun, refusalOf } from './run-control.ts'
 
-/** Between two looks at the runs of the workflow, in ms. */
+/** Between two looks at the calls of the workflow, in ms. */
 const LOOK_MS = 1500
 /** Nobody sends anything after that, in ms. */
 const LISTEN_MS = 5 * 60_000
@@ -21,10 +22,10 @@ const pause = (signal: AbortSignal): Promise<void> =>
     })
   })
 
-async function newestCall(draft: Draft): Promise<string | null> {
-  const query = { workflow_id: draft.id as WorkflowId, limit: 5 }
-  const { items } = await call('listExecutions', { query })
-  return items.find(({ trigger }) => trigger === 'webhook')?.id ?? null
+/** Calls of its published address are not ours: they may be customers'. */
+async function newestCall(draft: Draft): Promise<TriggerCall | null> {
+  const { calls } = await call('listTriggers', { params: { id: draft.id as WorkflowId } })
+  return calls.find(({ test, type }) => test && type === 'webhook') ?? null
 }
 
 /** The run is on the canvas, and the trigger has its row. @returns false where it never came so far */
@@ -40,27 +41,39 @@ async function reached(draft: Draft, run: string, node: string, signal: AbortSig
 
 /**
  * Follows the next request on the canvas and pins what it brought to the trigger.
- * @returns whether a request came before it was stopped; what goes wrong is said
+ * @param ready called as soon as no request is missed any more
+ * What goes wrong is said. Resolves once a request came, it was stopped or it took too long.
  */
-export async function listenForRequest(draft: Draft, view: View, node: string, signal: AbortSignal): Promise<boolean> {
+export async function listenForRequest(
+  { draft, view, node }: { draft: Draft; view: View; node: string },
+  signal: AbortSignal,
+  ready: () => void,
+): Promise<void> {
   try {
     const before = await newestCall(draft)
+    ready()
     for (const until = Date.now() + LISTEN_MS; Date.now() < until && !signal.aborted; ) {
       await pause(signal)
       const now = signal.aborted ? before : await newestCall(draft)
-      if (now === null || now === before) continue
-      await openRun({ draft, view }, now, false)
-      if (!(await reached(draft, now, node, signal))) return true
+      if (now === null || now.id === before?.id) continue
+      if (now.execution_id === null) {
+        view.message.set({
+          text: 'A request arrived and was refused. Its reason is on the page of triggers.',
+          tone: 'bad',
+        })
+        return
+      }
+      await openRun({ draft, view }, now.execution_id, false)
+      if (!(await reached(draft, now.execution_id, node, signal))) return
       const given = pinnable(draft, node)
       if (typeof given === 'string') view.message.set({ text: `A request arrived. ${given}`, tone: 'info' })
       else {
         await putPin(draft, node, given)
         view.message.set({ text: 'A request arrived, and its data is pinned', tone: 'info' })
       }
-      return true
+      return
     }
   } catch (error) {
     if (!signal.aborted) view.message.set({ text: refusalOf(error), tone: 'bad' })
   }
-  return false
 }
