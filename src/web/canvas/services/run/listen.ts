@@ -40,9 +40,9 @@ async function reached(draft: Draft, run: string, node: string, signal: AbortSig
 }
 
 /**
- * Follows the next request on the canvas and pins what it brought to the trigger.
+ * Follows the next request on the canvas and pins what it brought to the trigger. What goes wrong is said. Resolves once a request came,
+ * it was stopped or it took too long.
  * @param ready called as soon as no request is missed any more
- * What goes wrong is said. Resolves once a request came, it was stopped or it took too long.
  */
 export async function listenForRequest(
   { draft, view, node }: { draft: Draft; view: View; node: string },
