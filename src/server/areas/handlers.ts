@@ -1,28 +1,13 @@
 /** Every endpoint's handler, put together: one that is missing does not compile. */
 
 import type { UserId } from '#contract/core/primitives.ts'
-import type { HttpPort } from '#nodes/ports.ts'
-import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { nextRuns } from '#server/engine/schedules.ts'
-import type { EventForwarder } from '#server/gateways/analytics.ts'
-import type { IdentityProvider } from '#server/gateways/identity.ts'
-import type { RecordEvent } from '#server/platform/analytics/record.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { Feed } from '#server/platform/database/feed.ts'
-import type { Reader } from '#server/platform/database/reader.ts'
-import type { HealthChecks } from '#server/platform/health.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import type { WarningLog } from '#server/platform/logger.ts'
-import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
-import type { Settings } from '#server/platform/settings/settings.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
-import type { ClientDocuments } from './accounts/assistants/client-document.ts'
 import { type AssistantNames, assistantHandlers } from './accounts/assistants/routes.ts'
-import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
 import { invitationHandlers } from './accounts/invitations/invitations.routes.ts'
 import { noticeHandlers } from './accounts/notifications/notices.routes.ts'
-import type { OAuthCallbackDeps } from './accounts/oauth-callbacks/oauth-callbacks.ts'
 import { oauthCallbackHandlers } from './accounts/oauth-callbacks/routes.ts'
 import { sellerProfileHandlers } from './accounts/seller-profiles/seller-profile.routes.ts'
 import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts'
@@ -33,7 +18,6 @@ import { supportViewHandlers } from './accounts/support-views/routes.ts'
 import { roleRequestHandlers } from './accounts/user-management/role-requests.routes.ts'
 import { userManagementHandlers } from './accounts/user-management/user-management.routes.ts'
 import { avatarHandlers } from './accounts/users/avatar.routes.ts'
-import type { DrawPortrait } from './accounts/users/avatars.ts'
 import { userHandlers } from './accounts/users/routes.ts'
 import { createAnnouncementReader } from './admin/announcement/announcement.ts'
 import { announcementHandlers } from './admin/announcement/routes.ts'
@@ -43,7 +27,6 @@ import { outboxHandlers } from './admin/outbox/outbox.routes.ts'
 import { adminOverviewHandlers } from './admin/overview/routes.ts'
 import { peopleHandlers } from './admin/people/people.routes.ts'
 import { runStopHandlers } from './admin/run-stops/run-stops.routes.ts'
-import type { DrawLogo } from './admin/settings/brand.ts'
 import { settingHandlers } from './admin/settings/routes.ts'
 import { vaultHandlers } from './admin/vault/vault.routes.ts'
 import { createMarketplace } from './agents/agents/marketplace.ts'
@@ -53,74 +36,55 @@ import { sellerHandlers } from './agents/agents/seller.routes.ts'
 import { createCategories } from './agents/categories/categories.ts'
 import { categoryHandlers } from './agents/categories/routes.ts'
 import { codeHandlers } from './agents/codes/routes.ts'
-import type { EmbeddingSearch } from './agents/embeddings/embedding-search.ts'
 import { reportCaseHandlers } from './agents/report-cases/report-cases.routes.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
-import type { BillingGate } from './billing/charges/billing-gate.ts'
 import { creditHandlers } from './billing/charges/routes.ts'
 import type { TrialRules } from './billing/charges/trials.ts'
 import { couponHandlers } from './billing/coupons/routes.ts'
 import { disputeHandlers } from './billing/disputes/routes.ts'
-import type { PaymentDeps } from './billing/gateway/payment-context.ts'
 import { invoiceHandlers } from './billing/invoices/routes.ts'
 import { ledgerHandlers } from './billing/ledger/routes.ts'
 import { lentAccountHandlers } from './billing/lent-accounts/routes.ts'
 import { paymentHandlers } from './billing/payments/payments.routes.ts'
-import { type PayoutDeps, payoutHandlers } from './billing/payouts/routes.ts'
+import { payoutHandlers } from './billing/payouts/routes.ts'
 import { refundHandlers } from './billing/refunds/routes.ts'
 import { subscriptionHandlers } from './billing/subscriptions/routes.ts'
 import { unclaimedHandlers } from './billing/unmatched-payments/routes.ts'
 import { actionHandlers } from './connectors/actions/routes.ts'
-import type { DirectParts } from './connectors/actions/run-directly.ts'
-import type { AccountParts } from './connectors/app-accounts/app-accounts.ts'
 import { appAccountHandlers } from './connectors/app-accounts/routes.ts'
-import type { AppList } from './connectors/apps/app-list.ts'
-import type { AppParts } from './connectors/apps/apps.ts'
 import { appHandlers } from './connectors/apps/routes.ts'
-import type { ImportParts } from './connectors/imported-apps/imported-apps.ts'
-import type { McpPackageParts } from './connectors/mcp-packages/mcp-packages.ts'
 import { mcpPackageHandlers } from './connectors/mcp-packages/routes.ts'
-import type { McpParts } from './connectors/mcp-servers/mcp-sign-in.ts'
 import { mcpServerHandlers } from './connectors/mcp-servers/routes.ts'
-import { type ApplicationParts, oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
-import { type PluginHandlerParts, pluginHandlers } from './connectors/plugins/routes.ts'
-import type { PluginStatusParts } from './connectors/plugins/status.ts'
-import type { TriggerPort } from './connectors/triggers/trigger-port.ts'
-import type { WebParts } from './knowledge/addresses/read-page.ts'
+import { oauthApplicationHandlers } from './connectors/oauth-applications/routes.ts'
+import { pluginHandlers } from './connectors/plugins/routes.ts'
+import type { HandlerDeps } from './handler-deps.ts'
 import { knowledgeAddressHandlers } from './knowledge/addresses/routes.ts'
 import { knowledgeHandlers } from './knowledge/bases/routes.ts'
-import type { DocumentDeps } from './knowledge/documents/documents.ts'
 import { knowledgeDocumentHandlers } from './knowledge/documents/routes.ts'
-import type { OutsideModels } from './knowledge/knowledge.ts'
 import { knowledgeSearchHandlers } from './knowledge/search/routes.ts'
-import type { SearchKnowledge } from './knowledge/search/search.ts'
 import { knowledgeSiteHandlers } from './knowledge/sites/routes.ts'
-import type { AskParts } from './knowledge/sources/ask-source.ts'
 import { knowledgeSourceHandlers } from './knowledge/sources/routes.ts'
-import type { Exports } from './platform/account-data/exports.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
-import type { BackupPlan } from './platform/backup/backups.ts'
 import { backupHandlers } from './platform/backup/routes.ts'
-import { listMessagesOf, type Office } from './platform/contact/contact.ts'
+import { listMessagesOf } from './platform/contact/contact.ts'
 import { contactHandlers } from './platform/contact/routes.ts'
 import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
-import { appHookHandlers, type FindEvents } from './runs/app-triggers/receive.routes.ts'
+import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { conversationHandlers } from './runs/conversations/routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
-import type { RunEngine } from './runs/executions/run.routes.ts'
 import { stopForbidden } from './runs/executions/stop-runs.ts'
 import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
-import { type FileDeps, removeExpired } from './runs/files/files.ts'
+import { removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { memoryHandlers } from './runs/memories/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
@@ -142,12 +106,11 @@ import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
 import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
 import { prepareClosing } from './services/channels/channels.ts'
-import type { ChannelKinds } from './services/channels/kind/kind.ts'
 import { channelHandlers } from './services/channels/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
 import { inboxHandlers } from './services/inbox/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
-import { type OpenAiDeps, type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
+import { type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
 import { followPublication, pauseFollowers } from './services/own-services/own-services.ts'
 import { ownServiceHandlers } from './services/own-services/routes.ts'
 import { serviceHandlers } from './services/services/routes.ts'
@@ -157,12 +120,10 @@ import { widgetHandlers } from './services/widgets/routes.ts'
 import { curatedAnswerHandlers } from './workflows/curated-answers/routes.ts'
 import { customAgentHandlers } from './workflows/custom-agents/routes.ts'
 import { dataTableHandlers } from './workflows/data-tables/routes.ts'
-import type { ModelDeps } from './workflows/models/model-port.ts'
 import { modelHandlers } from './workflows/models/routes.ts'
 import { nodeHandlers } from './workflows/nodes/routes.ts'
 import { skillHandlers } from './workflows/skills/routes.ts'
 import { snippetHandlers } from './workflows/snippets/routes.ts'
-import type { ReadFileFor } from './workflows/transfer/files.ts'
 import { transferHandlers } from './workflows/transfer/routes.ts'
 import { workflowHubHandlers } from './workflows/workflow-hub/routes.ts'
 import { workflowProposalHandlers } from './workflows/workflow-proposals/routes.ts'
@@ -171,98 +132,6 @@ import { commentHandlers } from './workflows/workflows/comments.routes.ts'
 import { workflowHandlers } from './workflows/workflows/routes.ts'
 import { versionHandlers } from './workflows/workflows/versions.routes.ts'
 import { workflowEditHandlers } from './workflows/workflows/workflow-edits.routes.ts'
-import type { WorkflowFeed } from './workflows/workflows/workflow-feed.ts'
-
-export interface HandlerDeps {
-  db: Database
-  /** For lists and figures that may be a few seconds old. */
-  reader: Reader
-  engine: RunEngine
-  files: FileDeps['files']
-  documents: FileDeps['documents']
-  portrait: DrawPortrait
-  drawLogo: DrawLogo
-  readFile: ReadFileFor
-  /** Draws invoices. */
-  paperwork: DoPaperwork
-  exports: Exports
-  /** How long this installation keeps runs. */
-  retention: RetentionPolicy
-  models: ModelDeps
-  /** The vault, what opens it, and calls to the outside. */
-  secrets: CredentialParts & OAuthCallbackDeps & { http: HttpPort }
-  /** Apps from outside. */
-  connectors: DirectParts &
-    AccountParts &
-    AppParts &
-    ImportParts &
-    ApplicationParts & {
-      list: AppList
-      mcp: McpParts & PluginStatusParts
-      plugins: PluginHandlerParts
-      mcpPackages: McpPackageParts
-      triggers: TriggerPort
-      events: FindEvents
-      channels: ChannelKinds
-    }
-  identity: Pick<IdentityProvider, 'accounts' | 'ways'>
-  feed: Feed
-  /** Wakes who follows a conversation, by its id. */
-  chatFeed: Feed
-  workflowFeed: WorkflowFeed
-  /** A third party that counts as well; null for none. */
-  forward: EventForwarder | null
-  /** Counts what happens on the server. */
-  record: RecordEvent
-  /** Whom payments are taken through. */
-  payments: Omit<PaymentDeps, 'db'>
-  /** Whom sellers are paid through. */
-  payouts: PayoutDeps
-  /** Where browsers reach us; empty for addresses that are paths. */
-  publicUrl: string
-  /** Whether a mail server is named in the configuration. */
-  mailIsSetUp: boolean
-  /** What every run that may cost something passes, here and in the engine. */
-  billingGate: BillingGate
-  /** Whether trial runs are for proven addresses alone. */
-  trialsAskProof: boolean
-  /** Where mail for workflows arrives; null for nowhere. */
-  mailInDomain: string | null
-  /** What a provider that passes mail on signs with; null for no such provider. */
-  mailInSecret: string | null
-  /** Who answers the contact form. */
-  office: Office
-  log: WarningLog
-  health: HealthChecks
-  /** How backups are made; null: they are not. */
-  backups: BackupPlan | null
-  /** What operators change at runtime. */
-  settings: Settings
-  /** Variables that limit what processes do, for admins. */
-  environment: readonly { name: string; value: string }[]
-  /** The name that the environment gives the installation. */
-  usualName: string
-  /** Searches of knowledge, what chunks are embedded with, how pages of the web are read, and how sources are asked. */
-  knowledge: {
-    search: SearchKnowledge
-    embed: DocumentDeps['embed']
-    outside: OutsideModels
-    web: WebParts
-    sources: AskParts
-  } & Pick<OpenAiDeps, 'embedCounted'>
-  /** What searches mean. */
-  embeddingSearch: EmbeddingSearch
-  /** How soon a change of the marketplace is noticed, in ms; 0 asks the database every time. */
-  fresh_ms: number
-  /** How long a caller of a webhook waits for the result, in ms. */
-  hook_wait_ms: number
-  /** What programs publish of themselves. */
-  clientDocuments: ClientDocuments
-  /** How long a tool of MCP waits for a run, in ms. */
-  mcp_wait_ms: number
-  /** How long it then looks at the run, in ms. */
-  mcp_look_ms: number
-}
 
 /** Accounts, and what they hold. */
 const ofAccounts = (deps: HandlerDeps) => {

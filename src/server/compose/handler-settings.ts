@@ -3,7 +3,7 @@
 import { LIMIT_VARIABLES, runtimeLimitsOf } from '#contract/admin/runtime-limit-values.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { PersonRules } from '#server/areas/accounts/users/person-key.ts'
-import type { HandlerDeps } from '#server/areas/handlers.ts'
+import type { HandlerDeps } from '#server/areas/handler-deps.ts'
 import type { Config } from '#server/config.ts'
 import { isTestGateway } from '#server/gateways/payments/settings.ts'
 import type { StreamTimes } from '#server/platform/http/sse.ts'

@@ -53,7 +53,7 @@ function Figures({ current }: { current: CurrentSubscription }) {
   const charge = nextCharge(current)
   const { mandate } = current
   return (
-    <Card raised aria-label="At a glance" className="grid gap-6 md:grid-cols-2 xl:grid-cols-4">
+    <Card raised aria-label="At a glance" className="grid grid-cols-2 gap-x-4 gap-y-6 xl:grid-cols-4">
       <Figure
         label="Next charge"
         value={charge === null ? <Money paise={0} /> : charge.paise === null ? '—' : <Money paise={charge.paise} />}
