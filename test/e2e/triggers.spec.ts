@@ -57,7 +57,10 @@ test('a public form is filled in by a person without an account', async ({ page,
     document: document('form_trigger', 1, { title: 'Report a problem', fields, message: 'We will be in touch.' }),
   })
   const { data: found } = await mine.call('GET', `/api/v1/workflows/${made.id}/triggers`)
-  await page.goto(found.triggers[0].address)
+  await page.goto(`/workflows/designer?workflow=${made.id}&node=start`)
+  const address = page.getByRole('region', { name: 'Address' })
+  await expect(address).toContainText(found.triggers[0].address)
+  await address.getByRole('link', { name: 'Open form' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('E-mail is required')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toBeFocused()

@@ -15,6 +15,7 @@ import { NodeHead } from './node-head.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { problemsOfNode } from './problems.ts'
 import { TestAddress } from './test-address.tsx'
+import { hasAddress, TriggerAddress } from './trigger-address.tsx'
 
 /** The settings of the node that `view.open` names, next to the canvas. */
 export function SettingsPanel() {
@@ -100,6 +101,7 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
             <>
               {description && !isOfApp(node.type) && <p className="text-muted text-base">{description.description}</p>}
               {node.type === 'webhook_trigger' && !disabled && <TestAddress node={node} />}
+              {hasAddress(node.type) && !disabled && <TriggerAddress node={node} />}
               <NodeForm node={node} description={description} />
             </>
           )}
