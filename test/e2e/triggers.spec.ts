@@ -42,6 +42,18 @@ test('a webhook is tried out, protected and paused on its page', async ({ page, 
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   await expect.poll(status).toBe(404)
+  await test.step('a form says its address in the designer, too', async () => {
+    const { data: form } = await mine.call('POST', '/api/v1/workflows', {
+      name: 'Contact',
+      document: document('form_trigger', 1, { title: 'Report a problem', fields: [] }),
+    })
+    const { data: found } = await mine.call('GET', `/api/v1/workflows/${form.id}/triggers`)
+    await page.goto(`/workflows/designer?workflow=${form.id}&node=start`)
+    const address = page.getByRole('region', { name: 'Address', exact: true })
+    await expect(address).toContainText(found.triggers[0].address)
+    await address.getByRole('link', { name: 'Open form' }).click()
+    await expect(page.getByRole('heading', { name: 'Report a problem' })).toBeVisible()
+  })
 })
 
 test('a public form is filled in by a person without an account', async ({ page, context, baseURL }) => {
@@ -57,10 +69,7 @@ test('a public form is filled in by a person without an account', async ({ page,
     document: document('form_trigger', 1, { title: 'Report a problem', fields, message: 'We will be in touch.' }),
   })
   const { data: found } = await mine.call('GET', `/api/v1/workflows/${made.id}/triggers`)
-  await page.goto(`/workflows/designer?workflow=${made.id}&node=start`)
-  const address = page.getByRole('region', { name: 'Address' })
-  await expect(address).toContainText(found.triggers[0].address)
-  await address.getByRole('link', { name: 'Open form' }).click()
+  await page.goto(found.triggers[0].address)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('E-mail is required')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toBeFocused()
