@@ -53,7 +53,7 @@ beforeAll(async () => {
     handlers: createHandlers({
       ...PLAIN_PARTS,
       reader: readPrimary(database.db),
-      secrets: unused,
+      secrets: { secret: SECRET, vault: unused } as never,
       connectors: unused,
       billingGate: unused,
       models: { db: database.db } as never,
