@@ -208,7 +208,7 @@ async function drawSteps(page: Page): Promise<void> {
 /** From the drawn workflow to the queue of the reviewers. */
 async function sell(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  const publish = page.getByRole('dialog').getByRole('button', { name: /^Publish/ })
+  const publish = page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true })
   await publish.click()
   await expect(page.getByRole('button', { name: /Version 1 is live/ })).toBeVisible()
   await page

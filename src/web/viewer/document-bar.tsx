@@ -91,7 +91,8 @@ function PageNumber({ count, current, goTo, field }: Pages & { field: RefObject<
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') go()
-    else if (event.key === 'Escape') setTyped(null)
+    // Nothing typed: it is for the dialog around, if there is one.
+    else if (event.key === 'Escape' && typed !== null) setTyped(null)
     else return
     event.preventDefault()
   }
