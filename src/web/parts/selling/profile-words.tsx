@@ -12,12 +12,12 @@ export const sellerKindWords = (): Record<SellerProfile['kind'], string> => ({
   other: t('Other'),
 })
 
-const statusTexts = (): Record<SellerProfile['status'], { label: string; tone: Tone }> => ({
+const statusWords = (): Record<SellerProfile['status'], { label: string; tone: Tone }> => ({
   pending: { label: t('Being checked'), tone: 'warn' },
   verified: { label: t('Verified'), tone: 'good' },
   rejected: { label: t('Changes needed'), tone: 'bad' },
 })
 
 export const ProfileBadge = ({ status }: { status: SellerProfile['status'] }) => (
-  <Badge tone={statusTexts()[status].tone}>{statusTexts()[status].label}</Badge>
+  <Badge tone={statusWords()[status].tone}>{statusWords()[status].label}</Badge>
 )

@@ -18,7 +18,7 @@ import { SkillSection } from './skill-section.tsx'
 import { useAgentEdits } from './use-agent.ts'
 
 const MODEL_FIELDS = ['model', 'fallback_model', 'max_cost_paise', 'max_tokens', 'max_output_tokens', 'temperature']
-const formsTexts = () => [
+const formChoices = () => [
   { value: 'text', label: t('Text') },
   { value: 'form', label: t('Fixed fields') },
 ]
@@ -77,7 +77,7 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
       <Section title={t('Output')} summary={isForm ? t('Fixed fields') : t('Text')} problems={at('schema')}>
         <Segmented
           label={t('Form of the answer')}
-          segments={formsTexts()}
+          segments={formChoices()}
           value={isForm ? 'form' : 'text'}
           disabled={edits.readOnly !== null}
           onChange={(form) => edits.form(form === 'form' ? FIRST_SCHEMA : null)}

@@ -16,7 +16,7 @@ import { TracePanel } from './trace-panel.tsx'
 import { useFoundAgent } from './use-agent.ts'
 
 const GROUP = 'builder'
-const tabsTexts = () => [
+const builderTabs = () => [
   { key: 'parts', label: t('Build') },
   { key: 'chat', label: t('Chat') },
   { key: 'trace', label: t('Trace') },
@@ -55,7 +55,7 @@ export function Workbench({ id }: { id: string }) {
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">
       <div className="px-4 lg:hidden">
-        <TabList label={t('Parts of the builder')} group={GROUP} tabs={tabsTexts()} active={tab} onSelect={setTab} />
+        <TabList label={t('Parts of the builder')} group={GROUP} tabs={builderTabs()} active={tab} onSelect={setTab} />
       </div>
       <div
         id={panelId(GROUP)}

@@ -12,7 +12,8 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { LinesField, TagsField } from './lines-field.tsx'
 import type { OwnDraft } from './use-own-draft.ts'
 
-const notice = () => t('Draft for review by a qualified professional')
+/** Part of the listing, which is in the words of its seller: not of the interface. */
+const NOTICE = 'Draft for review by a qualified professional'
 const REVIEWED = ['healthcare', 'legal']
 
 const isReviewed = ({ category, more_categories }: OwnDraft['draft']): boolean =>
@@ -97,8 +98,8 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
           />
           {isReviewed(draft) && !draft.disclaimer && (
             <div>
-              <Button size="sm" onClick={() => set({ disclaimer: notice() })}>
-                {t('Use “{notice}”', { notice: notice() })}
+              <Button size="sm" onClick={() => set({ disclaimer: NOTICE })}>
+                {t('Use “{notice}”', { notice: NOTICE })}
               </Button>
             </div>
           )}

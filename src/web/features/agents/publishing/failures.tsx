@@ -14,7 +14,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 const MOST = 50
 
-const failuresTexts = (): readonly Column<AgentFailure>[] => [
+const failureColumns = (): readonly Column<AgentFailure>[] => [
   {
     key: 'cause',
     header: t('Cause'),
@@ -46,7 +46,7 @@ const failuresTexts = (): readonly Column<AgentFailure>[] => [
   },
 ]
 
-const sharedTexts = (): readonly Column<SharedRun>[] => [
+const sharedColumns = (): readonly Column<SharedRun>[] => [
   { key: 'status', header: t('Status'), cell: ({ status }) => <StatusChip status={status} /> },
   {
     key: 'run',
@@ -85,7 +85,7 @@ export function Failures({ id }: { id: string }) {
       {failures.data ? (
         <Table
           caption={t('Causes of failed runs, latest first. Buyers’ input isn’t shown.')}
-          columns={failuresTexts()}
+          columns={failureColumns()}
           rows={failures.data.items}
           rowKey={({ code, step, version }) => `${code} ${step?.node_id} ${version}`}
           empty={<p className="p-6 text-center text-muted">{t('No failed runs in 30 days.')}</p>}
@@ -97,7 +97,7 @@ export function Failures({ id }: { id: string }) {
       {shared.data && (
         <Table
           caption={t('Runs buyers shared with you for a week')}
-          columns={sharedTexts()}
+          columns={sharedColumns()}
           rows={shared.data.items}
           rowKey={({ execution_id }) => execution_id}
           empty={<p className="p-6 text-center text-muted">{t('Buyers can share a run with you from its page.')}</p>}

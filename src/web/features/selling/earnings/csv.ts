@@ -8,7 +8,7 @@ import type { Period } from './periods.ts'
 /** Paise as a number of rupees. */
 export const toRupees = (paise: number): number => paise / 100
 
-const sumsTexts = () => [
+const sumHeads = () => [
   t('Sales'),
   t('Buyers paid (INR)'),
   t('Refunded (INR)'),
@@ -38,7 +38,7 @@ export const periodsCsv = (periods: readonly Period[]): string =>
 
 export const agentsCsv = ({ by_agent }: Earnings): string =>
   toCsv([
-    [t('Agent'), ...sumsTexts(), t('Runs'), t('Failed')],
+    [t('Agent'), ...sumHeads(), t('Runs'), t('Failed')],
     ...by_agent.map((row) => [row.agent.name, ...sumsOf(row), row.runs, row.failed]),
   ])
 

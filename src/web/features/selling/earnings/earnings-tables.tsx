@@ -15,7 +15,7 @@ type BuyerRow = Earnings['by_buyer'][number]
 const money = (key: keyof Earnings['totals'] & `${string}_paise`, header: string, className = '') =>
   ({ key, header, align: 'right', className, cell: (row: AgentRow) => <Money paise={row[key]} /> }) as const
 
-const agentsTexts = (): readonly Column<AgentRow>[] => [
+const agentColumns = (): readonly Column<AgentRow>[] => [
   {
     key: 'agent',
     header: t('Agent'),
@@ -48,7 +48,7 @@ const agentsTexts = (): readonly Column<AgentRow>[] => [
   },
 ]
 
-const buyersTexts = (): readonly Column<BuyerRow & { place: number }>[] => [
+const buyerColumns = (): readonly Column<BuyerRow & { place: number }>[] => [
   {
     key: 'buyer',
     header: t('Buyer'),
@@ -75,7 +75,7 @@ export function EarningsTables({ earnings }: { earnings: Earnings }) {
       >
         <Table
           caption={t('Earnings by agent, highest sales first')}
-          columns={agentsTexts()}
+          columns={agentColumns()}
           rows={earnings.by_agent}
           rowKey={({ agent }) => agent.id}
         />
@@ -87,7 +87,7 @@ export function EarningsTables({ earnings }: { earnings: Earnings }) {
         >
           <Table
             caption={t('Up to 20 buyers, largest first')}
-            columns={buyersTexts()}
+            columns={buyerColumns()}
             rows={earnings.by_buyer.map((row, place) => ({ ...row, place }))}
             rowKey={({ place }) => `${place}`}
           />

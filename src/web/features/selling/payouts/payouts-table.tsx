@@ -10,7 +10,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { type PayoutsState, payoutsPath, payoutsQuery, SIZE } from './payouts-address.ts'
 
-const columnsTexts = (): readonly Column<Payout>[] => [
+const tableColumns = (): readonly Column<Payout>[] => [
   { key: 'at', header: t('When'), cell: ({ created_at }) => <RelativeTime time={created_at} /> },
   { key: 'status', header: t('State'), cell: ({ status }) => <PayoutBadge status={status} /> },
   { key: 'payee', header: t('To'), className: 'max-sm:hidden whitespace-nowrap', cell: ({ payee }) => payee },
@@ -34,7 +34,7 @@ export function PayoutsTable({ state }: { state: PayoutsState }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Table
         caption={t('Payouts, newest first')}
-        columns={columnsTexts()}
+        columns={tableColumns()}
         rows={items}
         rowKey={({ id }) => id}
         empty={

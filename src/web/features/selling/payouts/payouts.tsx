@@ -65,7 +65,7 @@ function Standing({ state }: { state: PayoutsState }) {
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-3">
         <Stat label={t('Payable')} value={formatPaise(payouts.payable_paise)} />
-        <Stat label={t('Held')} value={formatPaise(payouts.held_paise)} detail="until the refund period ends" />
+        <Stat label={t('Held')} value={formatPaise(payouts.held_paise)} detail={t('until the refund period ends')} />
         <Stat label={t('Minimum payout')} value={formatPaise(payouts.least_paise)} />
       </dl>
       <Callout tone={next.tone} title={next.title}>

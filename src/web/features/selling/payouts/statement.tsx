@@ -29,7 +29,7 @@ const words = (): Readonly<Record<string, string>> => ({
 })
 const wordOf = ({ kind }: StatementLine): string => words()[kind] ?? kind
 
-const columnsTexts = (): readonly Column<StatementLine>[] => [
+const tableColumns = (): readonly Column<StatementLine>[] => [
   { key: 'at', header: t('When'), cell: ({ at }) => <RelativeTime time={at} /> },
   {
     key: 'what',
@@ -97,7 +97,7 @@ export function Statement({ state }: { state: PayoutsState }) {
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
       <Table
         caption={t('Changes to your payable earnings, newest first')}
-        columns={columnsTexts()}
+        columns={tableColumns()}
         rows={items}
         rowKey={({ at, cause, kind, paise }) => `${at}${kind}${cause.id}${paise}`}
         empty={

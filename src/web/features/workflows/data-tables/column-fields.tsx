@@ -15,7 +15,7 @@ export interface DraftColumn {
 
 export const newColumn = (name = ''): DraftColumn => ({ key: crypto.randomUUID(), name, type: 'text' })
 
-const typesTexts = (): readonly { value: ColumnType; label: string }[] => [
+const typeChoices = (): readonly { value: ColumnType; label: string }[] => [
   { value: 'text', label: t('Text') },
   { value: 'number', label: t('Number') },
   { value: 'yes_no', label: t('Yes or no') },
@@ -52,7 +52,7 @@ export function ColumnFields({ columns, onChange, problemAt }: Props) {
           <Select
             label={t('Type of column {at}', { at: at + 1 })}
             hideLabel
-            options={typesTexts()}
+            options={typeChoices()}
             value={column.type}
             disabled={column.id !== undefined}
             title={

@@ -16,7 +16,7 @@ const query = q('listDataTables')
 
 export const loader = () => load(query)
 
-const columnsTexts = (): readonly Column<DataTable>[] => [
+const tableColumns = (): readonly Column<DataTable>[] => [
   {
     key: 'name',
     header: t('Name'),
@@ -70,7 +70,7 @@ export function Component() {
           )}
         </EmptyState>
       ) : (
-        <Table caption={t('Your data tables')} columns={columnsTexts()} rows={items} rowKey={({ id }) => id} />
+        <Table caption={t('Your data tables')} columns={tableColumns()} rows={items} rowKey={({ id }) => id} />
       )}
     </Page>
   )

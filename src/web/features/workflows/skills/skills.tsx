@@ -20,7 +20,7 @@ const query = q('listSkills')
 
 export const loader = () => load(query)
 
-const columnsTexts = (): readonly Column<Skill>[] => [
+const tableColumns = (): readonly Column<Skill>[] => [
   {
     key: 'name',
     header: t('Name'),
@@ -68,7 +68,7 @@ export function Component() {
           {t('Import a skill that you use elsewhere, or write one, and add it to an agent.')}
         </EmptyState>
       ) : (
-        <Table caption={t('Your skills')} columns={columnsTexts()} rows={items} rowKey={({ id }) => id} />
+        <Table caption={t('Your skills')} columns={tableColumns()} rows={items} rowKey={({ id }) => id} />
       )}
     </Page>
   )

@@ -83,7 +83,7 @@ const draftDiffers = ({ settings, draft_settings }: WorkflowTrigger): boolean =>
 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
-const missedText = (policy: unknown): string => MISSED[policy as keyof typeof MISSED] ?? MISSED.run_once
+const missedText = (policy: unknown): string => t(MISSED[policy as keyof typeof MISSED] ?? MISSED.run_once)
 
 /** Why a schedule has no next time. */
 const noTimes = ({ paused, enabled }: WorkflowTrigger): string =>
