@@ -27,6 +27,8 @@ import { SITE_PLACES, SOLUTIONS } from './app/shell/site-navigation.tsx'
 import { CATEGORY_TEXTS } from './features/agents/category/texts.ts'
 import { SHELF_TITLES } from './features/agents/marketplace/shelves.tsx'
 import hindi from './lib/hindi.json'
+import { PAYOUT_WORDS } from './parts/selling/payout-status.tsx'
+import { MISSED } from './parts/workflows/schedules/on-clock.ts'
 
 const SOURCES = import.meta.glob<string>(
   ['./**/*.ts', './**/*.tsx', '!./**/*.test.*', '!./**/*.d.ts', '!./lib/language.ts', '../findings/*.ts'],
@@ -74,6 +76,8 @@ const TABLE_TEXTS: readonly string[] = [
       ...options.map((option) => option.label),
     ]),
   ]),
+  ...Object.values(MISSED),
+  ...Object.values(PAYOUT_WORDS).map(({ label }) => label),
   ...Object.values(ALWAYS_MAILED),
   ...LOGIN_CAUSES.map((cause) => loginErrorText(cause)),
   ...Object.values(LOGIN_FIELD_TEXTS),

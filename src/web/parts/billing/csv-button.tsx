@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -12,7 +13,7 @@ export function CsvButton({ name, of, csv }: { name: string; of: string; csv: ()
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}
-        aria-label={`Save ${of} as CSV`}
+        aria-label={t('Save {what} as CSV', { what: of })}
         busy={save.busy && 'CSV'}
         onClick={() => void save.run()}
       >

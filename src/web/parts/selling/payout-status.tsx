@@ -1,4 +1,5 @@
 import type { PayoutStatus } from '#contract/selling/payouts.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
@@ -12,5 +13,5 @@ export const PAYOUT_WORDS: Record<PayoutStatus, { label: string; tone: Tone }> =
 }
 
 export const PayoutBadge = ({ status }: { status: PayoutStatus }) => (
-  <Badge tone={PAYOUT_WORDS[status].tone}>{PAYOUT_WORDS[status].label}</Badge>
+  <Badge tone={PAYOUT_WORDS[status].tone}>{t(PAYOUT_WORDS[status].label)}</Badge>
 )

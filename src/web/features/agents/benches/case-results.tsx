@@ -6,7 +6,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { formatDuration, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { SCORERS } from '#web/parts/agents/cases/case-text.ts'
+import { scorers } from '#web/parts/agents/cases/case-text.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -58,7 +58,7 @@ interface CaseProps {
 
 function CaseResult({ bench, at, one, onExpect }: CaseProps) {
   const runs = bench.runs.filter((run) => run.case === at)
-  const scorer = SCORERS.find(({ value }) => value === one.scorer.type)?.label ?? ''
+  const scorer = scorers().find(({ value }) => value === one.scorer.type)?.label ?? ''
   const wide = runs.length > 2 ? 'lg:grid-cols-3' : runs.length > 1 ? 'lg:grid-cols-2' : ''
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 surface-card p-4">

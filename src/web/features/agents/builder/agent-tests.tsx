@@ -11,6 +11,7 @@ import { Page } from '#web/app/shell/page.tsx'
 import { CaseWork } from '#web/features/agents/publishing/case-work.tsx'
 import { Results } from '#web/features/agents/publishing/test-results.tsx'
 import { formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { promptVersionText } from '#web/parts/agents/cases/version-text.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -37,23 +38,24 @@ export function Component() {
     queryClient.setQueryData(testsQuery(id).queryKey, next)
   }
   return (
-    <Page title={`Test cases: ${tests.workflow.name}`} wide>
+    <Page title={t('Test cases: {name}', { name: tests.workflow.name })} wide>
       <PageHeader
-        title={`Test cases: ${tests.workflow.name}`}
+        title={t('Test cases: {name}', { name: tests.workflow.name })}
         actions={
           <>
-            <LinkButton href={paths.designer(id)}>Open as workflow</LinkButton>
-            <LinkButton href={paths.customAgent(id)}>Open in builder</LinkButton>
+            <LinkButton href={paths.designer(id)}>{t('Open as workflow')}</LinkButton>
+            <LinkButton href={paths.customAgent(id)}>{t('Open in builder')}</LinkButton>
           </>
         }
       >
-        Real inputs with what should come out. Run them with the draft and with earlier instructions, and compare. If
-        the draft scores lower than what is published, you’re asked before you publish it.
+        {t(
+          'Real inputs with what should come out. Run them with the draft and with earlier instructions, and compare. If the draft scores lower than what is published, you’re asked before you publish it.',
+        )}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:max-w-md">
-          <Stat label="Draft" value={percentOf(tests.score.draft)} />
-          <Stat label="Runs now" value={percentOf(tests.score.published)} />
+          <Stat label={t('Draft')} value={percentOf(tests.score.draft)} />
+          <Stat label={t('Runs now')} value={percentOf(tests.score.published)} />
         </dl>
         <CaseWork
           id={id}
@@ -62,10 +64,10 @@ export function Component() {
           choice={
             prompts.length > 0 && (
               <Select
-                label="Run with"
+                label={t('Run with')}
                 value={version}
                 options={[
-                  { value: '', label: 'The draft now' },
+                  { value: '', label: t('The draft now') },
                   ...prompts.map((one) => ({
                     value: String(one.version),
                     label: `${promptVersionText(one.version)}${one.is_live ? ' (live)' : ''}`,

@@ -6,6 +6,7 @@ import { PublishState } from '#web/canvas/panels/versions/publish-state.tsx'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { takesText } from '#web/canvas/view/frame/late-focus.ts'
 import { CanvasMessage } from '#web/canvas/view/frame/message.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton, LinkButton } from '#web/ui/button.tsx'
@@ -17,7 +18,7 @@ export function BuilderBar({ id }: { id: string }) {
   return (
     <>
       <div className="px-4 pt-2">
-        <Breadcrumbs crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]} />
+        <Breadcrumbs crumbs={[{ label: t('Custom agents'), href: paths.customAgents() }]} />
       </div>
       <DesignerBar
         aside={
@@ -25,10 +26,10 @@ export function BuilderBar({ id }: { id: string }) {
             <UndoButtons />
             <PresenceBar />
             <LinkButton size="sm" href={paths.agentTests(id)} icon={<FlaskConical aria-hidden="true" />}>
-              <span className="max-sm:sr-only">Test cases</span>
+              <span className="max-sm:sr-only">{t('Test cases')}</span>
             </LinkButton>
             <LinkButton size="sm" href={paths.designer(id)} icon={<Workflow aria-hidden="true" />}>
-              <span className="max-sm:sr-only">Open as workflow</span>
+              <span className="max-sm:sr-only">{t('Open as workflow')}</span>
             </LinkButton>
             <ChannelsButton id={id} />
             <PublishState />
@@ -57,10 +58,10 @@ function UndoButtons() {
   }, [draft])
   return (
     <>
-      <IconButton label="Undo" size="sm" disabled={isFixed || undo.length === 0} onClick={() => draft.undo()}>
+      <IconButton label={t('Undo')} size="sm" disabled={isFixed || undo.length === 0} onClick={() => draft.undo()}>
         <Undo2 aria-hidden="true" />
       </IconButton>
-      <IconButton label="Redo" size="sm" disabled={isFixed || redo.length === 0} onClick={() => draft.redo()}>
+      <IconButton label={t('Redo')} size="sm" disabled={isFixed || redo.length === 0} onClick={() => draft.redo()}>
         <Redo2 aria-hidden="true" />
       </IconButton>
     </>

@@ -9,6 +9,7 @@ import { call } from '#web/api/call.ts'
 import { q } from '#web/api/query.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useVersions } from '#web/canvas/services/queries/use-versions.ts'
+import { t } from '#web/lib/language.ts'
 import { Refused } from '#web/parts/billing/pricing/refused.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -32,7 +33,7 @@ export function ChannelsButton({ id }: { id: string }) {
   return (
     <>
       <Button size="sm" icon={<MessagesSquare aria-hidden="true" />} onClick={() => setOpen(true)}>
-        <span className="max-sm:sr-only">Channels</span>
+        <span className="max-sm:sr-only">{t('Channels')}</span>
       </Button>
       {open && <ChannelsDialog id={id} live={state === 'live'} onClose={() => setOpen(false)} />}
     </>
@@ -46,8 +47,10 @@ function ChannelsDialog({ id, live, onClose }: { id: string; live: boolean; onCl
     <Dialog
       open
       onClose={onClose}
-      title="Where people chat with it"
-      description="On a page of its own, in a widget on your site, or on WhatsApp, Telegram and Slack. It doesn’t appear in the marketplace."
+      title={t('Where people chat with it')}
+      description={t(
+        'On a page of its own, in a widget on your site, or on WhatsApp, Telegram and Slack. It doesn’t appear in the marketplace.',
+      )}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!live ? (
@@ -58,8 +61,10 @@ function ChannelsDialog({ id, live, onClose }: { id: string; live: boolean; onCl
           data && <First id={id} />
         )}
         <p className="text-muted text-base">
-          Programs reach it with the OpenAI SDK: see “API” at the end of its parts. To sell it to others, add it to the
-          marketplace under <TextLink href={paths.sellerAgents()}>your listings</TextLink>.
+          {t(
+            'Programs reach it with the OpenAI SDK: see “API” at the end of its parts. To sell it to others, add it to the marketplace under',
+          )}{' '}
+          <TextLink href={paths.sellerAgents()}>{t('your listings')}</TextLink>.
         </p>
       </div>
     </Dialog>
@@ -70,7 +75,7 @@ function Unpublished({ onClose }: { onClose: () => void }) {
   const { windows } = useView()
   return (
     <div className="grid justify-items-start gap-3">
-      <p>Publish it first: people chat with the published version while you keep editing the draft.</p>
+      <p>{t('Publish it first: people chat with the published version while you keep editing the draft.')}</p>
       <Button
         variant="primary"
         onClick={() => {
@@ -78,7 +83,7 @@ function Unpublished({ onClose }: { onClose: () => void }) {
           windows.versions.publish.set(true)
         }}
       >
-        Publish
+        {t('Publish')}
       </Button>
     </div>
   )
@@ -95,29 +100,30 @@ function First({ id }: { id: string }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p>
-        It becomes one of your AI services. There you turn on the chat page and connect channels, and see every chat and
-        what it cost. When you publish again, the service follows.
+        {t(
+          'It becomes one of your AI services. There you turn on the chat page and connect channels, and see every chat and what it cost. When you publish again, the service follows.',
+        )}
       </p>
       {deploy.error !== null && <Refused error={deploy.error} />}
-      <Button variant="primary" busy={deploy.busy && 'Setting up...'} onClick={() => void deploy.run()}>
-        Set up page and channels
+      <Button variant="primary" busy={deploy.busy && t('Setting up...')} onClick={() => void deploy.run()}>
+        {t('Set up page and channels')}
       </Button>
     </div>
   )
 }
 
 const Services = ({ services }: { services: readonly Service[] }) => (
-  <ul aria-label="Services" className="surface-card divide-y divide-line">
+  <ul aria-label={t('Services')} className="surface-card divide-y divide-line">
     {services.map(({ id, name, status, version }) => (
       <li key={id} className="flex flex-wrap items-center justify-between gap-2 px-3 py-2">
         <span className="min-w-0">
           <bdi className="wrap-anywhere font-medium">{name}</bdi>
           <span className="flex items-center gap-2 text-muted text-xs">
-            <StatusChip status={status} /> Version {version.number}
+            <StatusChip status={status} /> {t('Version {number}', { number: version.number })}
           </span>
         </span>
         <LinkButton size="sm" href={paths.service(id, { tab: 'share' })}>
-          Page and channels
+          {t('Page and channels')}
         </LinkButton>
       </li>
     ))}

@@ -4,6 +4,7 @@ import type { CaseResult, Evaluation } from '#contract/agents/evaluations.ts'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { q } from '#web/api/query.ts'
 import { formatDuration, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { promptVersionText } from '#web/parts/agents/cases/version-text.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
@@ -22,7 +23,7 @@ const evaluationQuery = (id: string, evaluation: string) => ({
 })
 
 const label = ({ workflow_version, created_at, score }: Evaluation): string =>
-  `${promptVersionText(workflow_version)}, ${formatExactTime(created_at)}${score === null ? ', running' : `, ${formatPercent(score)}`}`
+  `${promptVersionText(workflow_version)}, ${formatExactTime(created_at)}${score === null ? `, ${t('running')}` : `, ${formatPercent(score)}`}`
 
 /** Two evaluations side by side: score, cost and time, altogether and case by case. */
 export function CompareEvaluations({ id, evaluations }: { id: string; evaluations: readonly Evaluation[] }) {
@@ -34,17 +35,17 @@ export function CompareEvaluations({ id, evaluations }: { id: string; evaluation
   return (
     <section aria-labelledby="compare" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="compare" className="text-xl">
-        Compare versions
+        {t('Compare versions')}
       </h2>
       <div className="grid gap-3 sm:grid-cols-2">
         <Select
-          label="Before"
+          label={t('Before')}
           value={before.id}
           options={options}
           onChange={({ target }) => setChosen({ ...chosen, before: target.value })}
         />
         <Select
-          label="After"
+          label={t('After')}
           value={after.id}
           options={options}
           onChange={({ target }) => setChosen({ ...chosen, after: target.value })}
@@ -70,13 +71,16 @@ function SideBySide({ id, before, after }: { id: string; before: Evaluation; aft
     <>
       {fell && (
         <Callout tone="warn">
-          The score fell from {formatPercent(before.score ?? 0)} to {formatPercent(after.score ?? 0)}.
+          {t('The score fell from {before} to {after}.', {
+            before: formatPercent(before.score ?? 0),
+            after: formatPercent(after.score ?? 0),
+          })}
         </Callout>
       )}
       <Table
-        caption="Two versions, case by case"
-        columns={columns}
-        rows={[{ key: 'all', name: 'All cases', before: a, after: b }, ...pairs]}
+        caption={t('Two versions, case by case')}
+        columns={columns()}
+        rows={[{ key: 'all', name: t('All cases'), before: a, after: b }, ...pairs]}
         rowKey={({ key }) => key}
       />
     </>
@@ -86,21 +90,21 @@ function SideBySide({ id, before, after }: { id: string; before: Evaluation; aft
 const scoreText = (score: number | null | undefined): string => (score == null ? '—' : formatPercent(score))
 const change = ({ before, after }: Pair): string => {
   if (before?.score == null || after?.score == null) return ''
-  if (after.score > before.score) return ', better'
-  return after.score < before.score ? ', worse' : ''
+  if (after.score > before.score) return `, ${t('better')}`
+  return after.score < before.score ? `, ${t('worse')}` : ''
 }
 
-const columns: readonly Column<Pair>[] = [
+const columns = (): readonly Column<Pair>[] => [
   {
     key: 'name',
-    header: 'Case',
+    header: t('Case'),
     className: 'w-full',
     cell: ({ name, key }) => <bdi className={key === 'all' ? 'font-semibold' : ''}>{name}</bdi>,
   },
-  { key: 'score_a', header: 'Score before', align: 'right', cell: ({ before }) => <Score of={before} /> },
+  { key: 'score_a', header: t('Score before'), align: 'right', cell: ({ before }) => <Score of={before} /> },
   {
     key: 'score_b',
-    header: 'Score after',
+    header: t('Score after'),
     align: 'right',
     cell: (pair) => (
       <>
@@ -111,25 +115,25 @@ const columns: readonly Column<Pair>[] = [
   },
   {
     key: 'cost_a',
-    header: 'Cost before',
+    header: t('Cost before'),
     align: 'right',
     cell: ({ before }) => before && formatMicros(before.cost_micros),
   },
   {
     key: 'cost_b',
-    header: 'Cost after',
+    header: t('Cost after'),
     align: 'right',
     cell: ({ after }) => after && formatMicros(after.cost_micros),
   },
   {
     key: 'time_a',
-    header: 'Time before',
+    header: t('Time before'),
     align: 'right',
     cell: ({ before }) => (before?.ms == null ? '—' : formatDuration(before.ms)),
   },
   {
     key: 'time_b',
-    header: 'Time after',
+    header: t('Time after'),
     align: 'right',
     cell: ({ after }) => (after?.ms == null ? '—' : formatDuration(after.ms)),
   },

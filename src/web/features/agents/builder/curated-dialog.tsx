@@ -4,6 +4,7 @@ import { CURATED } from '#contract/workflows/curated-answer-values.ts'
 import type { CuratedAnswerId } from '#contract/workflows/curated-answers.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
 import { Failure, problemOf } from '#web/parts/workflows/forms/problems.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -45,7 +46,7 @@ export function CuratedDialog({
     else await call('updateCuratedAnswer', { params: { id: workflow, answer_id: draft.id }, body })
     await refresh('listCuratedAnswers')
     onSaved?.()
-    notify({ type: 'success', title: 'Saved. The same question now gets exactly this answer.' })
+    notify({ type: 'success', title: t('Saved. The same question now gets exactly this answer.') })
     onClose()
   })
   const submit = (event: FormEvent) => {
@@ -59,8 +60,10 @@ export function CuratedDialog({
     <Dialog open onClose={onClose} title={title}>
       <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <TextArea
-          label="When asked"
-          help={`One question per line, up to ${CURATED.phrasings} ways to ask it. More ways make it match more often.`}
+          label={t('When asked')}
+          help={t('One question per line, up to {phrasings} ways to ask it. More ways make it match more often.', {
+            phrasings: CURATED.phrasings,
+          })}
           rows={3}
           dir="auto"
           value={questions}
@@ -68,8 +71,8 @@ export function CuratedDialog({
           onChange={({ target }) => setQuestions(target.value)}
         />
         <TextArea
-          label="Say exactly"
-          help="Markdown works: **bold**, lists and links."
+          label={t('Say exactly')}
+          help={t('Markdown works: **bold**, lists and links.')}
           rows={6}
           dir="auto"
           maxLength={CURATED.answer}
@@ -79,9 +82,9 @@ export function CuratedDialog({
         />
         <Failure error={save.error} shown={/^(?:answer|questions(?:\.\d+)?)$/} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.busy && 'Saving...'}>
-            Save
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" busy={save.busy && t('Saving...')}>
+            {t('Save')}
           </Button>
         </div>
       </form>

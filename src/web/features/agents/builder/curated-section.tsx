@@ -11,6 +11,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { ImportCsv } from '#web/parts/workflows/forms/import-csv.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -30,19 +31,19 @@ export function CuratedSection({ id, steps, readOnly }: { id: WorkflowId; steps:
   const { data } = useQuery(answersQuery(id))
   const count = data?.total ?? 0
   const isOn = agent.config.curated === true
-  const summary = !isOn ? 'Off' : count === 1 ? '1 answer' : `${formatNumber(count)} answers`
+  const summary = !isOn ? t('Off') : count === 1 ? t('1 answer') : t('{count} answers', { count: formatNumber(count) })
   return (
     <Section
-      title="Curated answers"
+      title={t('Curated answers')}
       summary={summary}
       problems={[`${agent.id}.curated`, `${agent.id}.curated_similarity`]}
     >
       <p className="text-muted">
-        When asked this, say exactly that. Changes apply at once, also where the agent is published.
+        {t('When asked this, say exactly that. Changes apply at once, also where the agent is published.')}
       </p>
       <NodeFields node={agent} names={isOn ? ['curated', 'curated_similarity'] : ['curated']} />
       {steps.answer?.type === 'choose_fields' && (
-        <Callout>Curated answers are used for answers in text, not in fixed fields.</Callout>
+        <Callout>{t('Curated answers are used for answers in text, not in fixed fields.')}</Callout>
       )}
       {data === undefined ? <Skeleton className="h-16" /> : <Answers id={id} items={data.items} readOnly={readOnly} />}
       {count > 0 && <TryQuestion id={id} needed={similarityOf(agent.config.curated_similarity)} />}
@@ -64,7 +65,10 @@ function Answers({ id, items, readOnly }: { id: WorkflowId; items: readonly Cura
   const load = async (csv: string) => {
     const { answers } = await call('importCuratedAnswers', { params: { id }, body: { csv } })
     await refresh('listCuratedAnswers')
-    notify({ type: 'success', title: answers === 1 ? '1 answer added' : `${formatNumber(answers)} answers added` })
+    notify({
+      type: 'success',
+      title: answers === 1 ? t('1 answer added') : t('{answers} answers added', { answers: formatNumber(answers) }),
+    })
   }
   return (
     <>
@@ -89,7 +93,7 @@ function Answers({ id, items, readOnly }: { id: WorkflowId; items: readonly Cura
               icon={<Plus aria-hidden="true" />}
               onClick={() => setOpen({ what: 'edit', draft: { questions: [], answer: '' } })}
             >
-              Add an answer
+              {t('Add an answer')}
             </Button>
             <Button
               size="sm"
@@ -97,7 +101,7 @@ function Answers({ id, items, readOnly }: { id: WorkflowId; items: readonly Cura
               icon={<Upload aria-hidden="true" />}
               onClick={() => setOpen({ what: 'import' })}
             >
-              Import from CSV
+              {t('Import from CSV')}
             </Button>
           </>
         )}
@@ -106,10 +110,10 @@ function Answers({ id, items, readOnly }: { id: WorkflowId; items: readonly Cura
             size="sm"
             variant="ghost"
             icon={<Download aria-hidden="true" />}
-            busy={save.busy && 'Exporting...'}
+            busy={save.busy && t('Exporting...')}
             onClick={() => void save.run()}
           >
-            Export as CSV
+            {t('Export as CSV')}
           </Button>
         )}
       </div>
@@ -117,15 +121,16 @@ function Answers({ id, items, readOnly }: { id: WorkflowId; items: readonly Cura
       {open?.what === 'edit' && (
         <CuratedDialog
           workflow={id}
-          title={open.draft.id === undefined ? 'New curated answer' : 'Edit curated answer'}
+          title={open.draft.id === undefined ? t('New curated answer') : t('Edit curated answer')}
           draft={open.draft}
           onClose={close}
         />
       )}
       {open?.what === 'import' && (
-        <ImportCsv title="Import curated answers" maxBytes={CURATED.file} onImport={load} onClose={close}>
-          The file needs the columns “question” and “answer”. Rows with the same answer become one. A question that
-          already has an answer gets the new one.
+        <ImportCsv title={t('Import curated answers')} maxBytes={CURATED.file} onImport={load} onClose={close}>
+          {t(
+            'The file needs the columns “question” and “answer”. Rows with the same answer become one. A question that already has an answer gets the new one.',
+          )}
         </ImportCsv>
       )}
       {open?.what === 'delete' && <DeleteAnswer id={id} one={open.one} onClose={close} />}
@@ -141,7 +146,9 @@ function AnswerRow(props: { one: CuratedAnswer; readOnly: boolean; onEdit: () =>
       <div className="grid min-w-0 grow gap-0.5">
         <p className="wrap-anywhere font-medium" dir="auto">
           {first}
-          {more.length > 0 && <span className="font-normal text-muted">{` and ${more.length} more`}</span>}
+          {more.length > 0 && (
+            <span className="font-normal text-muted">{t(' and {count} more', { count: more.length })}</span>
+          )}
         </p>
         <p className="line-clamp-2 wrap-anywhere text-muted" dir="auto">
           {one.answer}
@@ -149,10 +156,10 @@ function AnswerRow(props: { one: CuratedAnswer; readOnly: boolean; onEdit: () =>
       </div>
       {!readOnly && (
         <div className="flex shrink-0">
-          <IconButton label={`Edit “${first}”`} size="sm" onClick={onEdit}>
+          <IconButton label={t('Edit “{first}”', { first })} size="sm" onClick={onEdit}>
             <Pencil aria-hidden="true" />
           </IconButton>
-          <IconButton label={`Delete “${first}”`} size="sm" onClick={onDelete}>
+          <IconButton label={t('Delete “{first}”', { first })} size="sm" onClick={onDelete}>
             <Trash2 aria-hidden="true" />
           </IconButton>
         </div>
@@ -171,14 +178,14 @@ function DeleteAnswer({ id, one, onClose }: { id: WorkflowId; one: CuratedAnswer
     <ConfirmDialog
       open
       onClose={onClose}
-      title="Delete this answer?"
-      keep="Keep it"
-      act="Delete"
-      busy={remove.busy && 'Deleting...'}
+      title={t('Delete this answer?')}
+      keep={t('Keep it')}
+      act={t('Delete')}
+      busy={remove.busy && t('Deleting...')}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      {`The model will answer “${one.questions[0] ?? ''}” again.`}
+      {t('The model will answer “{question}” again.', { question: one.questions[0] ?? '' })}
     </ConfirmDialog>
   )
 }

@@ -5,6 +5,7 @@ import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { modelsQuery } from '#web/parts/workflows/models/models-query.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -40,19 +41,20 @@ export const loader = ({ url }: ScreenArgs): unknown => {
 const isListed = ({ agents }: HubItem): boolean => agents.some(({ status }) => status === 'published')
 
 function State({ agent }: { agent: HubItem }) {
-  if (isListed(agent)) return <Badge tone="good">Live</Badge>
-  return agent.published === null ? <Badge>Draft</Badge> : <Badge tone="good">Published</Badge>
+  if (isListed(agent)) return <Badge tone="good">{t('Live')}</Badge>
+  return agent.published === null ? <Badge>{t('Draft')}</Badge> : <Badge tone="good">{t('Published')}</Badge>
 }
 
 /** Where people reach it. */
 const channelsOf = (agent: HubItem): string =>
-  [agent.services > 0 ? 'Page and channels' : '', isListed(agent) ? 'Marketplace' : ''].filter(Boolean).join(', ') ||
-  '—'
+  [agent.services > 0 ? t('Page and channels') : '', isListed(agent) ? t('Marketplace') : '']
+    .filter(Boolean)
+    .join(', ') || '—'
 
-const columns: readonly Column<HubItem>[] = [
+const columns = (): readonly Column<HubItem>[] => [
   {
     key: 'name',
-    header: 'Agent',
+    header: t('Agent'),
     className: 'w-full max-w-0',
     cell: (agent) => (
       <div className="py-2">
@@ -70,19 +72,19 @@ const columns: readonly Column<HubItem>[] = [
       </div>
     ),
   },
-  { key: 'state', header: 'State', className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
+  { key: 'state', header: t('State'), className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
   {
     key: 'channels',
-    header: 'Channels',
+    header: t('Channels'),
     className: 'max-md:hidden',
     cell: (agent) => <span className="whitespace-nowrap">{channelsOf(agent)}</span>,
   },
   {
     key: 'used',
-    header: 'Last used',
+    header: t('Last used'),
     className: 'max-sm:hidden',
     cell: ({ runs }) =>
-      runs[0] ? <RelativeTime time={runs[0].created_at} /> : <span className="text-muted">Never</span>,
+      runs[0] ? <RelativeTime time={runs[0].created_at} /> : <span className="text-muted">{t('Never')}</span>,
   },
 ]
 
@@ -97,48 +99,48 @@ export function Component() {
   const hasModel = models.length > 0
   const isEmpty = total === 0 && state.search === ''
   return (
-    <Page title="Custom agents">
+    <Page title={t('Custom agents')}>
       <PageHeader
-        title="Custom agents"
+        title={t('Custom agents')}
         actions={
           <>
-            <LinkButton href={paths.sellerAgents()}>Your listings</LinkButton>
+            <LinkButton href={paths.sellerAgents()}>{t('Your listings')}</LinkButton>
             {!isEmpty && (
               <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
-                New agent
+                {t('New agent')}
               </Button>
             )}
           </>
         }
       >
-        Agents that chat: give each instructions, knowledge and tools, and try it as you build.
+        {t('Agents that chat: give each instructions, knowledge and tools, and try it as you build.')}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {!hasModel && <NoModel />}
         {isEmpty ? (
           <section aria-labelledby="new-agent" className="grid gap-4 surface-card p-4 sm:p-6">
             <h2 id="new-agent" className="text-lg">
-              New agent
+              {t('New agent')}
             </h2>
             <NewAgent hasModel={hasModel} />
           </section>
         ) : (
           <>
             <FindForm
-              label="Search agents"
+              label={t('Search agents')}
               text={state.search}
               onFind={(search) => void navigate(paths.customAgents({ search }))}
             />
             <Table
-              caption="Your custom agents, last changed first"
-              columns={columns}
+              caption={t('Your custom agents, last changed first')}
+              columns={columns()}
               rows={items}
               rowKey={({ id }) => id}
               empty={
                 <EmptyState
                   icon={<Bot aria-hidden="true" />}
-                  title="No agents match"
-                  action={<LinkButton href={paths.customAgents()}>Show all</LinkButton>}
+                  title={t('No agents match')}
+                  action={<LinkButton href={paths.customAgents()}>{t('Show all')}</LinkButton>}
                 />
               }
             />
@@ -151,7 +153,7 @@ export function Component() {
           </>
         )}
       </div>
-      <Dialog open={adding} onClose={() => setAdding(false)} title="New agent">
+      <Dialog open={adding} onClose={() => setAdding(false)} title={t('New agent')}>
         <NewAgent hasModel={hasModel} />
       </Dialog>
     </Page>
@@ -161,11 +163,12 @@ export function Component() {
 const NoModel = () => (
   <div className="flex flex-wrap items-center justify-between gap-3 rounded border border-warn/25 bg-warn-soft px-3.5 py-2.5 text-warn">
     <p>
-      Agents answer with an AI model, and none is connected yet. You can build without one: an agent with knowledge then
-      quotes your documents.
+      {t(
+        'Agents answer with an AI model, and none is connected yet. You can build without one: an agent with knowledge then quotes your documents.',
+      )}
     </p>
     <LinkButton size="sm" href={paths.settings('models')}>
-      Connect a model
+      {t('Connect a model')}
     </LinkButton>
   </div>
 )

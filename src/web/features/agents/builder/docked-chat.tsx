@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CuratedDialog, type DraftAnswer } from './curated-dialog.tsx'
 import { useAgentEdits, useFoundAgent } from './use-agent.ts'
 
-const DEFAULT_GREETING = 'Hello! How can I help?'
+const defaultGreeting = () => t('Hello! How can I help?')
 
 /** A conversation with the draft, next to what it is made of. */
 export function DockedChat({
@@ -46,7 +46,7 @@ export function DockedChat({
   const fixes = found.fits && found.steps.answer?.type !== 'choose_fields' && edits.readOnly === null
   const turnOn = () => {
     if (found.fits && found.steps.agent.config.curated !== true)
-      edits.settings(found.steps.agent, { curated: true }, 'whether curated answers are used')
+      edits.settings(found.steps.agent, { curated: true }, t('whether curated answers are used'))
   }
   const reason = trigger ? undefined : t('It doesn’t start with a chat message')
   return (
@@ -79,7 +79,7 @@ export function DockedChat({
           <Chat
             chat={chat}
             name={`chat-${id}`}
-            greeting={typeof greeting === 'string' ? greeting : DEFAULT_GREETING}
+            greeting={typeof greeting === 'string' ? greeting : defaultGreeting()}
             starters={
               Array.isArray(starters) ? starters.filter((one) => typeof one === 'string' && one !== '').map(String) : []
             }
@@ -94,7 +94,7 @@ export function DockedChat({
       {fixing && (
         <CuratedDialog
           workflow={id as WorkflowId}
-          title="Fix this answer"
+          title={t('Fix this answer')}
           draft={fixing}
           onSaved={turnOn}
           onClose={() => setFixing(null)}

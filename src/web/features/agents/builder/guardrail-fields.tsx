@@ -2,16 +2,17 @@ import type { ReactNode } from 'react'
 import { PROMPT_LIMITS, type Prompt, UNSURE, type Unsure } from '#graph/custom-agent/prompt.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
+import { t } from '#web/lib/language.ts'
 import { Switch } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import type { AgentEdits } from './use-agent.ts'
 
-const UNSURE_LABELS: Record<Unsure, string> = {
-  say_so: 'Says that it doesn’t know',
-  ask_back: 'Asks one question back',
-  colleague: 'Offers a reply by a colleague',
-}
+const unsureLabels = (): Record<Unsure, string> => ({
+  say_so: t('Says that it doesn’t know'),
+  ask_back: t('Asks one question back'),
+  colleague: t('Offers a reply by a colleague'),
+})
 
 interface GuardrailProps {
   steps: AgentSteps
@@ -26,36 +27,36 @@ export function GuardrailFields({ steps, prompt, edits }: GuardrailProps) {
   return (
     <>
       <TextArea
-        label="Topics"
-        help="One per line. Leave empty to allow any topic."
+        label={t('Topics')}
+        help={t('One per line. Leave empty to allow any topic.')}
         rows={3}
         dir="auto"
         disabled={disabled}
         value={prompt.topics.join('\n')}
-        onChange={({ target }) => edits.prompt({ topics: topicsOf(target.value) }, 'the topics')}
+        onChange={({ target }) => edits.prompt({ topics: topicsOf(target.value) }, t('the topics'))}
       />
       <Select
-        label="When it doesn’t know"
+        label={t('When it doesn’t know')}
         disabled={disabled}
         value={prompt.unsure ?? ''}
         options={[
-          { value: '', label: 'The model decides' },
-          ...UNSURE.map((kind) => ({ value: kind, label: UNSURE_LABELS[kind] })),
+          { value: '', label: t('The model decides') },
+          ...UNSURE.map((kind) => ({ value: kind, label: unsureLabels()[kind] })),
         ]}
         onChange={({ target }) =>
-          edits.prompt({ unsure: UNSURE.find((kind) => kind === target.value) ?? null }, 'what it does when unsure')
+          edits.prompt({ unsure: UNSURE.find((kind) => kind === target.value) ?? null }, t('what it does when unsure'))
         }
       />
       <Switch
-        label="Require sources"
-        help="It must name the document or tool that supports each statement, and quote it."
+        label={t('Require sources')}
+        help={t('It must name the document or tool that supports each statement, and quote it.')}
         disabled={disabled}
         checked={prompt.cites}
-        onChange={({ target }) => edits.prompt({ cites: target.checked }, 'whether sources are required')}
+        onChange={({ target }) => edits.prompt({ cites: target.checked }, t('whether sources are required'))}
       />
       <Switch
-        label="Check messages before the model sees them"
-        help="Stops personal data, blocked words and attempts to manipulate the agent."
+        label={t('Check messages before the model sees them')}
+        help={t('Stops personal data, blocked words and attempts to manipulate the agent.')}
         disabled={disabled}
         checked={steps.check !== null}
         onChange={({ target }) => edits.check(target.checked)}
@@ -67,11 +68,11 @@ export function GuardrailFields({ steps, prompt, edits }: GuardrailProps) {
         </Nested>
       )}
       <Switch
-        label="Cover personal data in answers"
+        label={t('Cover personal data in answers')}
         help={
           hasForm
-            ? 'For answers in text only.'
-            : 'Numbers such as cards and Aadhaar are masked. The answer then appears whole, not word by word.'
+            ? t('For answers in text only.')
+            : t('Numbers such as cards and Aadhaar are masked. The answer then appears whole, not word by word.')
         }
         disabled={disabled || hasForm}
         checked={steps.cover !== null}
@@ -99,13 +100,13 @@ function RefusalField({ steps: { refusal }, edits }: Pick<GuardrailProps, 'steps
   const { text } = refusal.config
   return (
     <TextArea
-      label="Reply to a stopped message"
+      label={t('Reply to a stopped message')}
       rows={2}
       dir="auto"
       maxLength={1000}
       disabled={edits.readOnly !== null}
       value={typeof text === 'string' ? text : ''}
-      onChange={({ target }) => edits.settings(refusal, { text: target.value }, 'the reply to stopped messages')}
+      onChange={({ target }) => edits.settings(refusal, { text: target.value }, t('the reply to stopped messages'))}
     />
   )
 }

@@ -12,6 +12,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { AddAddress, readInto } from '#web/parts/knowledge/add-address.tsx'
 import { AddDocuments } from '#web/parts/knowledge/add-documents.tsx'
@@ -70,7 +71,7 @@ export function KnowledgeFields({ agent, edits }: { agent: WorkflowNode; edits: 
     <>
       {error && <Callout tone="bad">{friendly(error)}</Callout>}
       {chosen.length > 0 && (
-        <ul aria-label="Knowledge bases" className="surface-card divide-y divide-line">
+        <ul aria-label={t('Knowledge bases')} className="surface-card divide-y divide-line">
           {chosen.map(({ id, base }) => (
             <ChosenBase
               key={id}
@@ -85,7 +86,7 @@ export function KnowledgeFields({ agent, edits }: { agent: WorkflowNode; edits: 
       )}
       {open.length > 1 && (
         <Select
-          label="Add documents to"
+          label={t('Add documents to')}
           value={into?.id ?? ''}
           options={open.map((base) => ({ value: base.id, label: base.name }))}
           onChange={({ target: { value } }) => setTarget(value)}
@@ -95,25 +96,34 @@ export function KnowledgeFields({ agent, edits }: { agent: WorkflowNode; edits: 
       <AddAddress read={(url) => (into ? readInto(into.id, url) : newBase(url).then(() => url))} disabled={cannotAdd} />
       {others.length > 0 && !isFull && (
         <Select
-          label="Use an existing knowledge base"
+          label={t('Use an existing knowledge base')}
           value=""
           disabled={disabled}
-          options={[{ value: '', label: 'Choose one' }, ...others.map(({ id, name: label }) => ({ value: id, label }))]}
+          options={[
+            { value: '', label: t('Choose one') },
+            ...others.map(({ id, name: label }) => ({ value: id, label })),
+          ]}
           onChange={({ target: { value } }) => value !== '' && edits.knowledge((known) => [...known, value])}
         />
       )}
-      {chosen.length > 0 && (
-        <Switch
-          label="Answer with quotes when no model is connected"
-          help="It then answers with the sentences of your documents that answer, word for word, or says that none does."
-          disabled={disabled}
-          checked={agent.config.without_model === 'quote'}
-          onChange={({ target: { checked } }) =>
-            edits.settings(agent, { without_model: checked ? 'quote' : 'stop' }, 'what it does without a model')
-          }
-        />
-      )}
+      {chosen.length > 0 && <QuotesSwitch agent={agent} edits={edits} disabled={disabled} />}
     </>
+  )
+}
+
+function QuotesSwitch({ agent, edits, disabled }: { agent: WorkflowNode; edits: AgentEdits; disabled: boolean }) {
+  return (
+    <Switch
+      label={t('Answer with quotes when no model is connected')}
+      help={t(
+        'It then answers with the sentences of your documents that answer, word for word, or says that none does.',
+      )}
+      disabled={disabled}
+      checked={agent.config.without_model === 'quote'}
+      onChange={({ target: { checked } }) =>
+        edits.settings(agent, { without_model: checked ? 'quote' : 'stop' }, t('what it does without a model'))
+      }
+    />
   )
 }
 
@@ -125,7 +135,7 @@ function ChosenBase(props: {
   onRemove: () => void
 }) {
   const { id, base, loaded, disabled, onRemove } = props
-  const name = base?.name ?? (loaded ? 'Deleted or not shared with you' : '…')
+  const name = base?.name ?? (loaded ? t('Deleted or not shared with you') : '…')
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3 py-2">
       <div className="flex items-center justify-between gap-2">
@@ -136,7 +146,7 @@ function ChosenBase(props: {
         ) : (
           <span className={loaded ? 'text-bad' : 'text-muted'}>{name}</span>
         )}
-        <IconButton label={`Remove ${name}`} size="sm" disabled={disabled} onClick={onRemove}>
+        <IconButton label={t('Remove {name}', { name })} size="sm" disabled={disabled} onClick={onRemove}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
@@ -151,15 +161,17 @@ function BaseState({ base }: { base: KnowledgeBase }) {
   if (busy > 0)
     return (
       <ProgressBar
-        label="Indexing documents"
+        label={t('Indexing documents')}
         value={(ready + failed) / base.documents}
-        detail={`${ready + failed} of ${base.documents}`}
+        detail={t('{ready} of {documents}', { ready: ready + failed, documents: base.documents })}
       />
     )
   return (
     <p role="status" className="text-muted text-base">
-      {base.documents === 0 ? 'No documents yet' : `${ready} of ${base.documents} documents searchable`}
-      {failed > 0 && <span className="text-bad"> · {failed} couldn’t be read</span>}
+      {base.documents === 0
+        ? t('No documents yet')
+        : t('{ready} of {documents} documents searchable', { ready, documents: base.documents })}
+      {failed > 0 && <span className="text-bad"> {t('· {failed} couldn’t be read', { failed })}</span>}
     </p>
   )
 }

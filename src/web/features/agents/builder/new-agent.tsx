@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -48,16 +49,16 @@ export function NewAgent({ hasModel }: { hasModel: boolean }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <form onSubmit={submit} className="grid gap-3">
         <TextArea
-          label="Describe what it should do"
+          label={t('Describe what it should do')}
           rows={2}
           maxLength={MOST}
           value={sentence}
           dir="auto"
-          placeholder="Answers our patients’ questions about appointments and fees"
+          placeholder={t('Answers our patients’ questions about appointments and fees')}
           help={
             hasModel
-              ? 'A model writes a first version. You can change every part.'
-              : 'Your sentence becomes its purpose. You can change every part.'
+              ? t('A model writes a first version. You can change every part.')
+              : t('Your sentence becomes its purpose. You can change every part.')
           }
           onChange={(event) => type(event.target.value)}
         />
@@ -66,13 +67,13 @@ export function NewAgent({ hasModel }: { hasModel: boolean }) {
             type="submit"
             variant="primary"
             icon={<Sparkles aria-hidden="true" />}
-            busy={create.busy && 'Creating...'}
-            reason={isShort ? 'Describe in one sentence what it should do' : undefined}
+            busy={create.busy && t('Creating...')}
+            reason={isShort ? t('Describe in one sentence what it should do') : undefined}
           >
-            Create agent
+            {t('Create agent')}
           </Button>
           <Button icon={<Plus aria-hidden="true" />} disabled={busy} onClick={() => void create.run(null)}>
-            Start blank
+            {t('Start blank')}
           </Button>
         </div>
       </form>
@@ -80,7 +81,7 @@ export function NewAgent({ hasModel }: { hasModel: boolean }) {
       {agents.length > 0 && (
         <section aria-labelledby="agent-templates" className="grid gap-3">
           <h3 id="agent-templates" className="text-base">
-            Start from a template
+            {t('Start from a template')}
           </h3>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2">
             {agents.map(({ id, name, description }) => (

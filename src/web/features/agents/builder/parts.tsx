@@ -4,6 +4,7 @@ import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
+import { t } from '#web/lib/language.ts'
 import { Switch } from '#web/ui/forms/checkbox.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { ApiSection } from './api-section.tsx'
@@ -17,19 +18,19 @@ import { SkillSection } from './skill-section.tsx'
 import { useAgentEdits } from './use-agent.ts'
 
 const MODEL_FIELDS = ['model', 'fallback_model', 'max_cost_paise', 'max_tokens', 'max_output_tokens', 'temperature']
-const FORMS = [
-  { value: 'text', label: 'Text' },
-  { value: 'form', label: 'Fixed fields' },
+const formChoices = () => [
+  { value: 'text', label: t('Text') },
+  { value: 'form', label: t('Fixed fields') },
 ]
 /** What an answer in a form begins with. */
 const FIRST_SCHEMA = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] }
 
-const count = (value: unknown, one: string, many: string): string => {
+const count = (value: unknown, one: string, many: (count: number) => string): string => {
   const items = Array.isArray(value) ? value.length : 0
-  return items === 0 ? 'None' : `${items} ${items === 1 ? one : many}`
+  return items === 0 ? t('None') : items === 1 ? one : many(items)
 }
 const planSummary = ({ plan, plan_shown }: JsonObject): string =>
-  plan !== true ? 'Off' : plan_shown === true ? 'Shown to everyone' : 'On'
+  plan !== true ? t('Off') : plan_shown === true ? t('Shown to everyone') : t('On')
 const brief = (text: unknown): string => (typeof text === 'string' ? (text.split('\n')[0] ?? '') : '')
 
 /** Everything an agent is made of. */
@@ -41,32 +42,42 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
   const guards = [prompt.topics.length > 0, prompt.cites, steps.check !== null, steps.cover !== null].filter(Boolean)
   return (
     <div>
-      <Section title="Purpose and instructions" summary={brief(prompt.purpose)} open problems={at('system')}>
+      <Section title={t('Purpose and instructions')} summary={brief(prompt.purpose)} open problems={at('system')}>
         <PurposeField prompt={prompt} edits={edits} />
         <InstructionsField prompt={prompt} edits={edits} />
       </Section>
       <Section
-        title="Knowledge"
-        summary={count(knowledgeOf(agent), 'knowledge base', 'knowledge bases')}
+        title={t('Knowledge')}
+        summary={count(knowledgeOf(agent), t('1 knowledge base'), (items) =>
+          t('{count} knowledge bases', { count: items }),
+        )}
         open={knowledgeOf(agent).length === 0}
       >
         <KnowledgeFields agent={agent} edits={edits} />
       </Section>
-      <Section title="Greeting and starters" summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
+      <Section title={t('Greeting and starters')} summary={brief(chat.config.greeting)} problems={[`${chat.id}.`]}>
         <NodeFields node={chat} names={['greeting', 'starters']} />
       </Section>
-      <Section title="Model" summary={agent.config.model ? 'Chosen' : 'Default'} problems={at(...MODEL_FIELDS)}>
+      <Section
+        title={t('Model')}
+        summary={agent.config.model ? t('Chosen') : t('Default')}
+        problems={at(...MODEL_FIELDS)}
+      >
         <NodeFields node={agent} names={MODEL_FIELDS} />
       </Section>
-      <Section title="Tools" summary={count(agent.config.tools, 'tool', 'tools')} problems={at('tools')}>
+      <Section
+        title={t('Tools')}
+        summary={count(agent.config.tools, t('1 tool'), (items) => t('{count} tools', { count: items }))}
+        problems={at('tools')}
+      >
         <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
       </Section>
       <CuratedSection id={id} steps={steps} readOnly={edits.readOnly !== null} />
       <MemorySection steps={steps} />
-      <Section title="Output" summary={isForm ? 'Fixed fields' : 'Text'} problems={at('schema')}>
+      <Section title={t('Output')} summary={isForm ? t('Fixed fields') : t('Text')} problems={at('schema')}>
         <Segmented
-          label="Form of the answer"
-          segments={FORMS}
+          label={t('Form of the answer')}
+          segments={formChoices()}
           value={isForm ? 'form' : 'text'}
           disabled={edits.readOnly !== null}
           onChange={(form) => edits.form(form === 'form' ? FIRST_SCHEMA : null)}
@@ -75,27 +86,29 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
         <NodeFields node={agent} names={['allowed_hosts']} />
       </Section>
       <Section
-        title="Guardrails"
-        summary={guards.length === 0 ? 'None' : `${guards.length} on`}
+        title={t('Guardrails')}
+        summary={guards.length === 0 ? t('None') : t('{count} on', { count: guards.length })}
         problems={[steps.check, steps.cover, steps.refusal].flatMap((node) => (node ? [`${node.id}.`] : []))}
       >
         <GuardrailFields steps={steps} prompt={prompt} edits={edits} />
       </Section>
-      <Section title="Hand-over to a person" summary={handsOver(agent) ? 'On' : 'Off'}>
+      <Section title={t('Hand-over to a person')} summary={handsOver(agent) ? t('On') : t('Off')}>
         <Switch
-          label="Can hand a chat over to a person"
-          help="When it is asked for a person, or can’t answer. Each service chooses whether people can be reached, and answers from the inbox."
+          label={t('Can hand a chat over to a person')}
+          help={t(
+            'When it is asked for a person, or can’t answer. Each service chooses whether people can be reached, and answers from the inbox.',
+          )}
           disabled={edits.readOnly !== null}
           checked={handsOver(agent)}
           onChange={({ target }) => edits.handOver(target.checked)}
         />
       </Section>
-      <Section title="Plan" summary={planSummary(agent.config)} problems={at('plan', 'plan_shown')}>
+      <Section title={t('Plan')} summary={planSummary(agent.config)} problems={at('plan', 'plan_shown')}>
         <NodeFields node={agent} names={['plan', 'plan_shown']} />
       </Section>
       <Section
-        title="Sub-agents"
-        summary={count(agent.config.sub_agents, 'sub-agent', 'sub-agents')}
+        title={t('Sub-agents')}
+        summary={count(agent.config.sub_agents, t('1 sub-agent'), (items) => t('{count} sub-agents', { count: items }))}
         problems={at('sub_agents')}
       >
         <NodeFields node={agent} names={['sub_agents']} />

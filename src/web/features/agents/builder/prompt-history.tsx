@@ -6,6 +6,7 @@ import { type Prompt, readPrompt, writePrompt } from '#graph/custom-agent/prompt
 import { textDifference } from '#web/canvas/model/diff/diff-text.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { TextDifference } from '#web/canvas/view/comparison/text-difference.tsx'
+import { t } from '#web/lib/language.ts'
 import { promptVersionText } from '#web/parts/agents/cases/version-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +22,7 @@ export function PromptHistory({ prompt, edits }: { prompt: Prompt; edits: AgentE
   return (
     <>
       <Button size="sm" icon={<History aria-hidden="true" />} onClick={() => setOpen(true)}>
-        History
+        {t('History')}
       </Button>
       {open && <Versions prompt={prompt} edits={edits} onClose={() => setOpen(false)} />}
     </>
@@ -38,7 +39,7 @@ function Versions({ prompt, edits, onClose }: { prompt: Prompt; edits: AgentEdit
   const selected =
     items.find(({ version }) => version === chosen) ?? items.find((one) => one.prompt !== now) ?? items[0]
   const restore = (one: PromptVersion) => {
-    edits.prompt(readPrompt(one.prompt), 'the instructions')
+    edits.prompt(readPrompt(one.prompt), t('the instructions'))
     onClose()
   }
   return (
@@ -46,19 +47,19 @@ function Versions({ prompt, edits, onClose }: { prompt: Prompt; edits: AgentEdit
       open
       size="lg"
       onClose={onClose}
-      title="History of the instructions"
-      description="Every version that answered a chat or a run, newest first. Test cases compare two of them."
+      title={t('History of the instructions')}
+      description={t('Every version that answered a chat or a run, newest first. Test cases compare two of them.')}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
           <Button
             variant="primary"
             reason={
-              edits.readOnly ?? (!selected || selected.prompt === now ? 'These are the instructions now' : undefined)
+              edits.readOnly ?? (!selected || selected.prompt === now ? t('These are the instructions now') : undefined)
             }
             onClick={() => selected && restore(selected)}
           >
-            Restore these
+            {t('Restore these')}
           </Button>
         </>
       }
@@ -66,7 +67,9 @@ function Versions({ prompt, edits, onClose }: { prompt: Prompt; edits: AgentEdit
       {isPending ? (
         <Skeleton className="h-24" />
       ) : !selected ? (
-        <p className="text-muted">Nothing has run yet. Chat with the agent, and the instructions are kept here.</p>
+        <p className="text-muted">
+          {t('Nothing has run yet. Chat with the agent, and the instructions are kept here.')}
+        </p>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
           <ul className="grid max-h-80 gap-1 overflow-y-auto">
@@ -80,7 +83,7 @@ function Versions({ prompt, edits, onClose }: { prompt: Prompt; edits: AgentEdit
                 >
                   <span className="flex items-center gap-2">
                     {promptVersionText(one.version)}
-                    {one.is_live && <Badge tone="good">Live</Badge>}
+                    {one.is_live && <Badge tone="good">{t('Live')}</Badge>}
                   </span>
                   <span className="text-muted">
                     <RelativeTime time={one.created_at} />
@@ -91,7 +94,7 @@ function Versions({ prompt, edits, onClose }: { prompt: Prompt; edits: AgentEdit
           </ul>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <p className="text-muted text-base">
-              {selected.prompt === now ? 'Nothing is different now.' : 'From this version to the draft:'}
+              {selected.prompt === now ? t('Nothing is different now.') : t('From this version to the draft:')}
             </p>
             <TextDifference pieces={textDifference(selected.prompt, now)} />
           </div>

@@ -1,6 +1,7 @@
 import { ChevronRight, CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useAnalysis } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 
 /** A part of the agent, folded away while it is not worked on. */
 export function Section({
@@ -39,7 +40,7 @@ export function Section({
         {isWrong && (
           <span className="inline-flex items-center gap-1 text-bad text-xs">
             <CircleAlert aria-hidden="true" className="size-4" />
-            Incomplete
+            {t('Incomplete')}
           </span>
         )}
         <span className="ml-auto min-w-0 truncate text-muted text-xs group-open/section:hidden">{summary}</span>

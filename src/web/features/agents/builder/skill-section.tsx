@@ -6,6 +6,7 @@ import type { Skill } from '#contract/workflows/skills.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { ImportSkill } from '#web/parts/workflows/skills/import-skill.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -18,9 +19,9 @@ import { type AgentEdits, skillsOf } from './use-agent.ts'
 /** What the agent reads when a task needs it. */
 export function SkillSection({ agent, edits }: { agent: WorkflowNode; edits: AgentEdits }) {
   const count = skillsOf(agent).length
-  const summary = count === 0 ? 'None' : count === 1 ? '1 skill' : `${count} skills`
+  const summary = count === 0 ? t('None') : count === 1 ? t('1 skill') : t('{count} skills', { count })
   return (
-    <Section title="Skills" summary={summary} problems={[`${agent.id}.skills`]}>
+    <Section title={t('Skills')} summary={summary} problems={[`${agent.id}.skills`]}>
       <SkillFields agent={agent} edits={edits} />
     </Section>
   )
@@ -47,12 +48,12 @@ function SkillFields({ agent, edits }: { agent: WorkflowNode; edits: AgentEdits 
   return (
     <>
       <p className="text-muted">
-        The agent sees names and descriptions, and reads a skill when a task needs it.{' '}
-        <TextLink href={paths.skills()}>Manage skills</TextLink>
+        {t('The agent sees names and descriptions, and reads a skill when a task needs it.')}{' '}
+        <TextLink href={paths.skills()}>{t('Manage skills')}</TextLink>
       </p>
       {error && <Callout tone="bad">{friendly(error)}</Callout>}
       {chosen.length > 0 && (
-        <ul aria-label="Skills" className="surface-card divide-y divide-line">
+        <ul aria-label={t('Skills')} className="surface-card divide-y divide-line">
           {chosen.map(({ id, skill }) => (
             <ChosenSkill
               key={id}
@@ -68,10 +69,13 @@ function SkillFields({ agent, edits }: { agent: WorkflowNode; edits: AgentEdits 
       )}
       {others.length > 0 && !isFull && (
         <Select
-          label="Add a skill"
+          label={t('Add a skill')}
           value=""
           disabled={disabled}
-          options={[{ value: '', label: 'Choose one' }, ...others.map(({ id, name: label }) => ({ value: id, label }))]}
+          options={[
+            { value: '', label: t('Choose one') },
+            ...others.map(({ id, name: label }) => ({ value: id, label })),
+          ]}
           onChange={({ target: { value } }) => {
             const skill = others.find(({ id }) => id === value)
             if (skill) use(skill)
@@ -80,7 +84,7 @@ function SkillFields({ agent, edits }: { agent: WorkflowNode; edits: AgentEdits 
       )}
       <div>
         <Button disabled={disabled || isFull} onClick={() => setImporting(true)}>
-          Import a skill
+          {t('Import a skill')}
         </Button>
       </div>
       {importing && <ImportSkill onImported={use} onClose={() => setImporting(false)} />}
@@ -97,7 +101,7 @@ function ChosenSkill(props: {
   onRemove: () => void
 }) {
   const { id, skill, loaded, disabled, onUpdate, onRemove } = props
-  const name = skill?.name ?? (loaded ? 'Deleted or not yours' : '…')
+  const name = skill?.name ?? (loaded ? t('Deleted or not yours') : '…')
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1 px-3 py-2">
       <div className="flex items-center justify-between gap-2">
@@ -108,7 +112,7 @@ function ChosenSkill(props: {
         ) : (
           <span className={loaded ? 'text-bad' : 'text-muted'}>{name}</span>
         )}
-        <IconButton label={`Remove ${name}`} size="sm" disabled={disabled} onClick={onRemove}>
+        <IconButton label={t('Remove {name}', { name })} size="sm" disabled={disabled} onClick={onRemove}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
@@ -119,9 +123,9 @@ function ChosenSkill(props: {
       )}
       {skill && skill.revision_id !== id && (
         <div className="flex flex-wrap items-center justify-between gap-2 text-base">
-          <span>The skill was edited since it was added.</span>
+          <span>{t('The skill was edited since it was added.')}</span>
           <Button size="sm" disabled={disabled} onClick={() => onUpdate(skill)}>
-            Update it
+            {t('Update it')}
           </Button>
         </div>
       )}

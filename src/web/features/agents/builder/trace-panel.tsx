@@ -3,6 +3,7 @@ import { ChevronDown, FlaskConical, MessageSquareReply } from 'lucide-react'
 import { useState } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { CASE_REFUSED, isFinal } from '#contract/runs/execution-states.ts'
+import { t } from '#web/lib/language.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { MakeCase } from '#web/parts/agents/cases/make-case.tsx'
 import { runQuery } from '#web/parts/runs/run-query.ts'
@@ -42,10 +43,10 @@ export function TracePanel({
         <h2 className="font-medium max-lg:hidden">
           <button type="button" aria-expanded={!folded} onClick={fold} className="flex items-center gap-1.5 rounded">
             <ChevronDown aria-hidden="true" className={`size-4 text-muted ${folded ? '-rotate-90' : ''}`} />
-            Trace
+            {t('Trace')}
           </button>
         </h2>
-        <h2 className="font-medium lg:hidden">Trace</h2>
+        <h2 className="font-medium lg:hidden">{t('Trace')}</h2>
         {message?.execution_id && hasEnded && (
           <div className="flex flex-wrap gap-2">
             <Button
@@ -54,7 +55,7 @@ export function TracePanel({
               disabled={!onAgain}
               onClick={() => onAgain?.(message)}
             >
-              Try in a new chat
+              {t('Try in a new chat')}
             </Button>
             <KeepAsCase key={message.execution_id} id={message.execution_id} />
           </div>
@@ -63,13 +64,13 @@ export function TracePanel({
       <div className={folded ? 'lg:hidden' : 'contents'}>
         {!message?.execution_id ? (
           <p className="text-muted">
-            Every model call and tool call of an answer appears here, with tokens, cost and time.
+            {t('Every model call and tool call of an answer appears here, with tokens, cost and time.')}
           </p>
         ) : hasEnded || message.status === 'waiting' ? (
           <TraceOfRun key={`${message.execution_id} ${message.status}`} id={message.execution_id} />
         ) : (
           <p role="status" className="text-muted">
-            The trace appears when the answer is complete.
+            {t('The trace appears when the answer is complete.')}
           </p>
         )}
       </div>
@@ -84,7 +85,7 @@ function KeepAsCase({ id }: { id: string }) {
   return (
     <>
       <Button size="sm" icon={<FlaskConical aria-hidden="true" />} disabled={!run} onClick={() => setKeeping(true)}>
-        Make a test case
+        {t('Make a test case')}
       </Button>
       {run && keeping && <MakeCase run={run} onClose={() => setKeeping(false)} />}
     </>

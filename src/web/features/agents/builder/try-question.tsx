@@ -5,6 +5,7 @@ import type { CuratedMatch } from '#contract/workflows/curated-answers.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -24,14 +25,14 @@ export function TryQuestion({ id, needed }: { id: WorkflowId; needed: number }) 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
         <TextField
-          label="Try a question"
+          label={t('Try a question')}
           dir="auto"
           maxLength={CURATED.question}
           value={question}
           onChange={({ target }) => setQuestion(target.value)}
         />
-        <Button type="submit" busy={look.busy && 'Trying...'} disabled={question.trim() === ''}>
-          Try
+        <Button type="submit" busy={look.busy && t('Trying...')} disabled={question.trim() === ''}>
+          {t('Try')}
         </Button>
       </form>
       {look.error !== null && <Callout tone="bad">{friendly(look.error)}</Callout>}
@@ -42,13 +43,13 @@ export function TryQuestion({ id, needed }: { id: WorkflowId; needed: number }) 
 
 function Found({ found, needed }: { found: readonly CuratedMatch[]; needed: number }) {
   const [best] = found
-  if (!best) return <p className="text-muted">No curated answer is close. The model answers.</p>
+  if (!best) return <p className="text-muted">{t('No curated answer is close. The model answers.')}</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p>
         {best.score >= needed
-          ? 'The first of these answers would be given.'
-          : `The model answers: no similarity reaches ${needed}.`}
+          ? t('The first of these answers would be given.')
+          : t('The model answers: no similarity reaches {needed}.', { needed })}
       </p>
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-1 text-muted">
         {found.map(({ id, question, score }) => (

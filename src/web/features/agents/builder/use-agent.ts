@@ -16,6 +16,7 @@ import { type AgentSteps, type FoundAgent, readAgent } from '#graph/custom-agent
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 
 /** Ids of the revisions of skills an agent uses. */
@@ -58,7 +59,10 @@ export function useAgentEdits(): AgentEdits {
       const found = readAgent(document)
       if (!found.fits) return
       const operation = operationOf(found.steps, document, found.prompt)
-      draft.perform(operation, { label: `Changed ${field}`, ...(burst && { burst: `agent ${field}` }) })
+      draft.perform(operation, {
+        label: t('Changed {field}', { field }),
+        ...(burst && { burst: `agent ${field}` }),
+      })
     }
     return {
       readOnly: save.state === 'read_only' ? save.reason : null,
@@ -67,18 +71,20 @@ export function useAgentEdits(): AgentEdits {
       settings: (node, changes, field) =>
         change(field, (_, { nodes }) => changeSettings(nodes.find(({ id }) => id === node.id) ?? node, changes), true),
       knowledge: (next) =>
-        change('the knowledge', (steps, document) => changeKnowledge(document, steps, next(knowledgeOf(steps.agent)))),
+        change(t('the knowledge'), (steps, document) =>
+          changeKnowledge(document, steps, next(knowledgeOf(steps.agent))),
+        ),
       skills: (next) =>
-        change('the skills', ({ agent }) => changeSettings(agent, { skills: [...next(skillsOf(agent))] })),
-      check: (on) => change('the check of messages', (steps, document) => changeCheck(document, steps, on)),
-      cover: (on) => change('the cover of personal data', (steps, document) => changeCover(document, steps, on)),
+        change(t('the skills'), ({ agent }) => changeSettings(agent, { skills: [...next(skillsOf(agent))] })),
+      check: (on) => change(t('the check of messages'), (steps, document) => changeCheck(document, steps, on)),
+      cover: (on) => change(t('the cover of personal data'), (steps, document) => changeCover(document, steps, on)),
       handOver: (on) =>
-        change('the hand-over to a person', ({ agent }) => ({
+        change(t('the hand-over to a person'), ({ agent }) => ({
           type: 'set_config',
           node_id: agent.id,
           config: withHandOver(agent, on),
         })),
-      form: (schema) => change('the form of the answer', (steps, document) => changeForm(document, steps, schema)),
+      form: (schema) => change(t('the form of the answer'), (steps, document) => changeForm(document, steps, schema)),
     }
   }, [draft, save])
 }

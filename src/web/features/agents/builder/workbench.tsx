@@ -3,6 +3,7 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
+import { t } from '#web/lib/language.ts'
 import type { Attached } from '#web/parts/runs/chat/composer.tsx'
 import { useDraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
 import { paths } from '#web/paths.ts'
@@ -15,10 +16,10 @@ import { TracePanel } from './trace-panel.tsx'
 import { useFoundAgent } from './use-agent.ts'
 
 const GROUP = 'builder'
-const TABS = [
-  { key: 'parts', label: 'Build' },
-  { key: 'chat', label: 'Chat' },
-  { key: 'trace', label: 'Trace' },
+const builderTabs = () => [
+  { key: 'parts', label: t('Build') },
+  { key: 'chat', label: t('Chat') },
+  { key: 'trace', label: t('Trace') },
 ]
 
 /** Parts on the left, the chat on the right, the trace beneath it; on a narrow screen one of them at a time. */
@@ -54,24 +55,24 @@ export function Workbench({ id }: { id: string }) {
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">
       <div className="px-4 lg:hidden">
-        <TabList label="Parts of the builder" group={GROUP} tabs={TABS} active={tab} onSelect={setTab} />
+        <TabList label={t('Parts of the builder')} group={GROUP} tabs={builderTabs()} active={tab} onSelect={setTab} />
       </div>
       <div
         id={panelId(GROUP)}
         className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(22rem,5fr)_minmax(0,6fr)]"
       >
         <section
-          aria-label="Parts of the agent"
+          aria-label={t('Parts of the agent')}
           className={`min-h-0 overflow-y-auto border-line lg:border-r ${shown('parts')}`}
         >
           {found.fits ? <Parts id={id as WorkflowId} {...found} /> : <Outgrown id={id} reasons={found.reasons} />}
         </section>
         <div className="contents min-h-0 lg:flex lg:flex-col">
-          <section aria-label="Chat" className={`min-h-0 grow basis-0 bg-sunken ${shown('chat')}`}>
+          <section aria-label={t('Chat')} className={`min-h-0 grow basis-0 bg-sunken ${shown('chat')}`}>
             <DockedChat id={id} chat={chat} streams={streams} selected={selected} onSelect={select} />
           </section>
           <section
-            aria-label="Trace"
+            aria-label={t('Trace')}
             className={`min-h-0 overflow-y-auto border-line p-4 lg:max-h-[45%] lg:border-t ${shown('trace')}`}
           >
             <TracePanel messages={chat.messages} selected={selected} onAgain={chat.busy ? undefined : again} />
@@ -85,8 +86,8 @@ export function Workbench({ id }: { id: string }) {
 function Outgrown({ id, reasons }: { id: string; reasons: readonly string[] }) {
   return (
     <div className="grid gap-4 p-4">
-      <Callout title="This agent has outgrown the builder">
-        <p>Nothing is lost: you can edit it as a workflow, and chat with it here.</p>
+      <Callout title={t('This agent has outgrown the builder')}>
+        <p>{t('Nothing is lost: you can edit it as a workflow, and chat with it here.')}</p>
         <ul className="mt-2 list-disc pl-5">
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>
@@ -95,7 +96,7 @@ function Outgrown({ id, reasons }: { id: string; reasons: readonly string[] }) {
       </Callout>
       <div>
         <LinkButton variant="primary" href={paths.designer(id)}>
-          Open as workflow
+          {t('Open as workflow')}
         </LinkButton>
       </div>
     </div>

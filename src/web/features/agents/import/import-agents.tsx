@@ -10,6 +10,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { decodeCsv } from '#web/lib/decode-csv.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -17,7 +18,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { agentsText, PreviewTable } from './preview-table.tsx'
+import { PreviewTable } from './preview-table.tsx'
 
 const templateQuery = q('getAgentTemplate', { query: { format: 'csv' } })
 
@@ -25,7 +26,7 @@ export const loader = () => load(templateQuery)
 
 /** The mark tells spreadsheets that the file is UTF-8. */
 const MARK = '\uFEFF'
-const NOT_TEXT = 'This isn’t a text file in UTF-8. In your spreadsheet, choose “CSV UTF-8” and save it again.'
+const notText = () => t('This isn’t a text file in UTF-8. In your spreadsheet, choose “CSV UTF-8” and save it again.')
 
 /** A refusal of the whole file says what is wrong with it; a refusal by rows is shown in the rows. */
 const failureText = (error: unknown): string =>
@@ -46,8 +47,10 @@ export function Component() {
   const [done, setDone] = useState<ImportedAgents | null>(null)
   return (
     <SellerFrame
-      title="Import agents"
-      intro="Bring agents you have elsewhere: fill in the template, check the preview, and create all drafts at once."
+      title={t('Import agents')}
+      intro={t(
+        'Bring agents you have elsewhere: fill in the template, check the preview, and create all drafts at once.',
+      )}
     >
       {done ? <Imported imported={done} onAgain={() => setDone(null)} /> : <Steps onDone={setDone} />}
     </SellerFrame>
@@ -62,7 +65,7 @@ function Steps({ onDone }: { onDone: (imported: ImportedAgents) => void }) {
   const latest = useRef<File | null>(null)
   const reading = useAction(async (next: File) => {
     const csv = decodeCsv(new Uint8Array(await next.arrayBuffer()))
-    if (csv === null) return setUnreadable(NOT_TEXT)
+    if (csv === null) return setUnreadable(notText())
     const preview = await call('previewAgentImport', { body: { csv } }, { exact: true })
     if (latest.current === next) setChosen({ file: next, csv, key: crypto.randomUUID(), preview })
   })
@@ -78,11 +81,11 @@ function Steps({ onDone }: { onDone: (imported: ImportedAgents) => void }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Template />
       <Card>
-        <CardHeader title="Your file">
-          Up to {formatNumber(AGENT_IMPORT.rows)} agents. Nothing is created before you confirm.
+        <CardHeader title={t('Your file')}>
+          {t('Up to {rows} agents. Nothing is created before you confirm.', { rows: formatNumber(AGENT_IMPORT.rows) })}
         </CardHeader>
         <FileDrop
-          label="Choose a CSV file"
+          label={t('Choose a CSV file')}
           accept=".csv"
           maxBytes={AGENT_IMPORT.characters}
           file={file}
@@ -91,7 +94,7 @@ function Steps({ onDone }: { onDone: (imported: ImportedAgents) => void }) {
           disabled={reading.busy}
         />
         <p role="status" className="mt-2 text-muted text-base empty:hidden">
-          {reading.busy && 'Reading the file...'}
+          {reading.busy && t('Reading the file...')}
         </p>
       </Card>
       {chosen && <Preview key={chosen.key} chosen={chosen} onDone={onDone} />}
@@ -105,28 +108,28 @@ function Template() {
   return (
     <Card>
       <CardHeader
-        title="Template"
+        title={t('Template')}
         aside={
           <Button
             icon={<Download aria-hidden="true" />}
             onClick={() => saveFile(name, `${MARK}${template}`, 'text/csv;charset=utf-8')}
           >
-            Download template
+            {t('Download template')}
           </Button>
         }
       >
-        One row is one agent. The example in it can be replaced.
+        {t('One row is one agent. The example in it can be replaced.')}
       </CardHeader>
       <details>
         <summary className="min-h-8 cursor-pointer font-medium" id={id}>
-          Columns
+          {t('Columns')}
         </summary>
         <dl aria-labelledby={id} className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
           {columns.map((column) => (
             <div key={column.name} className="contents">
               <dt className="font-mono text-xs">
                 {column.name}
-                {column.required && <span className="font-sans text-muted"> (required)</span>}
+                {column.required && <span className="font-sans text-muted"> {t('(required)')}</span>}
               </dt>
               <dd className="wrap-anywhere text-muted text-xs max-sm:mb-2">{column.description}</dd>
             </div>
@@ -154,21 +157,27 @@ function Preview({
   return (
     <Card>
       <CardHeader
-        title="Preview"
+        title={t('Preview')}
         aside={
           <Button
             variant="primary"
-            reason={isFaulty ? 'Fix the rows with problems first' : undefined}
-            busy={creating.busy && 'Creating...'}
+            reason={isFaulty ? t('Fix the rows with problems first') : undefined}
+            busy={creating.busy && t('Creating...')}
             onClick={() => void creating.run()}
           >
-            Create {agentsText(rows.length, 'draft')}
+            {rows.length === 1 ? t('Create 1 draft') : t('Create {count} drafts', { count: formatNumber(rows.length) })}
           </Button>
         }
       >
         {isFaulty
-          ? `${agentsText(faulty, 'row')} of ${formatNumber(rows.length)} can’t be imported. Fix the file and choose it again: it’s imported whole or not at all.`
-          : 'Nothing is public yet: each draft continues where you publish agents.'}
+          ? t(
+              '{rows} of {all} can’t be imported. Fix the file and choose it again: it’s imported whole or not at all.',
+              {
+                rows: faulty === 1 ? t('1 row') : t('{count} rows', { count: formatNumber(faulty) }),
+                all: formatNumber(rows.length),
+              },
+            )
+          : t('Nothing is public yet: each draft continues where you publish agents.')}
       </CardHeader>
       {creating.error !== null && (
         <div className="mb-4">
@@ -187,9 +196,16 @@ function Imported({ imported: { agents }, onAgain }: { imported: ImportedAgents;
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <Card>
-        <CardHeader title={`${agentsText(agents.length, 'draft')} created`}>
-          Continue each one where you publish agents: choose its workflow’s steps, add a sample, and submit it for
-          review.
+        <CardHeader
+          title={
+            agents.length === 1
+              ? t('1 draft created')
+              : t('{count} drafts created', { count: formatNumber(agents.length) })
+          }
+        >
+          {t(
+            'Continue each one where you publish agents: choose its workflow’s steps, add a sample, and submit it for review.',
+          )}
         </CardHeader>
         <ul className="grid gap-1.5">
           {agents.map(({ id, name }) => (
@@ -202,9 +218,9 @@ function Imported({ imported: { agents }, onAgain }: { imported: ImportedAgents;
         </ul>
         <div className="mt-4 flex flex-wrap gap-2">
           <LinkButton href={paths.sellerAgents({ phase: 'draft' })} variant="primary">
-            Show all drafts
+            {t('Show all drafts')}
           </LinkButton>
-          <Button onClick={onAgain}>Import another file</Button>
+          <Button onClick={onAgain}>{t('Import another file')}</Button>
         </div>
       </Card>
     </div>

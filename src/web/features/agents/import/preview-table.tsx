@@ -1,12 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import type { ImportRow } from '#contract/agents/agent-import.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
-
-/** '1 draft', '12 drafts'. */
-export const agentsText = (count: number, one: string): string =>
-  count === 1 ? `1 ${one}` : `${formatNumber(count)} ${one}s`
 
 const NONE = '—'
 /** Of cells, not of their heads: a row with problems is tall. */
@@ -14,7 +10,7 @@ const TOP = '[td&]:pt-2 [td&]:align-top'
 
 function Problems({ row: { row, problems } }: { row: ImportRow }) {
   return (
-    <ul aria-label={`Problems in row ${row}`} className="mt-1 grid gap-1 text-bad text-base">
+    <ul aria-label={t('Problems in row {row}', { row })} className="mt-1 grid gap-1 text-bad text-base">
       {problems.map(({ column, message }) => (
         <li key={column} className="flex items-start gap-1.5">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -27,11 +23,11 @@ function Problems({ row: { row, problems } }: { row: ImportRow }) {
   )
 }
 
-const columns: readonly Column<ImportRow>[] = [
-  { key: 'row', header: 'Row', align: 'right', className: `${TOP} tabular-nums`, cell: ({ row }) => row },
+const columns = (): readonly Column<ImportRow>[] => [
+  { key: 'row', header: t('Row'), align: 'right', className: `${TOP} tabular-nums`, cell: ({ row }) => row },
   {
     key: 'agent',
-    header: 'Agent',
+    header: t('Agent'),
     className: 'w-full min-w-56',
     cell: (row) => (
       <div className="wrap-anywhere py-2">
@@ -47,21 +43,22 @@ const columns: readonly Column<ImportRow>[] = [
   },
   {
     key: 'category',
-    header: 'Category',
+    header: t('Category'),
     className: TOP,
     cell: ({ category }) => <bdi>{category || NONE}</bdi>,
   },
   {
     key: 'price',
-    header: 'Price',
+    header: t('Price'),
     className: `${TOP} whitespace-nowrap`,
     cell: ({ price }) => (price ? priceText({ ...price, currency: 'INR' }) : NONE),
   },
   {
     key: 'workflow',
-    header: 'Workflow',
+    header: t('Workflow'),
     className: `${TOP} min-w-32`,
-    cell: ({ workflow }) => (workflow === null ? <span className="text-muted">A new one</span> : <bdi>{workflow}</bdi>),
+    cell: ({ workflow }) =>
+      workflow === null ? <span className="text-muted">{t('A new one')}</span> : <bdi>{workflow}</bdi>,
   },
 ]
 
@@ -70,8 +67,8 @@ export function PreviewTable({ rows }: { rows: readonly ImportRow[] }) {
   const sorted = rows.toSorted((a, b) => Number(b.problems.length > 0) - Number(a.problems.length > 0) || a.row - b.row)
   return (
     <Table
-      caption="Agents in the file, rows with problems first"
-      columns={columns}
+      caption={t('Agents in the file, rows with problems first')}
+      columns={columns()}
       rows={sorted}
       rowKey={({ row }) => String(row)}
       empty={null}

@@ -5,6 +5,7 @@ import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -13,23 +14,23 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 export type Act = 'withdraw' | 'deprecate' | 'revive' | 'restore' | 'archive' | 'delete'
 
-export const ACT_LABELS: Record<Act, string> = {
-  withdraw: 'Withdraw from review',
-  deprecate: 'Deprecate',
-  revive: 'Sell again',
-  restore: 'Restore as a draft',
-  archive: 'Archive',
-  delete: 'Delete',
-}
+export const actLabels = (): Record<Act, string> => ({
+  withdraw: t('Withdraw from review'),
+  deprecate: t('Deprecate'),
+  revive: t('Sell again'),
+  restore: t('Restore as a draft'),
+  archive: t('Archive'),
+  delete: t('Delete'),
+})
 
-const SAYS: Record<Act, string> = {
-  withdraw: 'The version is removed from the review queue. Your draft is kept.',
-  deprecate: 'It’s removed from the marketplace. Existing users can keep using it and will be notified.',
-  revive: 'It goes on sale again with its last version.',
-  restore: 'It becomes a draft. Submit it for review to sell it again.',
-  archive: 'It’s removed from the marketplace. Existing services keep running, and their owners will be notified.',
-  delete: 'The draft and its test cases will be permanently deleted. The workflow stays.',
-}
+const says = (): Record<Act, string> => ({
+  withdraw: t('The version is removed from the review queue. Your draft is kept.'),
+  deprecate: t('It’s removed from the marketplace. Existing users can keep using it and will be notified.'),
+  revive: t('It goes on sale again with its last version.'),
+  restore: t('It becomes a draft. Submit it for review to sell it again.'),
+  archive: t('It’s removed from the marketplace. Existing services keep running, and their owners will be notified.'),
+  delete: t('The draft and its test cases will be permanently deleted. The workflow stays.'),
+})
 
 /** Asks before an act, with what follows from it. */
 export function ActDialog({ act, agent, onClose }: { act: Act; agent: OwnAgent; onClose: () => void }) {
@@ -51,12 +52,12 @@ export function ActDialog({ act, agent, onClose }: { act: Act; agent: OwnAgent; 
     await refresh('listOwnAgents', 'listHub', ...(act === 'delete' ? [] : (['getOwnAgent'] as const)))
   })
   return (
-    <Dialog open onClose={onClose} title={`${ACT_LABELS[act]}: ${agent.name}`} size="sm">
+    <Dialog open onClose={onClose} title={`${actLabels()[act]}: ${agent.name}`} size="sm">
       <div className="grid gap-4">
-        <p>{SAYS[act]}</p>
+        <p>{says()[act]}</p>
         {tells && (
           <TextArea
-            label="Message to users"
+            label={t('Message to users')}
             optional
             rows={3}
             value={note}
@@ -66,9 +67,13 @@ export function ActDialog({ act, agent, onClose }: { act: Act; agent: OwnAgent; 
         )}
         {go.error !== null && <Callout tone="bad">{friendly(go.error)}</Callout>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={go.busy && 'Working...'} onClick={() => void go.run()}>
-            {ACT_LABELS[act]}
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            busy={go.busy && t('Working...')}
+            onClick={() => void go.run()}
+          >
+            {actLabels()[act]}
           </Button>
         </div>
       </div>

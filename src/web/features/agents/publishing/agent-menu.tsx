@@ -1,10 +1,11 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { OwnAgent } from '#contract/agents/publishing.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
-import { ACT_LABELS, type Act, ActDialog } from './act-dialog.tsx'
+import { type Act, ActDialog, actLabels } from './act-dialog.tsx'
 import { AgentNoticeDialog } from './agent-notice-dialog.tsx'
 
 const ACTS: readonly Act[] = ['withdraw', 'deprecate', 'revive', 'restore', 'archive', 'delete']
@@ -17,21 +18,21 @@ export function AgentMenu({ agent }: { agent: OwnAgent }) {
     <>
       <Menu
         trigger={
-          <IconButton label={`Actions for ${agent.name}`}>
+          <IconButton label={t('Actions for {name}', { name: agent.name })}>
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
       >
-        <MenuItem href={paths.sellerAgent(agent.id)}>Manage</MenuItem>
-        <MenuItem href={paths.sellerEvaluations(agent.id)}>Test cases</MenuItem>
-        <MenuItem href={paths.agent(agent.slug)}>Open listing</MenuItem>
+        <MenuItem href={paths.sellerAgent(agent.id)}>{t('Manage')}</MenuItem>
+        <MenuItem href={paths.sellerEvaluations(agent.id)}>{t('Test cases')}</MenuItem>
+        <MenuItem href={paths.agent(agent.slug)}>{t('Open listing')}</MenuItem>
         <MenuSeparator />
         <MenuItem reason={agent.abilities.announce.reason ?? undefined} onSelect={() => setSaying(true)}>
-          Maintenance or notice
+          {t('Maintenance or notice')}
         </MenuItem>
         {ACTS.map((act) => (
           <MenuItem key={act} reason={agent.abilities[act].reason ?? undefined} onSelect={() => setAsked(act)}>
-            {ACT_LABELS[act]}
+            {actLabels()[act]}
           </MenuItem>
         ))}
       </Menu>

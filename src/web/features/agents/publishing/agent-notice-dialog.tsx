@@ -4,6 +4,7 @@ import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
@@ -22,7 +23,7 @@ export function AgentNoticeDialog({ agent, onClose }: { agent: OwnAgent; onClose
     await refresh('getOwnAgent', 'listOwnAgents', 'getAgent')
   })
   return (
-    <Dialog open onClose={onClose} title={`Maintenance or notice: ${agent.name}`}>
+    <Dialog open onClose={onClose} title={t('Maintenance or notice: {name}', { name: agent.name })}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -31,34 +32,34 @@ export function AgentNoticeDialog({ agent, onClose }: { agent: OwnAgent; onClose
         }}
       >
         <p className="text-muted">
-          Shown on the listing and sent to users. The agent keeps running, and failed runs are free for buyers.
+          {t('Shown on the listing and sent to users. The agent keeps running, and failed runs are free for buyers.')}
         </p>
         <Checkbox
-          label="Under maintenance"
-          help="For work that takes hours or days. Remove it when you’re done."
+          label={t('Under maintenance')}
+          help={t('For work that takes hours or days. Remove it when you’re done.')}
           checked={maintenance}
           onChange={(event) => setMaintenance(event.target.checked)}
         />
         <TextField
-          label="Notice"
+          label={t('Notice')}
           optional
           value={notice}
           maxLength={PUBLISHING.notice}
-          help="One sentence: what’s different and until when."
+          help={t('One sentence: what’s different and until when.')}
           onChange={(event) => setNotice(event.target.value)}
         />
         {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button type="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             type="submit"
             variant="primary"
-            busy={save.busy && 'Saving...'}
-            reason={same ? 'There are no changes to save' : undefined}
+            busy={save.busy && t('Saving...')}
+            reason={same ? t('There are no changes to save') : undefined}
           >
-            {maintenance || notice.trim() !== '' || same ? 'Save' : 'Take it back'}
+            {maintenance || notice.trim() !== '' || same ? t('Save') : t('Take it back')}
           </Button>
         </div>
       </form>

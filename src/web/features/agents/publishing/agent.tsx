@@ -6,6 +6,7 @@ import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatNumber, formatPaise, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { DifferenceDialog } from '#web/parts/agents/listing/difference-dialog.tsx'
 import { listingFigures } from '#web/parts/agents/listing/figures.ts'
 import { PhaseBadge } from '#web/parts/agents/listing/phase-badge.tsx'
@@ -37,7 +38,7 @@ export function Component() {
     <Page title={agent.name}>
       <PageHeader
         title={<bdi>{agent.name}</bdi>}
-        crumbs={[{ label: 'Agents', href: paths.sellerAgents() }]}
+        crumbs={[{ label: t('Agents'), href: paths.sellerAgents() }]}
         actions={
           <div className="flex flex-wrap items-center gap-2">
             {onward && (
@@ -45,7 +46,7 @@ export function Component() {
                 {next.label}
               </LinkButton>
             )}
-            <LinkButton href={paths.agent(agent.slug)}>Open listing</LinkButton>
+            <LinkButton href={paths.agent(agent.slug)}>{t('Open listing')}</LinkButton>
             <AgentMenu agent={agent} />
           </div>
         }
@@ -56,23 +57,23 @@ export function Component() {
         {agent.status_note !== '' && (
           <Callout
             tone={agent.phase === 'suspended' ? 'bad' : 'neutral'}
-            title={agent.phase === 'suspended' ? 'Suspended by the marketplace' : 'Your message to users'}
+            title={agent.phase === 'suspended' ? t('Suspended by the marketplace') : t('Your message to users')}
           >
             <p className="whitespace-pre-wrap wrap-anywhere">{agent.status_note}</p>
           </Callout>
         )}
         {agent.phase === 'rejected' && asked && (
-          <Callout tone="warn" title="Requested changes">
+          <Callout tone="warn" title={t('Requested changes')}>
             <p className="whitespace-pre-wrap wrap-anywhere">{asked}</p>
           </Callout>
         )}
         {agent.standing.since !== null && (
           <Callout
             tone={agent.standing.maintenance ? 'warn' : 'neutral'}
-            title={agent.standing.maintenance ? 'Under maintenance' : 'Your notice to buyers'}
+            title={agent.standing.maintenance ? t('Under maintenance') : t('Your notice to buyers')}
           >
             <p className="wrap-anywhere">
-              <bdi>{agent.standing.notice}</bdi> Since <RelativeTime time={agent.standing.since} />.
+              <bdi>{agent.standing.notice}</bdi> {t('Since')} <RelativeTime time={agent.standing.since} />.
             </p>
           </Callout>
         )}
@@ -80,7 +81,7 @@ export function Component() {
           {listingFigures(agent.stats).map(({ label, value }) => (
             <Stat key={label} label={label} value={value} />
           ))}
-          <Stat label="Services" value={formatNumber(agent.services)} />
+          <Stat label={t('Services')} value={formatNumber(agent.services)} />
         </dl>
         <Failures id={agent.id} />
         <Versions agent={agent} />
@@ -97,55 +98,65 @@ function Versions({ agent }: { agent: OwnAgentDetail }) {
   const [compared, setCompared] = useState<{ from: number; to: number } | null>(null)
   const before = (number: number) => agent.versions.find((version) => version.number < number)?.number
   const columns: readonly Column<Version>[] = [
-    { key: 'number', header: 'Version', cell: ({ number }) => <span className="font-mono">v{number}</span> },
+    {
+      key: 'number',
+      header: t('Version'),
+      cell: ({ number }) => <span className="font-mono">v{number}</span>,
+    },
     {
       key: 'changelog',
-      header: 'Changes',
+      header: t('Changes'),
       className: 'w-full max-w-0',
       cell: ({ changelog }) => (
         <p className="min-w-40 truncate">
-          <bdi>{changelog || 'First version'}</bdi>
+          <bdi>{changelog || t('First version')}</bdi>
         </p>
       ),
     },
     {
       key: 'price',
-      header: 'Price',
+      header: t('Price'),
       cell: ({ price }) => <span className="whitespace-nowrap">{priceText(price)}</span>,
     },
-    { key: 'runs', header: 'Runs', align: 'right', className: 'max-md:hidden', cell: ({ runs }) => formatNumber(runs) },
+    {
+      key: 'runs',
+      header: t('Runs'),
+      align: 'right',
+      className: 'max-md:hidden',
+      cell: ({ runs }) => formatNumber(runs),
+    },
     {
       key: 'services',
-      header: 'Services',
+      header: t('Services'),
       align: 'right',
       className: 'max-md:hidden',
       cell: ({ services }) => formatNumber(services),
     },
     {
       key: 'score',
-      header: 'Test score',
+      header: t('Test score'),
       align: 'right',
       className: 'max-md:hidden',
       cell: ({ score }) => (score === null ? '—' : formatPercent(score)),
     },
     {
       key: 'at',
-      header: 'Published',
+      header: t('Published'),
       className: 'max-sm:hidden',
       cell: ({ published_at }) => <RelativeTime time={published_at} />,
     },
     {
       key: 'compare',
-      header: <span className="sr-only">Compare</span>,
+      header: <span className="sr-only">{t('Compare')}</span>,
       cell: ({ number }) => {
         const from = before(number)
         return from === undefined ? null : (
           <Button
             size="sm"
             onClick={() => setCompared({ from, to: number })}
-            aria-label={`Compare version ${number} with version ${from}`}
+            aria-label={t('Compare version {number} with version {from}', { number, from })}
           >
-            Compare
+            {t('Compare')}
           </Button>
         )
       },
@@ -154,14 +165,14 @@ function Versions({ agent }: { agent: OwnAgentDetail }) {
   return (
     <section aria-labelledby="versions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="versions" className="text-xl">
-        Versions
+        {t('Versions')}
       </h2>
       <Table
-        caption="Published versions, newest first"
+        caption={t('Published versions, newest first')}
         columns={columns}
         rows={agent.versions}
         rowKey={({ id }) => id}
-        empty={<p className="p-6 text-center text-muted">No published versions yet.</p>}
+        empty={<p className="p-6 text-center text-muted">{t('No published versions yet.')}</p>}
       />
       {compared && <DifferenceDialog agent={agent.id} {...compared} onClose={() => setCompared(null)} />}
     </section>
@@ -171,15 +182,15 @@ function Versions({ agent }: { agent: OwnAgentDetail }) {
 function Prices({ changes }: { changes: readonly PriceChange[] }) {
   return (
     <Card>
-      <CardHeader title="Price for earlier buyers">
-        Users of earlier versions pay the new price from the effective date.
+      <CardHeader title={t('Price for earlier buyers')}>
+        {t('Users of earlier versions pay the new price from the effective date.')}
       </CardHeader>
       <ul className="grid gap-2">
         {changes.map(({ announced_at, effective_at, from_paise, to_paise }) => (
           <li key={announced_at}>
             {formatPaise(from_paise)} → {formatPaise(to_paise)}{' '}
             <span className="text-muted text-xs">
-              {Date.parse(effective_at) > Date.now() ? 'takes effect' : 'in effect'}{' '}
+              {Date.parse(effective_at) > Date.now() ? t('takes effect') : t('in effect')}{' '}
               <RelativeTime time={effective_at} />
             </span>
           </li>
@@ -189,28 +200,28 @@ function Prices({ changes }: { changes: readonly PriceChange[] }) {
   )
 }
 
-const SAID: Record<Submission['status'], { label: string; tone: 'warn' | 'good' | 'bad' | 'neutral' }> = {
-  in_review: { label: 'In review', tone: 'warn' },
-  approved: { label: 'Approved', tone: 'good' },
-  rejected: { label: 'Changes requested', tone: 'bad' },
-  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
-}
+const said = (): Record<Submission['status'], { label: string; tone: 'warn' | 'good' | 'bad' | 'neutral' }> => ({
+  in_review: { label: t('In review'), tone: 'warn' },
+  approved: { label: t('Approved'), tone: 'good' },
+  rejected: { label: t('Changes requested'), tone: 'bad' },
+  withdrawn: { label: t('Withdrawn'), tone: 'neutral' },
+})
 
 function Submissions({ items }: { items: readonly Submission[] }) {
   if (items.length === 0) return null
   return (
     <section aria-labelledby="reviews" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="reviews" className="text-xl">
-        Marketplace reviews
+        {t('Marketplace reviews')}
       </h2>
       <ol className="grid gap-2">
         {items.map((one) => (
           <li key={one.id} className="grid gap-1 surface-card p-4">
             <p className="flex flex-wrap items-center gap-2">
-              <Badge tone={SAID[one.status].tone}>{SAID[one.status].label}</Badge>
-              Version {one.number}
+              <Badge tone={said()[one.status].tone}>{said()[one.status].label}</Badge>
+              {t('Version {number}', { number: one.number })}
               <span className="text-muted text-xs">
-                submitted <RelativeTime time={one.submitted_at} />
+                {t('submitted')} <RelativeTime time={one.submitted_at} />
               </span>
             </p>
             {one.reason && <p className="whitespace-pre-wrap break-words">{one.reason}</p>}

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { EVALUATION_NAME } from '#contract/agents/publishing-limits.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { t } from '#web/lib/language.ts'
 import { type CaseText, caseProblem } from '#web/parts/agents/cases/case-text.ts'
 import { fieldValue, setField } from '#web/parts/agents/cases/sample-input.ts'
 import { ScorerFields } from '#web/parts/agents/cases/scorer-fields.tsx'
@@ -27,14 +28,14 @@ export function CaseEditor({ number, text, schema, tried, onChange, onRemove }: 
       <div className="flex items-end gap-2">
         <div className="grow">
           <TextField
-            label={`Name of test case ${number}`}
+            label={t('Name of test case {number}', { number })}
             value={text.name}
             maxLength={EVALUATION_NAME}
             error={tried ? caseProblem(text) : undefined}
             onChange={(event) => set({ name: event.target.value })}
           />
         </div>
-        <IconButton label={`Remove test case ${number}`} onClick={onRemove}>
+        <IconButton label={t('Remove test case {number}', { number })} onClick={onRemove}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>

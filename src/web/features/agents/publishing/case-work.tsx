@@ -7,6 +7,7 @@ import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { emptyCase, parseCaseTable, parseCsv } from '#web/features/agents/benches/cases.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { type CaseText, caseProblem, toCaseText, toTestCase } from '#web/parts/agents/cases/case-text.ts'
 import { formShape } from '#web/parts/runs/form-shape.ts'
@@ -59,7 +60,7 @@ export function CaseWork({ id, tests, schema, reason, choice, onSave, onRun }: C
   const running = tests.evaluations.some(({ status }) => status === 'running')
   const save = async () => {
     setTried(true)
-    if (cases.some((one) => caseProblem(one) !== undefined)) throw new Error('A test case is incomplete')
+    if (cases.some((one) => caseProblem(one) !== undefined)) throw new Error(t('A test case is incomplete'))
     await onSave(cases.map(toTestCase))
     saved()
   }
@@ -75,9 +76,12 @@ export function CaseWork({ id, tests, schema, reason, choice, onSave, onRun }: C
       EVALUATIONS.cases - cases.length,
     )
     change([...cases, ...found.cases])
-    const left = found.left.length === 0 ? '' : ` There’s no field named ${found.left.join(', ')}.`
-    const more = found.more === 0 ? '' : ` ${found.more} rows were skipped: you can have up to ${EVALUATIONS.cases}.`
-    setNote(`${found.cases.length} test cases added from the table.${left}${more}`)
+    const left = found.left.length === 0 ? '' : t(' There’s no field named {names}.', { names: found.left.join(', ') })
+    const more =
+      found.more === 0
+        ? ''
+        : t(' {more} rows were skipped: you can have up to {cases}.', { more: found.more, cases: EVALUATIONS.cases })
+    setNote(t('{count} test cases added from the table.{left}{more}', { count: found.cases.length, left, more }))
   })
   const error = run.error ?? keep.error ?? take.error
   return (
@@ -91,33 +95,33 @@ export function CaseWork({ id, tests, schema, reason, choice, onSave, onRun }: C
       {note !== null && <p role="status">{note}</p>}
       <div className="flex flex-wrap items-end gap-2">
         <Button icon={<Plus aria-hidden="true" />} onClick={() => change([...cases, emptyCase()])}>
-          Add test case
+          {t('Add test case')}
         </Button>
         <FromTable onFile={(file) => void take.run(file)} />
         <Button
           icon={<Save aria-hidden="true" />}
-          busy={keep.busy && 'Saving...'}
-          reason={edited ? undefined : 'All changes saved'}
+          busy={keep.busy && t('Saving...')}
+          reason={edited ? undefined : t('All changes saved')}
           onClick={() => void keep.run()}
         >
-          Save
+          {t('Save')}
         </Button>
         {choice}
         <Button
           variant="primary"
           icon={<Play aria-hidden="true" />}
-          busy={(run.busy || running) && 'Running...'}
-          reason={reason ?? (cases.length === 0 ? 'Add a test case first' : undefined)}
+          busy={(run.busy || running) && t('Running...')}
+          reason={reason ?? (cases.length === 0 ? t('Add a test case first') : undefined)}
           onClick={() => void run.run()}
         >
-          Run test cases
+          {t('Run test cases')}
         </Button>
         {tests.results.length > 0 && (
           <Button
             icon={<Download aria-hidden="true" />}
             onClick={() => saveFile('test-results.csv', resultsCsv(tests.results), 'text/csv')}
           >
-            Results as CSV
+            {t('Results as CSV')}
           </Button>
         )}
       </div>
@@ -131,14 +135,14 @@ function FromTable({ onFile }: { onFile: (file: File) => void }) {
   return (
     <>
       <Button icon={<Table2 aria-hidden="true" />} onClick={() => chooser.current?.click()}>
-        Add from CSV
+        {t('Add from CSV')}
       </Button>
       <input
         ref={chooser}
         type="file"
         accept=".csv,text/csv"
         hidden
-        aria-label="CSV with test cases"
+        aria-label={t('CSV with test cases')}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) onFile(file)
@@ -159,7 +163,9 @@ interface CasesProps {
 function Cases({ cases, schema, tried, onChange }: CasesProps) {
   if (cases.length === 0)
     return (
-      <EmptyState title="No test cases yet">A real input, the expected result, and how to compare them.</EmptyState>
+      <EmptyState title={t('No test cases yet')}>
+        {t('A real input, the expected result, and how to compare them.')}
+      </EmptyState>
     )
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">

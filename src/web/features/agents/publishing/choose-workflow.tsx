@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -29,15 +30,15 @@ export function ChooseWorkflow() {
   const search = params.get('search') ?? ''
   const { items, total } = useData(choiceQuery(search))
   return (
-    <Page title="Publish">
-      <PageHeader title="Publish an agent" crumbs={[{ label: 'Agents', href: paths.sellerAgents() }]}>
-        Choose the workflow to sell. Buyers fill in its form.
+    <Page title={t('Publish')}>
+      <PageHeader title={t('Publish an agent')} crumbs={[{ label: t('Agents'), href: paths.sellerAgents() }]}>
+        {t('Choose the workflow to sell. Buyers fill in its form.')}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {(total > 8 || search !== '') && (
           <FindForm
             key={search}
-            label="Find a workflow"
+            label={t('Find a workflow')}
             text={search}
             onFind={(found) => void navigate(paths.publish({ search: found }))}
           />
@@ -45,7 +46,7 @@ export function ChooseWorkflow() {
         {items.length === 0 ? <Nothing search={search} /> : <List items={items} />}
         {total > items.length && (
           <p className="text-muted text-base">
-            The {items.length} most recently changed of {total}. Search for others.
+            {t('The {count} most recently changed of {total}. Search for others.', { count: items.length, total })}
           </p>
         )}
       </div>
@@ -57,17 +58,20 @@ const Nothing = ({ search }: { search: string }) =>
   search === '' ? (
     <EmptyState
       icon={<Workflow aria-hidden="true" />}
-      title="No workflow yet"
+      title={t('No workflow yet')}
       action={
         <LinkButton href={paths.workflowTemplates()} variant="primary">
-          Browse templates
+          {t('Browse templates')}
         </LinkButton>
       }
     >
-      An agent is a workflow that others can run. Start from a template or build your own.
+      {t('An agent is a workflow that others can run. Start from a template or build your own.')}
     </EmptyState>
   ) : (
-    <EmptyState title="No workflows match" action={<LinkButton href={paths.publish()}>Show all</LinkButton>} />
+    <EmptyState
+      title={t('No workflows match')}
+      action={<LinkButton href={paths.publish()}>{t('Show all')}</LinkButton>}
+    />
   )
 
 function List({ items }: { items: readonly HubItem[] }) {
@@ -85,10 +89,10 @@ function List({ items }: { items: readonly HubItem[] }) {
         <Callout tone="bad">
           {friendly(make.error)}{' '}
           {make.error instanceof ApiError && make.error.code === 'already_exists' && (
-            <TextLink href={paths.sellerAgents()}>Open your agents</TextLink>
+            <TextLink href={paths.sellerAgents()}>{t('Open your agents')}</TextLink>
           )}
           {make.error instanceof ApiError && make.error.code === 'not_runnable' && (
-            <TextLink href={paths.designer(chosen)}>Open the workflow</TextLink>
+            <TextLink href={paths.designer(chosen)}>{t('Open the workflow')}</TextLink>
           )}
         </Callout>
       )}
@@ -103,21 +107,23 @@ function List({ items }: { items: readonly HubItem[] }) {
                 <bdi>{workflow.name}</bdi>
               </p>
               <p className="truncate text-muted text-base">
-                {workflow.nodes} {workflow.nodes === 1 ? 'step' : 'steps'} · changed{' '}
+                {workflow.nodes === 1 ? t('1 step') : t('{count} steps', { count: workflow.nodes })} · {t('changed')}{' '}
                 <RelativeTime time={workflow.updated_at} />
               </p>
             </div>
             {workflow.agents.length > 0 ? (
-              <TextLink href={paths.sellerAgents()}>Its agent “{workflow.agents[0]?.name}”</TextLink>
+              <TextLink href={paths.sellerAgents()}>
+                {t('Its agent “{name}”', { name: workflow.agents[0]?.name ?? '' })}
+              </TextLink>
             ) : (
               <Button
                 icon={<Plus aria-hidden="true" />}
-                busy={make.busy && chosen === workflow.id && 'Creating draft...'}
-                reason={workflow.role === 'owner' ? undefined : 'Only its owner can sell it'}
+                busy={make.busy && chosen === workflow.id && t('Creating draft...')}
+                reason={workflow.role === 'owner' ? undefined : t('Only its owner can sell it')}
                 onClick={() => void make.run(workflow.id)}
-                aria-label={`Create agent from ${workflow.name}`}
+                aria-label={t('Create agent from {name}', { name: workflow.name })}
               >
-                Create agent
+                {t('Create agent')}
               </Button>
             )}
           </li>

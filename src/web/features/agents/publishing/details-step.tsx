@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { AGENT_ICONS, PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { q, useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { Markdown } from '#web/parts/agents/listing/markdown.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -11,6 +12,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { LinesField, TagsField } from './lines-field.tsx'
 import type { OwnDraft } from './use-own-draft.ts'
 
+/** Part of the listing, which is in the words of its seller: not of the interface. */
 const NOTICE = 'Draft for review by a qualified professional'
 const REVIEWED = ['healthcare', 'legal']
 
@@ -24,17 +26,19 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
   return (
     <>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
-        <CardHeader title="On the card">People see the name and summary first, in lists and search results.</CardHeader>
+        <CardHeader title={t('On the card')}>
+          {t('People see the name and summary first, in lists and search results.')}
+        </CardHeader>
         <TextField
-          label="Name"
+          label={t('Name')}
           value={draft.name}
           maxLength={PUBLISHING.name}
           error={errors.name}
-          help="Three to seven words: what it works on and what it does."
+          help={t('Three to seven words: what it works on and what it does.')}
           onChange={(event) => set({ name: event.target.value })}
         />
         <TextField
-          label="Summary"
+          label={t('Summary')}
           value={draft.tagline}
           maxLength={PUBLISHING.tagline}
           error={errors.tagline}
@@ -42,11 +46,11 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Select
-            label="Category"
+            label={t('Category')}
             value={draft.category ?? ''}
             error={errors.category}
             options={[
-              { value: '', label: 'Choose a category' },
+              { value: '', label: t('Choose a category') },
               ...categories.map(({ slug, name }) => ({ value: slug, label: name })),
             ]}
             onChange={(event) => set({ category: event.target.value || null })}
@@ -57,19 +61,24 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
         <IconChoice icon={draft.icon} onChoose={(icon) => set({ icon })} />
       </Card>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
-        <CardHeader title="On the agent’s page" />
+        <CardHeader title={t('On the agent’s page')} />
         <Description own={own} />
         <div className="grid gap-4 md:grid-cols-2">
-          <LinesField label="What it does" lines={draft.does} error={errors.does} onChange={(does) => set({ does })} />
           <LinesField
-            label="What it does not do"
+            label={t('What it does')}
+            lines={draft.does}
+            error={errors.does}
+            onChange={(does) => set({ does })}
+          />
+          <LinesField
+            label={t('What it does not do')}
             lines={draft.does_not}
             error={errors.does_not}
             onChange={(does_not) => set({ does_not })}
           />
         </div>
         <TextArea
-          label="How it works"
+          label={t('How it works')}
           optional
           rows={3}
           value={draft.how_it_works}
@@ -79,18 +88,18 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
         />
         <div className="grid gap-2">
           <TextField
-            label="Note on each result"
+            label={t('Note on each result')}
             optional={!isReviewed(draft)}
             value={draft.disclaimer ?? ''}
             maxLength={PUBLISHING.disclaimer}
             error={errors.disclaimer}
-            help="Required for clinical and legal agents."
+            help={t('Required for clinical and legal agents.')}
             onChange={(event) => set({ disclaimer: event.target.value || null })}
           />
           {isReviewed(draft) && !draft.disclaimer && (
             <div>
               <Button size="sm" onClick={() => set({ disclaimer: NOTICE })}>
-                Use “{NOTICE}”
+                {t('Use “{notice}”', { notice: NOTICE })}
               </Button>
             </div>
           )}
@@ -114,7 +123,7 @@ function MoreCategories({ own: { draft, set, errors }, categories }: MoreCategor
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-xs">
-        Also list it in (optional, up to {PUBLISHING.more_categories})
+        {t('Also list it in (optional, up to {moreCategories})', { moreCategories: PUBLISHING.more_categories })}
       </legend>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         {categories
@@ -142,17 +151,17 @@ function Description({ own: { draft, set, errors } }: { own: OwnDraft }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <TextArea
-        label="Description"
+        label={t('Description')}
         rows={8}
         value={draft.description}
         maxLength={PUBLISHING.description}
         error={errors.description}
-        help="Who it’s for, its input and its result. Markdown: **bold**, lists, links."
+        help={t('Who it’s for, its input and its result. Markdown: **bold**, lists, links.')}
         onChange={(event) => set({ description: event.target.value })}
       />
       <div>
         <Button size="sm" aria-expanded={shown} onClick={() => setShown(!shown)}>
-          {shown ? 'Hide preview' : 'Preview'}
+          {shown ? t('Hide preview') : t('Preview')}
         </Button>
       </div>
       {shown && (
@@ -167,7 +176,7 @@ function Description({ own: { draft, set, errors } }: { own: OwnDraft }) {
 function IconChoice({ icon, onChoose }: { icon: string; onChoose: (icon: (typeof AGENT_ICONS)[number]) => void }) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-xs">Icon</legend>
+      <legend className="mb-1.5 font-medium text-xs">{t('Icon')}</legend>
       <div className="flex flex-wrap gap-1">
         {AGENT_ICONS.map((name) => (
           <label

@@ -2,6 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import type { OwnAgent } from '#contract/agents/publishing.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { PhaseBadge } from '#web/parts/agents/listing/phase-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -12,10 +13,10 @@ import { type Column, Table } from '#web/ui/table.tsx'
 const all = () => q('listOwnAgents', { query: { limit: 100 } })
 export const loader = () => load(all())
 
-const columns: readonly Column<OwnAgent>[] = [
+const columns = (): readonly Column<OwnAgent>[] => [
   {
     key: 'name',
-    header: 'Agent',
+    header: t('Agent'),
     className: 'w-full max-w-0',
     cell: (agent) => (
       <Link
@@ -26,13 +27,17 @@ const columns: readonly Column<OwnAgent>[] = [
       </Link>
     ),
   },
-  { key: 'phase', header: 'State', cell: (agent) => <PhaseBadge phase={agent.phase} /> },
+  { key: 'phase', header: t('State'), cell: (agent) => <PhaseBadge phase={agent.phase} /> },
   {
     key: 'open',
-    header: <span className="sr-only">Open</span>,
+    header: <span className="sr-only">{t('Open')}</span>,
     cell: (agent) => (
-      <LinkButton size="sm" href={paths.sellerEvaluations(agent.id)} aria-label={`Test cases of ${agent.name}`}>
-        Test cases
+      <LinkButton
+        size="sm"
+        href={paths.sellerEvaluations(agent.id)}
+        aria-label={t('Test cases of {name}', { name: agent.name })}
+      >
+        {t('Test cases')}
       </LinkButton>
     ),
   },
@@ -42,19 +47,19 @@ const columns: readonly Column<OwnAgent>[] = [
 export function Component() {
   const { items } = useData(all())
   return (
-    <SellerFrame title="Evaluations" intro="Test cases show how well a version works before buyers find out.">
+    <SellerFrame title={t('Evaluations')} intro={t('Test cases show how well a version works before buyers find out.')}>
       <Table
-        caption="Your agents"
-        columns={columns}
+        caption={t('Your agents')}
+        columns={columns()}
         rows={items.filter(({ phase }) => phase !== 'archived')}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
             icon={<FlaskConical aria-hidden="true" />}
-            title="No agent yet"
-            action={<LinkButton href={paths.publish()}>Choose a workflow</LinkButton>}
+            title={t('No agent yet')}
+            action={<LinkButton href={paths.publish()}>{t('Choose a workflow')}</LinkButton>}
           >
-            Test cases belong to an agent. Create one first.
+            {t('Test cases belong to an agent. Create one first.')}
           </EmptyState>
         }
       />

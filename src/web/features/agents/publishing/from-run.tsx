@@ -4,6 +4,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { inputOfRun } from '#web/parts/agents/cases/sample-input.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -33,13 +34,15 @@ export function FromRun({
   })
   return (
     <>
-      <Button icon={<History aria-hidden="true" />} busy={open.busy && 'Looking...'} onClick={() => void open.run()}>
-        From a test run
+      <Button icon={<History aria-hidden="true" />} busy={open.busy && t('Looking...')} onClick={() => void open.run()}>
+        {t('From a test run')}
       </Button>
       {open.error !== null && <Callout tone="bad">{friendly(open.error)}</Callout>}
-      <Dialog open={runs !== null} onClose={() => setRuns(null)} title="Use input from a run">
+      <Dialog open={runs !== null} onClose={() => setRuns(null)} title={t('Use input from a run')}>
         {take.error !== null && <Callout tone="bad">{friendly(take.error)}</Callout>}
-        {runs?.length === 0 && <p className="text-muted">This workflow hasn’t run yet. Run it once in the designer.</p>}
+        {runs?.length === 0 && (
+          <p className="text-muted">{t('This workflow hasn’t run yet. Run it once in the designer.')}</p>
+        )}
         <ul className="grid gap-1">
           {runs?.map((run) => (
             <li key={run.id}>
@@ -52,7 +55,7 @@ export function FromRun({
                 <StatusChip status={run.status} />
                 {run.title && <bdi className="min-w-0 truncate font-medium">{run.title}</bdi>}
                 <span className="text-muted text-xs">
-                  started <RelativeTime time={run.created_at} />
+                  {t('started')} <RelativeTime time={run.created_at} />
                 </span>
               </button>
             </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
+import { t } from '#web/lib/language.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
@@ -38,16 +39,16 @@ export function LinesField({ label, lines, error, onChange }: Props) {
   const long = linesOf(text).some((line) => line.length > PUBLISHING.point)
   const many = linesOf(text).length > PUBLISHING.points
   const own = long
-    ? `Use up to ${PUBLISHING.point} characters per point`
+    ? t('Use up to {point} characters per point', { point: PUBLISHING.point })
     : many
-      ? `Up to ${PUBLISHING.points} points`
+      ? t('Up to {points} points', { points: PUBLISHING.points })
       : undefined
   return (
     <TextArea
       label={label}
       optional
       rows={4}
-      help="One point per line."
+      help={t('One point per line.')}
       value={text}
       error={own ?? error}
       onChange={(event) => {
@@ -70,9 +71,9 @@ export function TagsField({
   const { text, setText } = useTyped(tags, tagsOf, (list) => list.join(', '))
   return (
     <TextField
-      label="Tags"
+      label={t('Tags')}
       optional
-      help="Search keywords, comma-separated."
+      help={t('Search keywords, comma-separated.')}
       value={text}
       error={error}
       onChange={(event) => {

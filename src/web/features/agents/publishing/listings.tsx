@@ -6,6 +6,7 @@ import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { formatCompact, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { PhaseBadge } from '#web/parts/agents/listing/phase-badge.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
@@ -21,17 +22,18 @@ import { AgentMenu } from './agent-menu.tsx'
 import { nextStep } from './next-step.ts'
 
 const SIZE = 25
-const PHASES = [
-  { value: '', label: 'All' },
-  { value: 'published', label: 'Published' },
-  { value: 'in_review', label: 'In review' },
-  { value: 'draft', label: 'Drafts' },
-  { value: 'archived', label: 'Archived' },
-] as const
-type Shown = (typeof PHASES)[number]['value']
+const phases = () =>
+  [
+    { value: '', label: t('All') },
+    { value: 'published', label: t('Published') },
+    { value: 'in_review', label: t('In review') },
+    { value: 'draft', label: t('Drafts') },
+    { value: 'archived', label: t('Archived') },
+  ] as const
+type Shown = ReturnType<typeof phases>[number]['value']
 
 const stateOf = (params: URLSearchParams): { phase: Shown; page: number } => ({
-  phase: PHASES.find(({ value }) => value === params.get('phase'))?.value ?? '',
+  phase: phases().find(({ value }) => value === params.get('phase'))?.value ?? '',
   page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
 })
 const listQuery = ({ phase, page }: ReturnType<typeof stateOf>) =>
@@ -42,7 +44,7 @@ export const loader = ({ url }: ScreenArgs) => load(listQuery(stateOf(url.search
 const State = ({ agent: { phase, standing } }: { agent: OwnAgent }) => (
   <span className="flex flex-wrap gap-1">
     <PhaseBadge phase={phase} />
-    {standing.maintenance && <Badge tone="warn">Under maintenance</Badge>}
+    {standing.maintenance && <Badge tone="warn">{t('Under maintenance')}</Badge>}
   </span>
 )
 
@@ -55,10 +57,10 @@ function Next({ agent }: { agent: OwnAgent }) {
   )
 }
 
-const columns: readonly Column<OwnAgent>[] = [
+const columns = (): readonly Column<OwnAgent>[] => [
   {
     key: 'name',
-    header: 'Agent',
+    header: t('Agent'),
     className: 'w-full max-w-0',
     cell: (agent) => (
       <div className="flex items-center gap-3 py-2">
@@ -69,7 +71,7 @@ const columns: readonly Column<OwnAgent>[] = [
           </Link>
           <p className="truncate text-muted text-base">
             {priceText(agent.price)}
-            {agent.number !== null && ` · version ${agent.number}`}
+            {agent.number !== null && ` · ${t('version {number}', { number: agent.number })}`}
           </p>
           <div className="mt-1 grid justify-items-start gap-2 sm:hidden">
             <State agent={agent} />
@@ -79,28 +81,32 @@ const columns: readonly Column<OwnAgent>[] = [
       </div>
     ),
   },
-  { key: 'phase', header: 'State', className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
+  { key: 'phase', header: t('State'), className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
   {
     key: 'runs',
-    header: 'Runs',
+    header: t('Runs'),
     align: 'right',
     className: 'max-md:hidden',
     cell: ({ stats }) => (stats.runs > 0 ? formatCompact(stats.runs) : '—'),
   },
   {
     key: 'success',
-    header: 'Success',
+    header: t('Success'),
     align: 'right',
     className: 'max-md:hidden',
     cell: ({ stats }) => (stats.success_rate === null ? '—' : formatPercent(stats.success_rate)),
   },
   {
     key: 'next',
-    header: 'Next step',
+    header: t('Next step'),
     className: 'max-sm:hidden',
     cell: (agent) => <Next agent={agent} />,
   },
-  { key: 'more', header: <span className="sr-only">Actions</span>, cell: (agent) => <AgentMenu agent={agent} /> },
+  {
+    key: 'more',
+    header: <span className="sr-only">{t('Actions')}</span>,
+    cell: (agent) => <AgentMenu agent={agent} />,
+  },
 ]
 
 /** The seller's agents: the state of each, and the next step. */
@@ -115,15 +121,15 @@ export function Component() {
   )
   return (
     <SellerFrame
-      title="Agents"
-      intro="What you sell on the marketplace, from draft to published."
+      title={t('Agents')}
+      intro={t('What you sell on the marketplace, from draft to published.')}
       actions={
         <>
           <LinkButton href={paths.importAgents()} icon={<FileUp aria-hidden="true" />}>
-            Import from CSV
+            {t('Import from CSV')}
           </LinkButton>
           <LinkButton href={paths.publish()} variant="primary" icon={<Plus aria-hidden="true" />}>
-            Publish an agent
+            {t('Publish an agent')}
           </LinkButton>
         </>
       }
@@ -131,15 +137,15 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="overflow-x-auto py-0.5 pl-0.5">
           <Segmented
-            label="State"
-            segments={PHASES}
+            label={t('State')}
+            segments={phases()}
             value={state.phase}
             onChange={(phase) => void navigate(paths.sellerAgents({ phase }))}
           />
         </div>
         <Table
-          caption="Your agents, most recently changed first"
-          columns={columns}
+          caption={t('Your agents, most recently changed first')}
+          columns={columns()}
           rows={items}
           rowKey={({ id }) => id}
           empty={<Nothing filtered={state.phase !== ''} />}
@@ -158,15 +164,15 @@ export function Component() {
 const Nothing = ({ filtered }: { filtered: boolean }) =>
   filtered ? (
     <EmptyState
-      title="No agents with this status"
-      action={<LinkButton href={paths.sellerAgents()}>Show all</LinkButton>}
+      title={t('No agents with this status')}
+      action={<LinkButton href={paths.sellerAgents()}>{t('Show all')}</LinkButton>}
     />
   ) : (
     <EmptyState
       icon={<Bot aria-hidden="true" />}
-      title="No agent yet"
-      action={<LinkButton href={paths.publish()}>Choose a workflow</LinkButton>}
+      title={t('No agent yet')}
+      action={<LinkButton href={paths.publish()}>{t('Choose a workflow')}</LinkButton>}
     >
-      Create one from a workflow: give it a name, a sample and a price, and submit it for review.
+      {t('Create one from a workflow: give it a name, a sample and a price, and submit it for review.')}
     </EmptyState>
   )

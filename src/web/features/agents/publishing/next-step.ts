@@ -1,5 +1,6 @@
 /** What a seller does next with an agent. Pure. */
 import type { OwnAgent } from '#contract/agents/publishing.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 
 export function nextStep({ id, slug, phase }: Pick<OwnAgent, 'id' | 'slug' | 'phase'>): {
@@ -8,19 +9,19 @@ export function nextStep({ id, slug, phase }: Pick<OwnAgent, 'id' | 'slug' | 'ph
 } {
   switch (phase) {
     case 'draft':
-      return { label: 'Finish and submit', href: paths.publish({ agent: id }) }
+      return { label: t('Finish and submit'), href: paths.publish({ agent: id }) }
     case 'rejected':
-      return { label: 'Make the changes', href: paths.publish({ agent: id }) }
+      return { label: t('Make the changes'), href: paths.publish({ agent: id }) }
     case 'published':
-      return { label: 'New version', href: paths.publish({ agent: id }) }
+      return { label: t('New version'), href: paths.publish({ agent: id }) }
     case 'updating':
     case 'in_review':
-      return { label: 'View submission', href: paths.sellerAgent(id) }
+      return { label: t('View submission'), href: paths.sellerAgent(id) }
     case 'deprecated':
-      return { label: 'Open listing', href: paths.agent(slug) }
+      return { label: t('Open listing'), href: paths.agent(slug) }
     case 'suspended':
-      return { label: 'See why', href: paths.sellerAgent(id) }
+      return { label: t('See why'), href: paths.sellerAgent(id) }
     case 'archived':
-      return { label: 'Open', href: paths.sellerAgent(id) }
+      return { label: t('Open'), href: paths.sellerAgent(id) }
   }
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AgentDraft } from '#contract/agents/publishing.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { DAY_MS } from '#shared/time.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { PRICE_NAMES, priceText } from '#web/parts/agents/listing/price.ts'
 import { paths } from '#web/paths.ts'
@@ -12,12 +13,12 @@ import { TextLink } from '#web/ui/link.tsx'
 import { parsePrice, priceFieldText, priceProblem } from './price-text.ts'
 import type { OwnDraft } from './use-own-draft.ts'
 
-const HELP: Record<AgentDraft['price_type'], string> = {
-  free: 'Free for everyone.',
-  per_run: 'Charged for each run with a result. Failed and empty runs are free.',
-  monthly: 'Unlimited runs for one month.',
-  one_time: 'Paid once, for the version bought and all later versions.',
-}
+const helpTexts = (): Record<AgentDraft['price_type'], string> => ({
+  free: t('Free for everyone.'),
+  per_run: t('Charged for each run with a result. Failed and empty runs are free.'),
+  monthly: t('Unlimited runs for one month.'),
+  one_time: t('Paid once, for the version bought and all later versions.'),
+})
 
 /** The price. Money moves on the server; this only shows the amount. */
 export function PriceStep({ own }: { own: OwnDraft }) {
@@ -35,10 +36,10 @@ export function PriceStep({ own }: { own: OwnDraft }) {
   const rises = agent.number !== null && agent.price.type === draft.price_type && draft.price_paise > agent.price.paise
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
-      <CardHeader title="Price">In rupees, including GST: buyers pay what they see.</CardHeader>
+      <CardHeader title={t('Price')}>{t('In rupees, including GST: buyers pay what they see.')}</CardHeader>
       <fieldset className="grid gap-2">
-        <legend className="sr-only">Pricing model</legend>
-        {(Object.keys(HELP) as AgentDraft['price_type'][]).map((one) => (
+        <legend className="sr-only">{t('Pricing model')}</legend>
+        {(Object.keys(helpTexts()) as AgentDraft['price_type'][]).map((one) => (
           <label
             key={one}
             className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 rounded border border-line p-3 hover:bg-hover has-checked:border-indigo has-checked:bg-sunken"
@@ -51,14 +52,14 @@ export function PriceStep({ own }: { own: OwnDraft }) {
               onChange={() => type(one)}
             />
             <span className="font-medium">{PRICE_NAMES[one]}</span>
-            <span className="text-muted text-xs">{HELP[one]}</span>
+            <span className="text-muted text-xs">{helpTexts()[one]}</span>
           </label>
         ))}
       </fieldset>
       {!free && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="Price in rupees"
+            label={t('Price in rupees')}
             inputMode="decimal"
             autoComplete="off"
             value={text}
@@ -66,31 +67,37 @@ export function PriceStep({ own }: { own: OwnDraft }) {
             help={
               draft.price_paise > 0
                 ? priceText({ type: draft.price_type, paise: draft.price_paise, currency: 'INR' })
-                : 'From ₹1 to ₹1,00,000.'
+                : t('From ₹1 to ₹1,00,000.')
             }
             onChange={(event) => amount(event.target.value)}
           />
           <TextField
-            label="Free runs before paying"
+            label={t('Free runs before paying')}
             type="number"
             min={0}
             max={PUBLISHING.trial_runs}
             value={String(draft.trial_runs)}
             error={errors.trial_runs}
-            help="Once per buyer."
+            help={t('Once per buyer.')}
             onChange={(event) => set({ trial_runs: event.target.value === '' ? 0 : Number(event.target.value) })}
           />
         </div>
       )}
       {!free && <SellerDetails own={own} />}
       {rises && (
-        <Callout tone="neutral" title="The price increases">
-          New buyers pay the new price after the review. Existing users are notified immediately and pay it{' '}
-          {PUBLISHING.price_notice_days} days later: on {formatDay(Date.now() + PUBLISHING.price_notice_days * DAY_MS)}{' '}
-          if it’s approved today.
+        <Callout tone="neutral" title={t('The price increases')}>
+          {t(
+            'New buyers pay the new price after the review. Existing users are notified immediately and pay it {days} days later: on {day} if it’s approved today.',
+            {
+              days: PUBLISHING.price_notice_days,
+              day: formatDay(Date.now() + PUBLISHING.price_notice_days * DAY_MS),
+            },
+          )}
         </Callout>
       )}
-      <p className="text-muted text-base">The marketplace keeps a commission. Your earnings show it for every sale.</p>
+      <p className="text-muted text-base">
+        {t('The marketplace keeps a commission. Your earnings show it for every sale.')}
+      </p>
     </Card>
   )
 }
@@ -101,10 +108,10 @@ function SellerDetails({ own: { agent } }: { own: OwnDraft }) {
   // The checklist is of what is saved: a price that was chosen just now may not be in it yet.
   const reason = missing?.done === false ? missing.reason : null
   return (
-    <Callout tone={reason ? 'warn' : 'neutral'} title={reason ? `${reason}.` : 'Your seller details are public'}>
-      A paid listing shows your legal name, address, a contact for complaints and your GSTIN if you have one.{' '}
+    <Callout tone={reason ? 'warn' : 'neutral'} title={reason ? `${reason}.` : t('Your seller details are public')}>
+      {t('A paid listing shows your legal name, address, a contact for complaints and your GSTIN if you have one.')}{' '}
       <TextLink href={paths.sellerPayouts({ edit: 'details' })}>
-        {reason ? 'Add seller details' : 'Review seller details'}
+        {reason ? t('Add seller details') : t('Review seller details')}
       </TextLink>
     </Callout>
   )

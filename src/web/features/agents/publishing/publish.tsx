@@ -3,6 +3,7 @@ import type { PublishStep } from '#contract/agents/publishing.ts'
 import { load, q } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -31,22 +32,22 @@ export function Component() {
   return id ? <Steps key={id} id={id} /> : <ChooseWorkflow />
 }
 
-const CLOSED = {
-  suspended: 'The marketplace suspended this agent. It can’t be changed.',
-  archived: 'This agent is archived. Restore it to edit it.',
-}
+const closedTexts = () => ({
+  suspended: t('The marketplace suspended this agent. It can’t be changed.'),
+  archived: t('This agent is archived. Restore it to edit it.'),
+})
 
 function Steps({ id }: { id: string }) {
   const [params] = useSearchParams()
   const own = useOwnDraft(id)
   const { agent, draft } = own
   const step = chooseStep(params.get('step'), agent.checklist)
-  const closed = agent.phase === 'suspended' || agent.phase === 'archived' ? CLOSED[agent.phase] : null
+  const closed = agent.phase === 'suspended' || agent.phase === 'archived' ? closedTexts()[agent.phase] : null
   return (
-    <Page title="Publish">
+    <Page title={t('Publish')}>
       <PageHeader
-        title={draft.name || 'Untitled agent'}
-        crumbs={[{ label: 'Agents', href: paths.sellerAgents() }]}
+        title={draft.name || t('Untitled agent')}
+        crumbs={[{ label: t('Agents'), href: paths.sellerAgents() }]}
         actions={<SaveState saving={own.saving} failure={own.failure} />}
       >
         {intro(agent.phase)}
@@ -60,7 +61,7 @@ function Steps({ id }: { id: string }) {
             </Callout>
           )}
           {agent.submission?.status === 'rejected' && (
-            <Callout tone="warn" title="Changes requested">
+            <Callout tone="warn" title={t('Changes requested')}>
               <p className="whitespace-pre-wrap">{agent.submission.reason}</p>
             </Callout>
           )}
@@ -75,10 +76,10 @@ function Steps({ id }: { id: string }) {
 }
 
 const intro = (phase: OwnDraft['agent']['phase']): string => {
-  if (phase === 'in_review') return 'In review. Changes you make now go into the next version.'
-  if (phase === 'updating') return 'A new version is in review. The version on sale doesn’t change.'
-  if (phase === 'published') return 'Your changes become the next version. The version on sale doesn’t change.'
-  return 'Five short steps to the marketplace. Changes are saved as you type.'
+  if (phase === 'in_review') return t('In review. Changes you make now go into the next version.')
+  if (phase === 'updating') return t('A new version is in review. The version on sale doesn’t change.')
+  if (phase === 'published') return t('Your changes become the next version. The version on sale doesn’t change.')
+  return t('Five short steps to the marketplace. Changes are saved as you type.')
 }
 
 function Step({ step, own }: { step: PublishStep; own: OwnDraft }) {
@@ -103,10 +104,10 @@ function Onward({ id, step }: { id: string; step: PublishStep }) {
   const [before, after] = [ORDER[at - 1], ORDER[at + 1]]
   return (
     <div className="flex flex-wrap justify-between gap-2 border-line border-t pt-4">
-      {before ? <LinkButton href={paths.publish({ agent: id, step: before })}>Back</LinkButton> : <span />}
+      {before ? <LinkButton href={paths.publish({ agent: id, step: before })}>{t('Back')}</LinkButton> : <span />}
       {after && (
         <LinkButton href={paths.publish({ agent: id, step: after })} variant="primary">
-          Next
+          {t('Next')}
         </LinkButton>
       )}
     </div>

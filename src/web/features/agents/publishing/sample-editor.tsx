@@ -5,6 +5,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { fieldValue, readFileId, setField } from '#web/parts/agents/cases/sample-input.ts'
 import { type FormField, formShape, withoutKnowledge } from '#web/parts/runs/form-shape.ts'
 import { RunField } from '#web/parts/runs/run-field.tsx'
@@ -42,14 +43,18 @@ export function SampleEditor({ number, sample, schema, files, onChange, onRemove
       <div className="flex items-end gap-2">
         <div className="grow">
           <TextField
-            label={`Title of sample ${number}`}
+            label={t('Title of sample {number}', { number })}
             value={sample.title}
             maxLength={PUBLISHING.sample_title}
-            placeholder="Two-page discharge summary"
+            placeholder={t('Two-page discharge summary')}
             onChange={({ target: { value } }) => onChange((now) => ({ ...now, title: value }))}
           />
         </div>
-        <IconButton label={`Remove sample ${number}`} disabled={onRemove === null} onClick={() => onRemove?.()}>
+        <IconButton
+          label={t('Remove sample {number}', { number })}
+          disabled={onRemove === null}
+          onClick={() => onRemove?.()}
+        >
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
@@ -108,7 +113,7 @@ function FileField({
       {id && !chosen && (
         <p className="flex items-center gap-2 text-base [&_svg]:size-4">
           <FileText aria-hidden="true" />
-          <bdi>{name ?? 'Document size'}</bdi>
+          <bdi>{name ?? t('Document size')}</bdi>
         </p>
       )}
       <RunField
@@ -119,7 +124,7 @@ function FileField({
         disabled={take.busy}
         onChange={(value) => change(value instanceof File ? value : null)}
       />
-      {take.busy && <p role="status">Uploading...</p>}
+      {take.busy && <p role="status">{t('Uploading...')}</p>}
     </div>
   )
 }
@@ -131,11 +136,11 @@ function RawInput({ input, onInput }: { input: JsonObject; onInput: (input: Json
   return (
     <>
       <TextArea
-        label="Input"
+        label={t('Input')}
         mono
         rows={4}
         value={text}
-        help="JSON input for the workflow."
+        help={t('JSON input for the workflow.')}
         onChange={(event) => {
           setText(event.target.value)
           try {
@@ -148,7 +153,7 @@ function RawInput({ input, onInput }: { input: JsonObject; onInput: (input: Json
           }
         }}
       />
-      {wrong && <Callout tone="bad">This isn’t a valid JSON object. The last valid input is kept.</Callout>}
+      {wrong && <Callout tone="bad">{t('This isn’t a valid JSON object. The last valid input is kept.')}</Callout>}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { withNumbers } from '#web/parts/agents/listing/numbered.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -47,12 +48,15 @@ export function SamplesStep({ own }: { own: OwnDraft }) {
   const full = samples.length >= PUBLISHING.samples
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
-      <CardHeader title="Samples">
-        Real inputs that visitors can run on the agent’s page without an account. The platform runs each one before the
-        review.
+      <CardHeader title={t('Samples')}>
+        {t(
+          'Real inputs that visitors can run on the agent’s page without an account. The platform runs each one before the review.',
+        )}
       </CardHeader>
       {samples.length === 0 && (
-        <EmptyState title="No samples yet">Add at least one. Listings without a sample can’t be submitted.</EmptyState>
+        <EmptyState title={t('No samples yet')}>
+          {t('Add at least one. Listings without a sample can’t be submitted.')}
+        </EmptyState>
       )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {withNumbers(samples).map(({ key, at: index, item: sample }) => (
@@ -75,47 +79,47 @@ export function SamplesStep({ own }: { own: OwnDraft }) {
       <div className="flex flex-wrap items-center gap-2">
         <Button
           icon={<Plus aria-hidden="true" />}
-          reason={full ? `Up to ${PUBLISHING.samples} samples` : undefined}
+          reason={full ? t('Up to {samples} samples', { samples: PUBLISHING.samples }) : undefined}
           onClick={() => add({ title: '', input: {} })}
         >
-          Add sample
+          {t('Add sample')}
         </Button>
         {agent.workflow && !full && <FromRun workflow={agent.workflow.id} onTake={add} />}
         <span className="grow" />
         <Button
           icon={<Play aria-hidden="true" />}
-          busy={run.busy && 'Starting...'}
-          reason={samples.length === 0 ? 'Add a sample first' : undefined}
+          busy={run.busy && t('Starting...')}
+          reason={samples.length === 0 ? t('Add a sample first') : undefined}
           onClick={() => void run.run()}
         >
-          Run samples
+          {t('Run samples')}
         </Button>
       </div>
     </Card>
   )
 }
 
-const LOOKS: Record<SampleCheck['state'], { icon: typeof CircleCheck; tone: string; words: string }> = {
-  not_run: { icon: CircleDashed, tone: 'text-muted', words: 'Not run with the current workflow' },
-  running: { icon: Clock, tone: 'text-warn', words: 'Running...' },
-  passed: { icon: CircleCheck, tone: 'text-good', words: 'Passed' },
-  failed: { icon: CircleAlert, tone: 'text-bad', words: 'Failed' },
-  empty: { icon: CircleAlert, tone: 'text-bad', words: 'Empty result' },
-  waiting: { icon: Clock, tone: 'text-bad', words: 'Waiting for a person' },
-  not_fitting: { icon: CircleAlert, tone: 'text-bad', words: 'Doesn’t match the form' },
-}
+const looks = (): Record<SampleCheck['state'], { icon: typeof CircleCheck; tone: string; words: string }> => ({
+  not_run: { icon: CircleDashed, tone: 'text-muted', words: t('Not run with the current workflow') },
+  running: { icon: Clock, tone: 'text-warn', words: t('Running...') },
+  passed: { icon: CircleCheck, tone: 'text-good', words: t('Passed') },
+  failed: { icon: CircleAlert, tone: 'text-bad', words: t('Failed') },
+  empty: { icon: CircleAlert, tone: 'text-bad', words: t('Empty result') },
+  waiting: { icon: Clock, tone: 'text-bad', words: t('Waiting for a person') },
+  not_fitting: { icon: CircleAlert, tone: 'text-bad', words: t('Doesn’t match the form') },
+})
 
 function Checked({ check, saved }: { check: SampleCheck | undefined; saved: boolean }) {
-  const { icon: Icon, tone, words } = LOOKS[saved && check ? check.state : 'not_run']
+  const { icon: Icon, tone, words } = looks()[saved && check ? check.state : 'not_run']
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
       <Icon aria-hidden="true" className={`size-4 ${tone}`} />
       {words}
       {saved && check?.ms != null && check.state === 'passed' && (
-        <span className="text-muted">in {formatDuration(check.ms)}</span>
+        <span className="text-muted">{t('in {time}', { time: formatDuration(check.ms) })}</span>
       )}
       {saved && check?.reason && <span className="break-words text-bad">{check.reason}</span>}
-      {saved && check?.execution_id && <TextLink href={paths.run(check.execution_id)}>Open run</TextLink>}
+      {saved && check?.execution_id && <TextLink href={paths.run(check.execution_id)}>{t('Open run')}</TextLink>}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { Check, CloudOff, LoaderCircle } from 'lucide-react'
+import { t } from '#web/lib/language.ts'
 import type { Saving } from './use-own-draft.ts'
 
 /** Whether what was typed is on the server. */
@@ -8,17 +9,17 @@ export function SaveState({ saving, failure }: { saving: Saving; failure: string
       {failure ? (
         <>
           <CloudOff aria-hidden="true" className="text-bad" />
-          Not saved: {failure} It’s kept in this tab.
+          {t('Not saved: {failure} It’s kept in this tab.', { failure })}
         </>
       ) : saving === 'saved' ? (
         <>
           <Check aria-hidden="true" className="text-good" />
-          Saved
+          {t('Saved')}
         </>
       ) : (
         <>
           <LoaderCircle aria-hidden="true" />
-          {saving === 'saving' ? 'Saving...' : 'Not saved'}
+          {saving === 'saving' ? t('Saving...') : t('Not saved')}
         </>
       )}
     </p>

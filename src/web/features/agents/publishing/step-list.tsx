@@ -1,14 +1,15 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { ChecklistItem, PublishStep } from '#contract/agents/publishing.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 
-const STEPS: readonly { key: PublishStep; label: string }[] = [
-  { key: 'workflow', label: 'Workflow' },
-  { key: 'details', label: 'Details' },
-  { key: 'samples', label: 'Samples' },
-  { key: 'price', label: 'Price' },
-  { key: 'submit', label: 'Check and submit' },
+const steps = (): readonly { key: PublishStep; label: string }[] => [
+  { key: 'workflow', label: t('Workflow') },
+  { key: 'details', label: t('Details') },
+  { key: 'samples', label: t('Samples') },
+  { key: 'price', label: t('Price') },
+  { key: 'submit', label: t('Check and submit') },
 ]
 
 /** The last step lacks whatever any of them lacks. */
@@ -17,8 +18,8 @@ const missingIn = (checklist: readonly ChecklistItem[], step: PublishStep): numb
 
 /** The step of the address, else the first one that lacks something. */
 export function chooseStep(wanted: string | null, checklist: readonly ChecklistItem[]): PublishStep {
-  const named = STEPS.find(({ key }) => key === wanted)?.key
-  return named ?? STEPS.find(({ key }) => missingIn(checklist, key) > 0)?.key ?? 'submit'
+  const named = steps().find(({ key }) => key === wanted)?.key
+  return named ?? steps().find(({ key }) => missingIn(checklist, key) > 0)?.key ?? 'submit'
 }
 
 /** The way to the marketplace: where one is, and what each step lacks. */
@@ -32,9 +33,9 @@ export function StepList({
   checklist: readonly ChecklistItem[]
 }) {
   return (
-    <nav aria-label="Steps" className="lg:sticky lg:top-20">
+    <nav aria-label={t('Steps')} className="lg:sticky lg:top-20">
       <ol className="flex flex-wrap gap-1 lg:grid">
-        {STEPS.map(({ key, label }) => {
+        {steps().map(({ key, label }) => {
           const missing = missingIn(checklist, key)
           return (
             <li key={key}>
@@ -45,7 +46,7 @@ export function StepList({
               >
                 <StepIcon missing={missing} current={key === step} />
                 {label}
-                {missing > 0 && <span className="sr-only">({missing} missing)</span>}
+                {missing > 0 && <span className="sr-only">{t('({missing} missing)', { missing })}</span>}
               </Link>
             </li>
           )

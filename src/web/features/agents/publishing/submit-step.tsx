@@ -7,6 +7,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -37,13 +38,13 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
     await navigate(paths.sellerAgents())
   })
   const fell = submit.error instanceof ApiError && submit.error.code === 'score_fell'
-  const unsaid = fell && !agreed ? 'Confirm that you want to publish it, or improve the version.' : undefined
+  const unsaid = fell && !agreed ? t('Confirm that you want to publish it, or improve the version.') : undefined
   const reason = agent.abilities.submit.reason ?? (missing[0] ? `${missing[0].title}: ${missing[0].reason}` : unsaid)
   return (
     <>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
         <CardHeader
-          title={missing.length === 0 ? 'Ready for review' : 'Missing'}
+          title={missing.length === 0 ? t('Ready for review') : t('Missing')}
           aside={
             <span className="text-muted">
               {priceText({ type: draft.price_type, paise: draft.price_paise, currency: 'INR' })}
@@ -59,32 +60,34 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
         </ul>
         {agent.checklist.some(({ key, done }) => key === 'sample_runs' && !done) && agent.samples.length > 0 && (
           <div>
-            <Button busy={runs.busy && 'Starting...'} onClick={() => void runs.run()}>
-              Run samples
+            <Button busy={runs.busy && t('Starting...')} onClick={() => void runs.run()}>
+              {t('Run samples')}
             </Button>
           </div>
         )}
         {runs.error !== null && <Callout tone="bad">{friendly(runs.error)}</Callout>}
       </Card>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>header]:mb-0">
-        <CardHeader title={agent.number === null ? 'Submit' : `Submit version ${agent.number + 1}`}>
-          A reviewer will check it, usually within a working day. We’ll notify you here and by email.
+        <CardHeader
+          title={agent.number === null ? t('Submit') : t('Submit version {number}', { number: agent.number + 1 })}
+        >
+          {t('A reviewer will check it, usually within a working day. We’ll notify you here and by email.')}
         </CardHeader>
         {agent.number !== null && (
           <TextArea
-            label="What’s new"
+            label={t('What’s new')}
             rows={3}
             value={draft.changelog}
             maxLength={PUBLISHING.changelog}
             error={errors.changelog}
-            help="Buyers see this before they upgrade."
+            help={t('Buyers see this before they upgrade.')}
             onChange={(event) => set({ changelog: event.target.value })}
           />
         )}
         {submit.error !== null && <Callout tone="bad">{friendly(submit.error)}</Callout>}
         {fell && (
           <Checkbox
-            label="I understand and want to publish it"
+            label={t('I understand and want to publish it')}
             checked={agreed}
             onChange={(event) => setAgreed(event.target.checked)}
           />
@@ -94,11 +97,11 @@ export function SubmitStep({ own }: { own: OwnDraft }) {
             variant="primary"
             size="lg"
             icon={<Send aria-hidden="true" />}
-            busy={submit.busy && 'Submitting...'}
+            busy={submit.busy && t('Submitting...')}
             reason={reason}
             onClick={() => void submit.run()}
           >
-            Submit for review
+            {t('Submit for review')}
           </Button>
           {reason && <p className="text-muted text-base">{reason}</p>}
         </div>
@@ -120,13 +123,13 @@ function Line({ id, item }: { id: string; item: ChecklistItem }) {
         <span className={done ? 'text-muted' : 'font-medium'}>{title}</span>
         {!done && (
           <>
-            {!required && <span className="text-muted text-xs"> (recommended)</span>}
+            {!required && <span className="text-muted text-xs"> {t('(recommended)')}</span>}
             <span className="block text-muted text-xs">
               {reason}{' '}
               {(item.key === 'cases' || item.key === 'evaluation') && (
-                <TextLink href={paths.sellerEvaluations(id)}>Test cases</TextLink>
+                <TextLink href={paths.sellerEvaluations(id)}>{t('Test cases')}</TextLink>
               )}{' '}
-              {step !== 'submit' && <TextLink href={paths.publish({ agent: id, step })}>Fix</TextLink>}
+              {step !== 'submit' && <TextLink href={paths.publish({ agent: id, step })}>{t('Fix')}</TextLink>}
             </span>
           </>
         )}

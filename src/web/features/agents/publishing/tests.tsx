@@ -8,6 +8,7 @@ import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stat } from '#web/ui/stat.tsx'
@@ -33,12 +34,14 @@ export function Component() {
   }
   return (
     <SellerFrame
-      title={`Test cases: ${tests.agent.name}`}
-      intro="They run with the current workflow. If a version scores lower than the last one, you must confirm before you can submit it."
+      title={t('Test cases: {name}', { name: tests.agent.name })}
+      intro={t(
+        'They run with the current workflow. If a version scores lower than the last one, you must confirm before you can submit it.',
+      )}
       actions={
         <>
-          <LinkButton href={paths.agentTests(tests.workflow_id)}>Compare versions</LinkButton>
-          <LinkButton href={paths.sellerAgent(id)}>Manage agent</LinkButton>
+          <LinkButton href={paths.agentTests(tests.workflow_id)}>{t('Compare versions')}</LinkButton>
+          <LinkButton href={paths.sellerAgent(id)}>{t('Manage agent')}</LinkButton>
         </>
       }
     >
@@ -67,8 +70,8 @@ const percentOf = (score: number | null): string => (score === null ? '—' : fo
 function Scores({ score }: Pick<AgentTests, 'score'>) {
   return (
     <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:max-w-md">
-      <Stat label="Current draft" value={percentOf(score.draft)} />
-      <Stat label="Version on sale" value={percentOf(score.sold)} />
+      <Stat label={t('Current draft')} value={percentOf(score.draft)} />
+      <Stat label={t('Version on sale')} value={percentOf(score.sold)} />
     </dl>
   )
 }

@@ -2,12 +2,20 @@
 
 import { toCsv } from '#contract/core/csv.ts'
 import type { Earnings } from '#contract/selling/earnings.ts'
+import { t } from '#web/lib/language.ts'
 import type { Period } from './periods.ts'
 
 /** Paise as a number of rupees. */
 export const toRupees = (paise: number): number => paise / 100
 
-const SUMS = ['Sales', 'Buyers paid (INR)', 'Refunded (INR)', 'Commission (INR)', 'Tax (INR)', 'Your share (INR)']
+const sumHeads = () => [
+  t('Sales'),
+  t('Buyers paid (INR)'),
+  t('Refunded (INR)'),
+  t('Commission (INR)'),
+  t('Tax (INR)'),
+  t('Your share (INR)'),
+]
 const sumsOf = (sums: Earnings['totals']): number[] => [
   sums.sales,
   toRupees(sums.gross_paise),
@@ -19,7 +27,7 @@ const sumsOf = (sums: Earnings['totals']): number[] => [
 
 export const periodsCsv = (periods: readonly Period[]): string =>
   toCsv([
-    ['From', 'Sales', 'Buyers paid (INR)', 'Your share (INR)'],
+    [t('From'), t('Sales'), t('Buyers paid (INR)'), t('Your share (INR)')],
     ...periods.map(({ key, sales, gross_paise, seller_paise }) => [
       key,
       sales,
@@ -30,12 +38,12 @@ export const periodsCsv = (periods: readonly Period[]): string =>
 
 export const agentsCsv = ({ by_agent }: Earnings): string =>
   toCsv([
-    ['Agent', ...SUMS, 'Runs', 'Failed'],
+    [t('Agent'), ...sumHeads(), t('Runs'), t('Failed')],
     ...by_agent.map((row) => [row.agent.name, ...sumsOf(row), row.runs, row.failed]),
   ])
 
 export const buyersCsv = ({ by_buyer }: Earnings): string =>
   toCsv([
-    ['Buyer', 'Sales', 'Paid (INR)', 'Share'],
+    [t('Buyer'), t('Sales'), t('Paid (INR)'), t('Share')],
     ...by_buyer.map(({ buyer, sales, gross_paise, share }) => [buyer, sales, toRupees(gross_paise), share]),
   ])

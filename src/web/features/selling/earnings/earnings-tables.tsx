@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Earnings } from '#contract/selling/earnings.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { CsvButton } from '#web/parts/billing/csv-button.tsx'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -14,10 +15,10 @@ type BuyerRow = Earnings['by_buyer'][number]
 const money = (key: keyof Earnings['totals'] & `${string}_paise`, header: string, className = '') =>
   ({ key, header, align: 'right', className, cell: (row: AgentRow) => <Money paise={row[key]} /> }) as const
 
-const AGENTS: readonly Column<AgentRow>[] = [
+const agentColumns = (): readonly Column<AgentRow>[] => [
   {
     key: 'agent',
-    header: 'Agent',
+    header: t('Agent'),
     className: 'w-full max-w-0',
     cell: ({ agent }) => (
       <Link href={paths.sellerAgent(agent.id)} className="block min-h-6 min-w-24 truncate font-medium hover:underline">
@@ -27,29 +28,30 @@ const AGENTS: readonly Column<AgentRow>[] = [
   },
   {
     key: 'sales',
-    header: 'Sales',
+    header: t('Sales'),
     align: 'right',
     className: 'max-sm:hidden',
     cell: ({ sales }) => formatNumber(sales),
   },
-  money('gross_paise', 'Buyers paid'),
-  money('refunded_paise', 'Refunded', 'max-md:hidden'),
-  money('commission_paise', 'Commission', 'max-lg:hidden'),
-  money('tax_paise', 'Tax', 'max-lg:hidden'),
-  money('seller_paise', 'Your share'),
+  money('gross_paise', t('Buyers paid')),
+  money('refunded_paise', t('Refunded'), 'max-md:hidden'),
+  money('commission_paise', t('Commission'), 'max-lg:hidden'),
+  money('tax_paise', t('Tax'), 'max-lg:hidden'),
+  money('seller_paise', t('Your share')),
   {
     key: 'failed',
-    header: 'Failed runs',
+    header: t('Failed runs'),
     align: 'right',
     className: 'max-md:hidden',
-    cell: ({ runs, failed }) => (runs === 0 ? '—' : `${formatNumber(failed)} of ${formatNumber(runs)}`),
+    cell: ({ runs, failed }) =>
+      runs === 0 ? '—' : t('{failed} of {runs}', { failed: formatNumber(failed), runs: formatNumber(runs) }),
   },
 ]
 
-const BUYERS: readonly Column<BuyerRow & { place: number }>[] = [
+const buyerColumns = (): readonly Column<BuyerRow & { place: number }>[] => [
   {
     key: 'buyer',
-    header: 'Buyer',
+    header: t('Buyer'),
     className: 'w-full max-w-0',
     cell: ({ buyer }) => (
       <p className="min-w-32 truncate">
@@ -57,9 +59,9 @@ const BUYERS: readonly Column<BuyerRow & { place: number }>[] = [
       </p>
     ),
   },
-  { key: 'sales', header: 'Sales', align: 'right', cell: ({ sales }) => formatNumber(sales) },
-  { key: 'paid', header: 'Paid', align: 'right', cell: ({ gross_paise }) => <Money paise={gross_paise} /> },
-  { key: 'share', header: 'Share', align: 'right', cell: ({ share }) => formatPercent(share) },
+  { key: 'sales', header: t('Sales'), align: 'right', cell: ({ sales }) => formatNumber(sales) },
+  { key: 'paid', header: t('Paid'), align: 'right', cell: ({ gross_paise }) => <Money paise={gross_paise} /> },
+  { key: 'share', header: t('Share'), align: 'right', cell: ({ share }) => formatPercent(share) },
 ]
 
 /** Where it comes from: each agent, and the largest buyers. */
@@ -68,24 +70,24 @@ export function EarningsTables({ earnings }: { earnings: Earnings }) {
   return (
     <>
       <Part
-        title="By agent"
-        aside={<CsvButton name={`${file}-agents`} of="earnings by agent" csv={() => agentsCsv(earnings)} />}
+        title={t('By agent')}
+        aside={<CsvButton name={`${file}-agents`} of={t('earnings by agent')} csv={() => agentsCsv(earnings)} />}
       >
         <Table
-          caption="Earnings by agent, highest sales first"
-          columns={AGENTS}
+          caption={t('Earnings by agent, highest sales first')}
+          columns={agentColumns()}
           rows={earnings.by_agent}
           rowKey={({ agent }) => agent.id}
         />
       </Part>
       {earnings.by_buyer.length > 0 && (
         <Part
-          title="By buyer"
-          aside={<CsvButton name={`${file}-buyers`} of="earnings by buyer" csv={() => buyersCsv(earnings)} />}
+          title={t('By buyer')}
+          aside={<CsvButton name={`${file}-buyers`} of={t('earnings by buyer')} csv={() => buyersCsv(earnings)} />}
         >
           <Table
-            caption="Up to 20 buyers, largest first"
-            columns={BUYERS}
+            caption={t('Up to 20 buyers, largest first')}
+            columns={buyerColumns()}
             rows={earnings.by_buyer.map((row, place) => ({ ...row, place }))}
             rowKey={({ place }) => `${place}`}
           />

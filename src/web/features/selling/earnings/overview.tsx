@@ -5,6 +5,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -17,8 +18,8 @@ import { EarningsTables } from './earnings-tables.tsx'
 
 type Days = (typeof EARNING_DAYS)[number]
 
-const LABELS: Record<Days, string> = { '7': '7 days', '30': '30 days', '90': '90 days', '365': '1 year' }
-const PERIODS = Object.keys(LABELS) as Days[]
+const PERIODS: readonly Days[] = ['7', '30', '90', '365']
+const labelOf = (days: Days): string => (days === '365' ? t('1 year') : t('{days} days', { days }))
 const daysOf = (params: URLSearchParams): Days => PERIODS.find((days) => days === params.get('days')) ?? '30'
 const earningsQuery = (days: Days) => q('getEarnings', { query: { days } })
 
@@ -32,15 +33,15 @@ export function Component() {
   const earnings = useData(earningsQuery(days))
   return (
     <SellerFrame
-      title="Overview"
-      intro="What your agents earn. Amounts include GST unless noted."
-      actions={<LinkButton href={paths.analytics()}>How your agents are used</LinkButton>}
+      title={t('Overview')}
+      intro={t('What your agents earn. Amounts include GST unless noted.')}
+      actions={<LinkButton href={paths.analytics()}>{t('How your agents are used')}</LinkButton>}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <div className="overflow-x-auto py-0.5 pl-0.5">
           <Segmented
-            label="Period"
-            segments={PERIODS.map((value) => ({ value, label: LABELS[value] }))}
+            label={t('Period')}
+            segments={PERIODS.map((value) => ({ value, label: labelOf(value) }))}
             value={days}
             onChange={(value) =>
               void navigate(paths.sellerOverview({ days: value === '30' ? null : value }), { preventScrollReset: true })
@@ -64,10 +65,11 @@ export function Component() {
 
 function Warnings({ items }: { items: readonly EarningsWarning[] }) {
   return (
-    <section aria-label="Needs attention" className="grid gap-2">
+    <section aria-label={t('Needs attention')} className="grid gap-2">
       {items.map(({ kind, title, message, agent }) => (
         <Callout key={`${kind}:${agent?.slug ?? ''}`} tone="warn" title={title}>
-          {message} {agent && <TextLink href={paths.agent(agent.slug)}>Open {agent.name}</TextLink>}
+          {message}{' '}
+          {agent && <TextLink href={paths.agent(agent.slug)}>{t('Open {name}', { name: agent.name })}</TextLink>}
         </Callout>
       ))}
     </section>
@@ -78,15 +80,15 @@ function Totals({ earnings: { totals, held_paise, payable_paise } }: { earnings:
   return (
     <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-3 lg:grid-cols-6">
       <Stat
-        label="Buyers paid"
+        label={t('Buyers paid')}
         value={formatPaise(totals.gross_paise)}
-        detail={totals.sales === 1 ? '1 sale' : `${formatNumber(totals.sales)} sales`}
+        detail={totals.sales === 1 ? t('1 sale') : t('{count} sales', { count: formatNumber(totals.sales) })}
       />
-      <Stat label="Commission" value={formatPaise(totals.commission_paise)} />
-      <Stat label="Tax" value={formatPaise(totals.tax_paise)} detail="GST, TCS and TDS" />
-      <Stat label="Refunded" value={formatPaise(totals.refunded_paise)} />
-      <Stat label="Held now" value={formatPaise(held_paise)} detail="while refunds are open" />
-      <Stat label="Payable now" value={formatPaise(payable_paise)} />
+      <Stat label={t('Commission')} value={formatPaise(totals.commission_paise)} />
+      <Stat label={t('Tax')} value={formatPaise(totals.tax_paise)} detail={t('GST, TCS and TDS')} />
+      <Stat label={t('Refunded')} value={formatPaise(totals.refunded_paise)} />
+      <Stat label={t('Held now')} value={formatPaise(held_paise)} detail={t('while refunds are open')} />
+      <Stat label={t('Payable now')} value={formatPaise(payable_paise)} />
     </dl>
   )
 }
@@ -94,13 +96,13 @@ function Totals({ earnings: { totals, held_paise, payable_paise } }: { earnings:
 const Nothing = ({ days }: { days: Days }) => (
   <EmptyState
     icon={<TrendingUp aria-hidden="true" />}
-    title={days === '365' ? 'Nothing sold in the last year' : `Nothing sold in the last ${days} days`}
+    title={days === '365' ? t('Nothing sold in the last year') : t('Nothing sold in the last {days} days', { days })}
     action={
       <LinkButton href={paths.publish()} variant="primary">
-        Publish an agent
+        {t('Publish an agent')}
       </LinkButton>
     }
   >
-    Your sales appear here by day, agent and buyer, with deductions and the reasons for them.
+    {t('Your sales appear here by day, agent and buyer, with deductions and the reasons for them.')}
   </EmptyState>
 )

@@ -1,6 +1,7 @@
 import { Landmark } from 'lucide-react'
 import type { Payout } from '#contract/selling/payouts.ts'
 import { useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { PayoutBadge } from '#web/parts/selling/payout-status.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -9,13 +10,13 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { type PayoutsState, payoutsPath, payoutsQuery, SIZE } from './payouts-address.ts'
 
-const COLUMNS: readonly Column<Payout>[] = [
-  { key: 'at', header: 'When', cell: ({ created_at }) => <RelativeTime time={created_at} /> },
-  { key: 'status', header: 'State', cell: ({ status }) => <PayoutBadge status={status} /> },
-  { key: 'payee', header: 'To', className: 'max-sm:hidden whitespace-nowrap', cell: ({ payee }) => payee },
+const tableColumns = (): readonly Column<Payout>[] => [
+  { key: 'at', header: t('When'), cell: ({ created_at }) => <RelativeTime time={created_at} /> },
+  { key: 'status', header: t('State'), cell: ({ status }) => <PayoutBadge status={status} /> },
+  { key: 'payee', header: t('To'), className: 'max-sm:hidden whitespace-nowrap', cell: ({ payee }) => payee },
   {
     key: 'reference',
-    header: 'Bank message',
+    header: t('Bank message'),
     className: 'w-full max-w-0 max-md:hidden',
     cell: ({ reference }) => (
       <p className="min-w-32 truncate" title={reference ?? undefined}>
@@ -23,7 +24,7 @@ const COLUMNS: readonly Column<Payout>[] = [
       </p>
     ),
   },
-  { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
+  { key: 'paise', header: t('Amount'), align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
 ]
 
 /** What was paid out, newest first. */
@@ -32,13 +33,13 @@ export function PayoutsTable({ state }: { state: PayoutsState }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Table
-        caption="Payouts, newest first"
-        columns={COLUMNS}
+        caption={t('Payouts, newest first')}
+        columns={tableColumns()}
         rows={items}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon={<Landmark aria-hidden="true" />} title="No payouts yet">
-            Your payouts appear here with their bank references.
+          <EmptyState icon={<Landmark aria-hidden="true" />} title={t('No payouts yet')}>
+            {t('Your payouts appear here with their bank references.')}
           </EmptyState>
         }
       />

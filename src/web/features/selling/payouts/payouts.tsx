@@ -3,6 +3,7 @@ import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Stat } from '#web/ui/stat.tsx'
@@ -34,7 +35,7 @@ export function Component() {
   const { profile } = useData(profileQuery)
   const editing = state.edit
   return (
-    <SellerFrame title="Payouts" intro="Your earnings are paid to your bank account or UPI ID once a month.">
+    <SellerFrame title={t('Payouts')} intro={t('Your earnings are paid to your bank account or UPI ID once a month.')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Standing state={state} />
         {editing ? (
@@ -43,11 +44,11 @@ export function Component() {
           profile && <ProfileView profile={profile} edit={payoutsPath({ ...state, edit: true })} />
         )}
         <Tabs
-          label="Payout history"
+          label={t('Payout history')}
           active={state.tab}
           tabs={[
-            { key: 'payouts', label: 'Payouts', href: payoutsPath({}) },
-            { key: 'statement', label: 'Statement', href: payoutsPath({ tab: 'statement' }) },
+            { key: 'payouts', label: t('Payouts'), href: payoutsPath({}) },
+            { key: 'statement', label: t('Statement'), href: payoutsPath({ tab: 'statement' }) },
           ]}
         />
         {state.tab === 'payouts' ? <PayoutsTable state={state} /> : <Statement state={state} />}
@@ -63,9 +64,9 @@ function Standing({ state }: { state: PayoutsState }) {
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:grid-cols-3">
-        <Stat label="Payable" value={formatPaise(payouts.payable_paise)} />
-        <Stat label="Held" value={formatPaise(payouts.held_paise)} detail="until the refund period ends" />
-        <Stat label="Minimum payout" value={formatPaise(payouts.least_paise)} />
+        <Stat label={t('Payable')} value={formatPaise(payouts.payable_paise)} />
+        <Stat label={t('Held')} value={formatPaise(payouts.held_paise)} detail={t('until the refund period ends')} />
+        <Stat label={t('Minimum payout')} value={formatPaise(payouts.least_paise)} />
       </dl>
       <Callout tone={next.tone} title={next.title}>
         <div className="grid justify-items-start gap-3">

@@ -1,6 +1,7 @@
 /** What the form of a seller's details asks, as the server does. */
 import { checkIdentifier, type IdentifierType, normaliseIdentifier } from '#contract/india/identifiers.ts'
 import type { PutSellerProfile, SellerProfile } from '#contract/selling/seller-profile.ts'
+import { t } from '#web/lib/language.ts'
 import { gstinProblem } from '#web/parts/billing/checkout/billing-rules.ts'
 
 export interface Typed {
@@ -45,38 +46,38 @@ export const toTyped = (profile: SellerProfile | null): Typed => ({
 
 const identifier = (type: IdentifierType, text: string): string | undefined => {
   const { valid, reason } = checkIdentifier(type, normaliseIdentifier(type, text))
-  return valid ? undefined : (reason ?? 'This isn’t valid')
+  return valid ? undefined : (reason ?? t('This isn’t valid'))
 }
 const same = (type: IdentifierType, one: string, other: string) =>
   normaliseIdentifier(type, one) === normaliseIdentifier(type, other)
 
 const RULES: Record<FieldName, (typed: Typed) => string | undefined> = {
-  legal_name: ({ legal_name }) => (legal_name.trim() === '' ? 'Legal name is required' : undefined),
+  legal_name: ({ legal_name }) => (legal_name.trim() === '' ? t('Legal name is required') : undefined),
   kind: () => undefined,
-  address: ({ address }) => (address.trim() === '' ? 'Address is required' : undefined),
-  state_code: ({ state_code }) => (state_code === '' ? 'Choose a state' : undefined),
+  address: ({ address }) => (address.trim() === '' ? t('Address is required') : undefined),
+  state_code: ({ state_code }) => (state_code === '' ? t('Choose a state') : undefined),
   contact_email: ({ contact_email, contact_phone }) => {
     if (contact_email.trim() === '')
-      return contact_phone.trim() === '' ? 'Enter an email address or a phone number for complaints' : undefined
-    return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(contact_email.trim()) ? undefined : 'Enter a valid email address'
+      return contact_phone.trim() === '' ? t('Enter an email address or a phone number for complaints') : undefined
+    return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(contact_email.trim()) ? undefined : t('Enter a valid email address')
   },
   contact_phone: ({ contact_phone }) =>
     contact_phone.trim() === '' || /^\+?[0-9][0-9 ()-]{5,18}$/.test(contact_phone.trim())
       ? undefined
-      : 'Enter a valid phone number',
+      : t('Enter a valid phone number'),
   pan: ({ pan }) => (pan.trim() === '' ? undefined : identifier('pan', pan)),
   gstin: ({ gstin, state_code, pan }) => {
     const problem = gstinProblem(gstin, state_code)
     if (problem !== undefined || gstin.trim() === '' || pan.trim() === '') return problem
     return same('pan', normaliseIdentifier('gstin', gstin).slice(2, 12), pan)
       ? undefined
-      : 'The GSTIN belongs to a different PAN'
+      : t('The GSTIN belongs to a different PAN')
   },
   payee: () => undefined,
-  holder: ({ payee, holder }) => (payee === 'bank' && holder.trim() === '' ? 'Name is required' : undefined),
+  holder: ({ payee, holder }) => (payee === 'bank' && holder.trim() === '' ? t('Name is required') : undefined),
   account: ({ payee, account }) => (payee === 'bank' ? identifier('account', account) : undefined),
   account_again: ({ payee, account, account_again }) =>
-    payee === 'bank' && !same('account', account, account_again) ? 'The account numbers don’t match' : undefined,
+    payee === 'bank' && !same('account', account, account_again) ? t('The account numbers don’t match') : undefined,
   ifsc: ({ payee, ifsc }) => (payee === 'bank' ? identifier('ifsc', ifsc) : undefined),
   vpa: ({ payee, vpa }) => (payee === 'upi' ? identifier('upi', vpa) : undefined),
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { stateByCode } from '#contract/india/states.ts'
 import type { SellerProfile } from '#contract/selling/seller-profile.ts'
-import { ProfileBadge, SELLER_KIND_WORDS } from '#web/parts/selling/profile-words.tsx'
+import { t } from '#web/lib/language.ts'
+import { ProfileBadge, sellerKindWords } from '#web/parts/selling/profile-words.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 
@@ -9,27 +10,28 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 export function ProfileView({ profile, edit }: { profile: SellerProfile; edit: string }) {
   const { legal_name, kind, address, state_code, pan, gstin, payee, status } = profile
   return (
-    <Card aria-label="Payee">
+    <Card aria-label={t('Payee')}>
       <CardHeader
         title={
           <span className="flex flex-wrap items-center gap-2">
-            Payee <ProfileBadge status={status} />
+            {t('Payee')} <ProfileBadge status={status} />
           </span>
         }
-        aside={<LinkButton href={edit}>Change</LinkButton>}
+        aside={<LinkButton href={edit}>{t('Change')}</LinkButton>}
       />
       <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Fact label="Legal name">
+        <Fact label={t('Legal name')}>
           <bdi>{legal_name}</bdi>
         </Fact>
-        <Fact label="Kind">{SELLER_KIND_WORDS[kind]}</Fact>
-        <Fact label="Paid to">{payee ?? 'Not set'}</Fact>
-        <Fact label="PAN">{pan ?? 'None (more tax is deducted)'}</Fact>
-        <Fact label="GSTIN">{gstin ?? 'None'}</Fact>
-        <Fact label="Contact for complaints">
-          {[profile.contact_email, profile.contact_phone].filter(Boolean).join(' · ') || 'Missing (required to sell)'}
+        <Fact label={t('Kind')}>{sellerKindWords()[kind]}</Fact>
+        <Fact label={t('Paid to')}>{payee ?? t('Not set')}</Fact>
+        <Fact label="PAN">{pan ?? t('None (more tax is deducted)')}</Fact>
+        <Fact label="GSTIN">{gstin ?? t('None')}</Fact>
+        <Fact label={t('Contact for complaints')}>
+          {[profile.contact_email, profile.contact_phone].filter(Boolean).join(' · ') ||
+            t('Missing (required to sell)')}
         </Fact>
-        <Fact label="Address">
+        <Fact label={t('Address')}>
           <bdi className="whitespace-pre-wrap">{address}</bdi>, {stateByCode(state_code)?.name ?? state_code}
         </Fact>
       </dl>

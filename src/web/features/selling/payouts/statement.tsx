@@ -4,6 +4,7 @@ import { useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -16,23 +17,23 @@ import { type PayoutsState, payoutsPath, SIZE, statementQuery } from './payouts-
 
 type StatementLine = DataOf<'getEarningsStatement'>['items'][number]
 
-const WORDS: Readonly<Record<string, string>> = {
-  sale: 'Sale',
-  earned: 'Sale, payable now',
-  refund: 'Refund to a buyer',
-  payout: 'Payout',
-  payout_returned: 'Returned payout',
-  payout_reversed: 'Payout returned by the bank',
-  dispute: 'Dispute',
-  correction: 'Correction',
-}
-const wordOf = ({ kind }: StatementLine): string => WORDS[kind] ?? kind
+const words = (): Readonly<Record<string, string>> => ({
+  sale: t('Sale'),
+  earned: t('Sale, payable now'),
+  refund: t('Refund to a buyer'),
+  payout: t('Payout'),
+  payout_returned: t('Returned payout'),
+  payout_reversed: t('Payout returned by the bank'),
+  dispute: t('Dispute'),
+  correction: t('Correction'),
+})
+const wordOf = ({ kind }: StatementLine): string => words()[kind] ?? kind
 
-const COLUMNS: readonly Column<StatementLine>[] = [
-  { key: 'at', header: 'When', cell: ({ at }) => <RelativeTime time={at} /> },
+const tableColumns = (): readonly Column<StatementLine>[] => [
+  { key: 'at', header: t('When'), cell: ({ at }) => <RelativeTime time={at} /> },
   {
     key: 'what',
-    header: 'What',
+    header: t('What'),
     className: 'w-full max-w-0',
     cell: (line) => (
       <div className="min-w-32 py-1.5">
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column<StatementLine>[] = [
   },
   {
     key: 'paise',
-    header: 'Amount',
+    header: t('Amount'),
     align: 'right',
     cell: ({ paise }) => <Money signed paise={paise} />,
   },
@@ -67,7 +68,7 @@ async function allLines(): Promise<StatementLine[]> {
 
 const statementCsv = (lines: readonly StatementLine[]): string =>
   toCsv([
-    ['Time', 'What', 'Note', 'Cause', 'Reference ID', 'Amount (INR)'],
+    [t('Time'), t('What'), t('Note'), t('Cause'), t('Reference ID'), t('Amount (INR)')],
     ...lines.map((line) => [line.at, wordOf(line), line.note, line.cause.type, line.cause.id, line.paise / 100]),
   ])
 
@@ -81,12 +82,12 @@ export function Statement({ state }: { state: PayoutsState }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {total > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted">Changes to your payable earnings.</p>
+          <p className="text-muted">{t('Changes to your payable earnings.')}</p>
           <Button
             size="sm"
             icon={<Download aria-hidden="true" />}
-            busy={save.busy && 'Preparing...'}
-            aria-label="Save full statement as CSV"
+            busy={save.busy && t('Preparing...')}
+            aria-label={t('Save full statement as CSV')}
             onClick={() => void save.run()}
           >
             CSV
@@ -95,13 +96,13 @@ export function Statement({ state }: { state: PayoutsState }) {
       )}
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
       <Table
-        caption="Changes to your payable earnings, newest first"
-        columns={COLUMNS}
+        caption={t('Changes to your payable earnings, newest first')}
+        columns={tableColumns()}
         rows={items}
         rowKey={({ at, cause, kind, paise }) => `${at}${kind}${cause.id}${paise}`}
         empty={
-          <EmptyState icon={<ScrollText aria-hidden="true" />} title="Nothing is payable yet">
-            Sales appear here when their refund period ends.
+          <EmptyState icon={<ScrollText aria-hidden="true" />} title={t('Nothing is payable yet')}>
+            {t('Sales appear here when their refund period ends.')}
           </EmptyState>
         }
       />

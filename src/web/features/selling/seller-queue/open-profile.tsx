@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { DecisionForm } from '#web/parts/admin/decision-form.tsx'
-import { ProfileBadge, SELLER_KIND_WORDS } from '#web/parts/selling/profile-words.tsx'
+import { ProfileBadge, sellerKindWords } from '#web/parts/selling/profile-words.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 
@@ -16,7 +16,7 @@ export function OpenProfile({ profile, after }: { profile: ListedProfile; after:
   const { legal_name, kind, address, state_code, pan, gstin, payee, payee_from, status, status_reason } = profile
   const facts: [string, string | null][] = [
     ['Account', `${profile.seller.display_name}, ${profile.seller.email}`],
-    ['Kind', SELLER_KIND_WORDS[kind]],
+    ['Kind', sellerKindWords()[kind]],
     ['Address', `${address}, ${stateByCode(state_code)?.name ?? state_code}`],
     ['PAN', pan],
     ['GSTIN', gstin],

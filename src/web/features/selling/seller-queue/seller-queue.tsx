@@ -5,7 +5,7 @@ import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
-import { SELLER_KIND_WORDS } from '#web/parts/selling/profile-words.tsx'
+import { sellerKindWords } from '#web/parts/selling/profile-words.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -98,7 +98,12 @@ const columns = (state: QueueState): readonly Column<ListedProfile>[] => [
       </div>
     ),
   },
-  { key: 'kind', header: 'Kind', className: 'max-sm:hidden', cell: ({ kind }) => SELLER_KIND_WORDS[kind] },
+  {
+    key: 'kind',
+    header: 'Kind',
+    className: 'whitespace-nowrap max-sm:hidden',
+    cell: ({ kind }) => sellerKindWords()[kind],
+  },
   {
     key: 'at',
     header: 'Changed',

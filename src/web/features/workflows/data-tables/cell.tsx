@@ -2,13 +2,14 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
 import type { TableColumn } from '#contract/workflows/data-tables.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { SelectBox } from '#web/ui/forms/select.tsx'
 import { inputClass } from '#web/ui/forms/text-field.tsx'
 
-const ANSWERS = [
+const answers = () => [
   { value: '', label: '–' },
-  { value: 'Yes', label: 'Yes' },
-  { value: 'No', label: 'No' },
+  { value: 'Yes', label: t('Yes') },
+  { value: 'No', label: t('No') },
 ]
 
 /** A stored value as it is typed: a day without its time when that is midnight. */
@@ -20,7 +21,13 @@ function asTyped(value: Json): string {
 }
 
 const shownOf = (type: TableColumn['type'], value: Json): string =>
-  type === 'number' && typeof value === 'number' ? formatNumber(value) : asTyped(value).replace(/:00\.000Z$/, 'Z')
+  type === 'number' && typeof value === 'number'
+    ? formatNumber(value)
+    : typeof value === 'boolean'
+      ? value
+        ? t('Yes')
+        : t('No')
+      : asTyped(value).replace(/:00\.000Z$/, 'Z')
 
 interface Props {
   column: TableColumn
@@ -49,7 +56,7 @@ function Editor({ type, label, typed, problem, onType, onSave, onEnd }: EditorPr
       <SelectBox
         autoFocus
         aria-label={label}
-        options={ANSWERS}
+        options={answers()}
         invalid={problem !== null}
         value={typed}
         onChange={({ target }) => {

@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type ColumnType, TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
+import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -14,11 +15,11 @@ export interface DraftColumn {
 
 export const newColumn = (name = ''): DraftColumn => ({ key: crypto.randomUUID(), name, type: 'text' })
 
-const TYPES: readonly { value: ColumnType; label: string }[] = [
-  { value: 'text', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'yes_no', label: 'Yes or no' },
-  { value: 'date', label: 'Date' },
+const typeChoices = (): readonly { value: ColumnType; label: string }[] => [
+  { value: 'text', label: t('Text') },
+  { value: 'number', label: t('Number') },
+  { value: 'yes_no', label: t('Yes or no') },
+  { value: 'date', label: t('Date') },
 ]
 
 interface Props {
@@ -34,11 +35,11 @@ export function ColumnFields({ columns, onChange, problemAt }: Props) {
     onChange(columns.map((one) => (one.key === key ? { ...one, ...part } : one)))
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <legend className="mb-2 font-medium">Columns</legend>
+      <legend className="mb-2 font-medium">{t('Columns')}</legend>
       {columns.map((column, at) => (
         <div key={column.key} className="grid grid-cols-[minmax(0,1fr)_8rem_auto] items-start gap-2">
           <TextField
-            label={`Name of column ${at + 1}`}
+            label={t('Name of column {at}', { at: at + 1 })}
             hideLabel
             placeholder="due_date"
             maxLength={63}
@@ -49,18 +50,18 @@ export function ColumnFields({ columns, onChange, problemAt }: Props) {
             onChange={({ target }) => change(column.key, { name: target.value })}
           />
           <Select
-            label={`Type of column ${at + 1}`}
+            label={t('Type of column {at}', { at: at + 1 })}
             hideLabel
-            options={TYPES}
+            options={typeChoices()}
             value={column.type}
             disabled={column.id !== undefined}
             title={
-              column.id === undefined ? undefined : 'The type of a column can’t change. Add another column instead.'
+              column.id === undefined ? undefined : t('The type of a column can’t change. Add another column instead.')
             }
             onChange={({ target }) => change(column.key, { type: target.value as ColumnType })}
           />
           <IconButton
-            label={`Delete column ${at + 1}`}
+            label={t('Delete column {at}', { at: at + 1 })}
             disabled={columns.length === 1}
             onClick={() => onChange(columns.filter(({ key }) => key !== column.key))}
           >
@@ -71,7 +72,7 @@ export function ColumnFields({ columns, onChange, problemAt }: Props) {
       {columns.length < TABLE_LIMITS.columns && (
         <div>
           <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => onChange([...columns, newColumn()])}>
-            Add a column
+            {t('Add a column')}
           </Button>
         </div>
       )}

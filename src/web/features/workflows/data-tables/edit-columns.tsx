@@ -1,6 +1,7 @@
 import type { DataTable } from '#contract/workflows/data-tables.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import type { DraftColumn } from './column-fields.tsx'
 import { TableForm } from './table-form.tsx'
@@ -9,10 +10,10 @@ import { TableForm } from './table-form.tsx'
 export function EditColumns({ table, onClose }: { table: DataTable; onClose: () => void }) {
   return (
     <TableForm
-      title="Name and columns"
+      title={t('Name and columns')}
       begin={{ name: table.name, columns: table.columns.map((one) => ({ ...one, key: one.id })) }}
-      act="Save"
-      acting="Saving..."
+      act={t('Save')}
+      acting={t('Saving...')}
       onClose={onClose}
       onSave={async (wanted) => {
         await call('updateDataTable', { params: { id: table.id }, body: { ...wanted, revision: table.revision } })
@@ -32,11 +33,13 @@ function Consequences({ table, columns }: { table: DataTable; columns: readonly 
     <>
       {gone.length > 0 && table.rows > 0 && (
         <Callout tone="warn">
-          {`The values in ${gone.map((one) => `“${one.name}”`).join(', ')} will be deleted. This can’t be undone.`}
+          {t('The values in {columns} will be deleted. This can’t be undone.', {
+            columns: gone.map((one) => `“${one.name}”`).join(', '),
+          })}
         </Callout>
       )}
       {renamed.length > 0 && (
-        <Callout>Steps that use the old name of a column have to be changed: they will fail and say so.</Callout>
+        <Callout>{t('Steps that use the old name of a column have to be changed: they will fail and say so.')}</Callout>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import type { DataTable } from '#contract/workflows/data-tables.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { ImportCsv } from '#web/parts/workflows/forms/import-csv.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 
@@ -11,11 +12,16 @@ export function ImportRows({ table, onClose }: { table: DataTable; onClose: () =
   const load = async (csv: string) => {
     const { rows } = await call('importTableRows', { params: { id: table.id }, body: { csv } })
     await refresh('getDataTable', 'listDataTables', 'listTableRows')
-    notify({ type: 'success', title: rows === 1 ? '1 row added' : `${formatNumber(rows)} rows added` })
+    notify({
+      type: 'success',
+      title: rows === 1 ? t('1 row added') : t('{count} rows added', { count: formatNumber(rows) }),
+    })
   }
   return (
-    <ImportCsv title="Import rows" maxBytes={TABLE_LIMITS.file} onImport={load} onClose={onClose}>
-      {`The first row names the columns: ${table.columns.map(({ name }) => name).join(', ')}. Nothing is added if a value doesn’t fit.`}
+    <ImportCsv title={t('Import rows')} maxBytes={TABLE_LIMITS.file} onImport={load} onClose={onClose}>
+      {t('The first row names the columns: {columns}. Nothing is added if a value doesn’t fit.', {
+        columns: table.columns.map(({ name }) => name).join(', '),
+      })}
     </ImportCsv>
   )
 }

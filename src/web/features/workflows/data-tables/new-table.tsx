@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { newColumn } from './column-fields.tsx'
@@ -16,14 +17,14 @@ export function NewTable() {
   return (
     <>
       <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
-        New table
+        {t('New table')}
       </Button>
       {open && (
         <TableForm
-          title="New data table"
+          title={t('New data table')}
           begin={begin}
-          act="Create"
-          acting="Creating..."
+          act={t('Create')}
+          acting={t('Creating...')}
           onClose={() => setOpen(false)}
           onSave={async (body) => {
             const { id } = await call('createDataTable', { body })

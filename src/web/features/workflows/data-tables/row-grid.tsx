@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
@@ -26,7 +27,7 @@ interface Props {
 export function RowGrid({ table, rows, first, sort, searched, onSort }: Props) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = rows.filter(({ id }) => ids.has(id))
-  const numberOf = (row: TableRow) => `row ${formatNumber(first + rows.indexOf(row))}`
+  const numberOf = (row: TableRow) => t('row {number}', { number: formatNumber(first + rows.indexOf(row)) })
   const toggle = ({ id }: TableRow) => {
     const next = new Set(ids)
     if (!next.delete(id)) next.add(id)
@@ -35,12 +36,12 @@ export function RowGrid({ table, rows, first, sort, searched, onSort }: Props) {
   const isOpen = table.role !== 'read'
   const choice: Column<TableRow> = {
     key: 'chosen',
-    header: <span className="sr-only">Selected</span>,
+    header: <span className="sr-only">{t('Selected')}</span>,
     className: 'w-9',
     cell: (row) => (
       <input
         type="checkbox"
-        aria-label={`Select ${numberOf(row)}`}
+        aria-label={t('Select {row}', { row: numberOf(row) })}
         className="size-4.5 accent-indigo"
         checked={ids.has(row.id)}
         onChange={() => toggle(row)}
@@ -69,19 +70,19 @@ export function RowGrid({ table, rows, first, sort, searched, onSort }: Props) {
   return (
     <>
       <Table
-        caption={`Rows of ${table.name}`}
+        caption={t('Rows of {name}', { name: table.name })}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
         sort={sort}
         onSort={onSort}
         empty={
-          <EmptyState title={searched ? 'No rows match' : 'No rows yet'}>
+          <EmptyState title={searched ? t('No rows match') : t('No rows yet')}>
             {searched
-              ? 'Change the condition, or show all rows.'
+              ? t('Change the condition, or show all rows.')
               : isOpen
-                ? 'Add a row, import a CSV file from the menu, or let a workflow fill the table.'
-                : 'Its owner hasn’t added any.'}
+                ? t('Add a row, import a CSV file from the menu, or let a workflow fill the table.')
+                : t('Its owner hasn’t added any.')}
           </EmptyState>
         }
       />
@@ -112,30 +113,30 @@ function ChosenRows({ table, chosen }: { table: DataTable; chosen: readonly Tabl
   })
   const count = chosen.length
   if (count === 0) return null
-  const words = count === 1 ? '1 row' : `${formatNumber(count)} rows`
+  const words = count === 1 ? t('1 row') : t('{count} rows', { count: formatNumber(count) })
   return (
     <div
       role="toolbar"
-      aria-label="Selected rows"
+      aria-label={t('Selected rows')}
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 surface-raised px-3 py-2"
     >
       <p role="status" className="mr-auto font-medium text-base">
-        {`${words} selected`}
+        {t('{count} selected', { count: words })}
       </p>
       <Button size="sm" icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Delete
+        {t('Delete')}
       </Button>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Delete ${words}?`}
-        keep="Keep"
-        act="Delete"
-        busy={remove.busy && 'Deleting...'}
+        title={t('Delete {count}?', { count: words })}
+        keep={t('Keep')}
+        act={t('Delete')}
+        busy={remove.busy && t('Deleting...')}
         onAct={() => void remove.run()}
         failure={remove.error !== null && friendly(remove.error)}
       >
-        This can’t be undone.
+        {t('This can’t be undone.')}
       </ConfirmDialog>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { DataTableDetail } from '#contract/workflows/data-tables.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
 import { ShareByEmail } from '#web/parts/workflows/forms/share-by-email.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
@@ -11,12 +12,17 @@ export function ShareTable({ table, onClose }: { table: DataTableDetail; onClose
     await refresh('getDataTable')
   }
   return (
-    <Dialog open onClose={onClose} title="Share table">
+    <Dialog open onClose={onClose} title={t('Share table')}>
       <p className="mb-4 text-muted">
-        People you share with find this table in their account, and their workflows can use it. What they add counts
-        towards your storage.
+        {t(
+          'People you share with find this table in their account, and their workflows can use it. What they add counts towards your storage.',
+        )}
       </p>
-      <ShareByEmail shares={table.shares} labels={{ read: 'Can read', write: 'Can change rows' }} onShare={share} />
+      <ShareByEmail
+        shares={table.shares}
+        labels={{ read: t('Can read'), write: t('Can change rows') }}
+        onShare={share}
+      />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { TABLE_LIMITS } from '#contract/workflows/data-table-values.ts'
 import { useAction } from '#web/api/action.ts'
+import { t } from '#web/lib/language.ts'
 import { Failure, problemOf } from '#web/parts/workflows/forms/problems.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -46,7 +47,7 @@ export function TableForm({
     <Dialog open onClose={onClose} title={title}>
       <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <TextField
-          label="Name"
+          label={t('Name')}
           maxLength={TABLE_LIMITS.name}
           value={name}
           error={problemOf(save.error, 'name')}
@@ -56,7 +57,7 @@ export function TableForm({
         {children?.(columns)}
         <Failure error={save.error} shown={/^(?:name|columns\.\d+\.name)$/} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="primary" busy={save.busy && acting}>
             {act}
           </Button>

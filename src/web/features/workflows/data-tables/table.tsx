@@ -9,6 +9,7 @@ import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -49,8 +50,8 @@ export function Component() {
       <PageHeader
         title={<bdi>{table.name}</bdi>}
         crumbs={[
-          { label: 'Workflows', href: paths.workflows() },
-          { label: 'Data tables', href: paths.dataTables() },
+          { label: t('Workflows'), href: paths.workflows() },
+          { label: t('Data tables'), href: paths.dataTables() },
         ]}
         actions={
           <>
@@ -59,17 +60,18 @@ export function Component() {
               <Button
                 variant="primary"
                 icon={<Plus aria-hidden="true" />}
-                busy={add.busy && 'Adding...'}
+                busy={add.busy && t('Adding...')}
                 onClick={() => void add.run()}
               >
-                Add a row
+                {t('Add a row')}
               </Button>
             )}
           </>
         }
       >
-        {table.rows === 1 ? '1 row' : `${formatNumber(table.rows)} rows`}
-        {table.role !== 'owner' && ` · Shared by ${table.owner}${table.role === 'read' ? ', for reading' : ''}`}
+        {table.rows === 1 ? t('1 row') : t('{count} rows', { count: formatNumber(table.rows) })}
+        {table.role !== 'owner' &&
+          ` · ${t('Shared by {name}', { name: table.owner })}${table.role === 'read' ? `, ${t('for reading')}` : ''}`}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <FindRows
@@ -116,7 +118,7 @@ function TableMenu({ table }: { table: DataTableDetail }) {
     <>
       <Menu
         trigger={
-          <IconButton label="More actions">
+          <IconButton label={t('More actions')}>
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
@@ -124,26 +126,26 @@ function TableMenu({ table }: { table: DataTableDetail }) {
         {isOwn && (
           <>
             <MenuItem icon={<Settings2 aria-hidden="true" />} onSelect={() => setOpen('columns')}>
-              Name and columns
+              {t('Name and columns')}
             </MenuItem>
             <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => setOpen('share')}>
-              Share
+              {t('Share')}
             </MenuItem>
           </>
         )}
         {table.role !== 'read' && (
           <MenuItem icon={<Upload aria-hidden="true" />} onSelect={() => setOpen('import')}>
-            Import from CSV
+            {t('Import from CSV')}
           </MenuItem>
         )}
         <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => void save.run()}>
-          Export as CSV
+          {t('Export as CSV')}
         </MenuItem>
         {isOwn && (
           <>
             <MenuSeparator />
             <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpen('delete')}>
-              Delete table
+              {t('Delete table')}
             </MenuItem>
           </>
         )}
@@ -160,7 +162,7 @@ function DeleteTable({ table, onClose }: { table: DataTable; onClose: () => void
   const navigate = useNavigate()
   const remove = useAction(async () => {
     await call('deleteDataTable', { params: { id: table.id } })
-    notify({ type: 'success', title: 'The table was deleted' })
+    notify({ type: 'success', title: t('The table was deleted') })
     await navigate(paths.dataTables())
     await refresh('listDataTables')
   })
@@ -168,14 +170,18 @@ function DeleteTable({ table, onClose }: { table: DataTable; onClose: () => void
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Delete “${table.name}”?`}
-      keep="Keep it"
-      act="Delete"
-      busy={remove.busy && 'Deleting...'}
+      title={t('Delete “{name}”?', { name: table.name })}
+      keep={t('Keep it')}
+      act={t('Delete')}
+      busy={remove.busy && t('Deleting...')}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      {`Its ${table.rows === 1 ? 'row is' : `${formatNumber(table.rows)} rows are`} deleted with it. Steps that use this table will fail and say so.`}
+      {table.rows === 1
+        ? t('Its row is deleted with it. Steps that use this table will fail and say so.')
+        : t('Its {count} rows are deleted with it. Steps that use this table will fail and say so.', {
+            count: formatNumber(table.rows),
+          })}
     </ConfirmDialog>
   )
 }

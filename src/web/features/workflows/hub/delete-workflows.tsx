@@ -6,6 +6,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -14,12 +15,14 @@ import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { countWorkflows, forEachItem } from './for-each.ts'
 
-const counted = (count: number, one: string, many = `${one}s`): string[] =>
-  count === 0 ? [] : [`${formatNumber(count)} ${count === 1 ? one : many}`]
+const counted = (count: number, one: string, many: (count: string) => string): string[] =>
+  count === 0 ? [] : [count === 1 ? one : many(formatNumber(count))]
 
 /** "12 steps, 3 versions and 2 comments" */
 const listed = (parts: readonly string[]): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  parts.length < 2
+    ? (parts[0] ?? '')
+    : t('{first} and {last}', { first: parts.slice(0, -1).join(', '), last: parts.at(-1) ?? '' })
 
 type Known = { item: HubItem; loss: WorkflowLoss | undefined; error: unknown }
 
@@ -48,26 +51,31 @@ export function DeleteWorkflows({ items, onClose }: Props) {
   const remove = useAction(async () => {
     const done = await forEachItem(going, ({ id }) => call('deleteWorkflow', { params: { id } }))
     await refresh('listHub', 'listWorkflows', 'listTriggers')
-    if (done.length > 0) notify({ type: 'info', title: `${countWorkflows(done.length)} deleted` })
+    if (done.length > 0) notify({ type: 'info', title: t('{count} deleted', { count: countWorkflows(done.length) }) })
     onClose()
   })
   const [only] = items
-  const title = items.length === 1 ? `Delete “${only?.name}”?` : `Delete ${countWorkflows(items.length)}?`
-  const label = items.length === 1 ? 'Delete' : `Delete ${formatNumber(going.length)}`
+  const title =
+    items.length === 1
+      ? t('Delete “{name}”?', { name: only?.name ?? '' })
+      : t('Delete {count}?', { count: countWorkflows(items.length) })
+  const label = items.length === 1 ? t('Delete') : t('Delete {count}', { count: formatNumber(going.length) })
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title={title}
       size="md"
-      keep="Cancel"
+      keep={t('Cancel')}
       act={label}
-      busy={remove.busy && 'Deleting...'}
-      reason={waiting ? 'Checking what uses it' : going.length === 0 ? 'None of these can be deleted now' : undefined}
+      busy={remove.busy && t('Deleting...')}
+      reason={
+        waiting ? t('Checking what uses it') : going.length === 0 ? t('None of these can be deleted now') : undefined
+      }
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      <p>You can’t undo this. Runs stay in the history with the version they ran.</p>
+      <p>{t('You can’t undo this. Runs stay in the history with the version they ran.')}</p>
       {known.map((one) => (
         <Loss key={one.item.id} {...one} alone={items.length === 1} />
       ))}
@@ -102,21 +110,22 @@ function Said({
   loss: WorkflowLoss
 }) {
   const lost = [
-    ...counted(steps, 'step'),
-    ...counted(versions, 'version'),
-    ...counted(comments, 'comment'),
-    ...counted(triggers, 'trigger'),
+    ...counted(steps, t('1 step'), (count) => t('{count} steps', { count })),
+    ...counted(versions, t('1 version'), (count) => t('{count} versions', { count })),
+    ...counted(comments, t('1 comment'), (count) => t('{count} comments', { count })),
+    ...counted(triggers, t('1 trigger'), (count) => t('{count} triggers', { count })),
   ]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {!abilities.delete.allowed && <Callout tone="warn">{abilities.delete.reason}</Callout>}
       <p>
-        {lost.length === 0 ? 'It is empty.' : `This deletes ${listed(lost)} and the edit history.`}
-        {members > 0 && ` ${listed(counted(members, 'person', 'people'))} it is shared with lose it, too.`}
-        {runs > 0 && ` ${listed(counted(runs, 'run'))} stay.`}
+        {lost.length === 0 ? t('It is empty.') : t('This deletes {lost} and the edit history.', { lost: listed(lost) })}
+        {members > 0 &&
+          ` ${members === 1 ? t('1 person it is shared with lose it, too.') : t('{count} people it is shared with lose it, too.', { count: formatNumber(members) })}`}
+        {runs > 0 && ` ${runs === 1 ? t('1 run stay.') : t('{count} runs stay.', { count: formatNumber(runs) })}`}
       </p>
       {agents.length > 0 && (
-        <Users title="Agents that use it">
+        <Users title={t('Agents that use it')}>
           {agents.slice(0, MOST).map(({ slug, name }) => (
             <li key={slug}>
               <TextLink href={paths.agent(slug)}>
@@ -124,11 +133,11 @@ function Said({
               </TextLink>
             </li>
           ))}
-          {agents.length > MOST && <li>and {agents.length - MOST} more</li>}
+          {agents.length > MOST && <li>{t('and {count} more', { count: agents.length - MOST })}</li>}
         </Users>
       )}
       {callers.length > 0 && (
-        <Users title="Workflows that use it (the step will fail)">
+        <Users title={t('Workflows that use it (the step will fail)')}>
           {callers.slice(0, MOST).map(({ id, name }) => (
             <li key={id}>
               <TextLink href={paths.designer(id)}>
@@ -136,10 +145,12 @@ function Said({
               </TextLink>
             </li>
           ))}
-          {callers.length > MOST && <li>and {callers.length - MOST} more</li>}
+          {callers.length > MOST && <li>{t('and {count} more', { count: callers.length - MOST })}</li>}
         </Users>
       )}
-      {agents.length + callers.length === 0 && <p className="text-muted">No agent, service or workflow uses it.</p>}
+      {agents.length + callers.length === 0 && (
+        <p className="text-muted">{t('No agent, service or workflow uses it.')}</p>
+      )}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 /** One thing after another with several workflows of the hub. */
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 
 /** "1 workflow", "3 workflows" */
-export const countWorkflows = (count: number): string => (count === 1 ? '1 workflow' : `${count} workflows`)
+export const countWorkflows = (count: number): string =>
+  count === 1 ? t('1 workflow') : t('{count} workflows', { count })
 
 /** Does one thing after another with each, and says what could not be done. @returns those it was done with */
 export async function forEachItem(
@@ -24,7 +26,10 @@ export async function forEachItem(
   if (failed)
     notify({
       type: 'error',
-      title: `${countWorkflows(left)} stayed as ${left === 1 ? 'it was' : 'they were'}`,
+      title:
+        left === 1
+          ? t('{workflows} stayed as it was', { workflows: countWorkflows(left) })
+          : t('{workflows} stayed as they were', { workflows: countWorkflows(left) }),
       message: `“${failed[0]}”: ${friendly(failed[1])}`,
     })
   return done

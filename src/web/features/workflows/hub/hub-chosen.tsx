@@ -2,6 +2,7 @@ import { Archive, ArchiveRestore, Download, FolderInput, Trash2, X } from 'lucid
 import { useState } from 'react'
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What can be done with several workflows at once. */
@@ -17,7 +18,7 @@ export interface Chosen {
 }
 
 /** Why a workflow cannot be chosen; null when it can. */
-export const reasonNotSelectable = ({ role }: HubItem): string | null => (role === 'owner' ? null : 'Owner only')
+export const reasonNotSelectable = ({ role }: HubItem): string | null => (role === 'owner' ? null : t('Owner only'))
 
 /** The workflows that are chosen among those shown; what leaves the list is chosen no longer. */
 export function useChosen(shown: readonly HubItem[]): Chosen {
@@ -60,11 +61,11 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
   return (
     <div
       role="toolbar"
-      aria-label="Selected workflows"
+      aria-label={t('Selected workflows')}
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-2 surface-raised px-3 py-2"
     >
       <p role="status" className="mr-auto font-medium text-base">
-        {busy || `${formatNumber(count)} selected`}
+        {busy || t('{count} selected', { count: formatNumber(count) })}
       </p>
       {archived ? (
         <>
@@ -74,7 +75,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
             disabled={busy !== false}
             onClick={() => onAct('restore')}
           >
-            Unarchive
+            {t('Unarchive')}
           </Button>
           <Button
             size="sm"
@@ -82,7 +83,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
             disabled={busy !== false}
             onClick={() => onAct('delete')}
           >
-            Delete...
+            {t('Delete...')}
           </Button>
         </>
       ) : (
@@ -93,7 +94,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
             disabled={busy !== false}
             onClick={() => onAct('folder')}
           >
-            Move
+            {t('Move')}
           </Button>
           <Button
             size="sm"
@@ -101,7 +102,7 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
             disabled={busy !== false}
             onClick={() => onAct('export')}
           >
-            Export
+            {t('Export')}
           </Button>
           <Button
             size="sm"
@@ -109,12 +110,12 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
             disabled={busy !== false}
             onClick={() => onAct('archive')}
           >
-            Archive
+            {t('Archive')}
           </Button>
         </>
       )}
       <Button size="sm" variant="ghost" icon={<X aria-hidden="true" />} onClick={() => chosen.all(false)}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
     </div>
   )

@@ -3,6 +3,7 @@ import type { HubItem, HubPage } from '#contract/workflows/workflow-hub.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -49,7 +50,7 @@ function Ask({ title, label, help, value, most, known, done, optional, onAnswer,
           maxLength={most}
           list={known ? list : undefined}
           autoComplete="off"
-          error={tried && missing ? `${label} is required` : undefined}
+          error={tried && missing ? t('{label} is required', { label }) : undefined}
           onChange={(event) => setText(event.target.value)}
           ref={(field) => field?.select()}
         />
@@ -62,8 +63,8 @@ function Ask({ title, label, help, value, most, known, done, optional, onAnswer,
         )}
         {answer.error !== null && <Callout tone="bad">{friendly(answer.error)}</Callout>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={answer.busy && 'Saving...'}>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" busy={answer.busy && t('Saving...')}>
             {done}
           </Button>
         </div>
@@ -78,7 +79,15 @@ export function RenameWorkflow({ item, onClose }: { item: HubItem; onClose: () =
     await refresh('listHub', 'listWorkflows', 'getWorkflow')
   }
   return (
-    <Ask title="Rename" label="Name" value={item.name} most={120} done="Rename" onAnswer={save} onClose={onClose} />
+    <Ask
+      title={t('Rename')}
+      label={t('Name')}
+      value={item.name}
+      most={120}
+      done={t('Rename')}
+      onAnswer={save}
+      onClose={onClose}
+    />
   )
 }
 
@@ -95,13 +104,15 @@ export function MoveWorkflows({ items, folders, onMove, onClose }: MoveProps) {
   const now = first && others.every(({ folder }) => folder === first.folder) ? first.folder : ''
   return (
     <Ask
-      title={items.length === 1 ? 'Move to a folder' : `Move ${items.length} workflows to a folder`}
-      label="Folder"
-      help="Choose a folder or enter a new name. Leave empty to remove it from its folder."
+      title={
+        items.length === 1 ? t('Move to a folder') : t('Move {count} workflows to a folder', { count: items.length })
+      }
+      label={t('Folder')}
+      help={t('Choose a folder or enter a new name. Leave empty to remove it from its folder.')}
       value={now}
       most={60}
       known={folders.map(({ name }) => name)}
-      done="Move"
+      done={t('Move')}
       optional
       onAnswer={onMove}
       onClose={onClose}
@@ -123,12 +134,12 @@ export function RenameFolder({ folder, onRenamed, onClose }: FolderProps) {
   }
   return (
     <Ask
-      title="Rename folder"
-      label="Name"
-      help="Using an existing folder’s name merges both."
+      title={t('Rename folder')}
+      label={t('Name')}
+      help={t('Using an existing folder’s name merges both.')}
       value={folder}
       most={60}
-      done="Rename"
+      done={t('Rename')}
       onAnswer={save}
       onClose={onClose}
     />

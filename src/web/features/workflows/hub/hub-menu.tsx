@@ -13,6 +13,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
@@ -28,7 +29,7 @@ export function HubMenu({ item, onAct }: { item: HubItem; onAct: (act: HubAct) =
     <span onClick={(event) => event.stopPropagation()}>
       <Menu
         trigger={
-          <IconButton label={`Actions for ${item.name}`} size="sm">
+          <IconButton label={t('Actions for {name}', { name: item.name })} size="sm">
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
@@ -38,11 +39,11 @@ export function HubMenu({ item, onAct }: { item: HubItem; onAct: (act: HubAct) =
         ) : (
           <>
             <MenuItem icon={<ArchiveRestore aria-hidden="true" />} onSelect={act('restore')}>
-              Unarchive
+              {t('Unarchive')}
             </MenuItem>
             <MenuSeparator />
             <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={act('delete')}>
-              Delete...
+              {t('Delete...')}
             </MenuItem>
           </>
         )}
@@ -58,42 +59,42 @@ function Living({
   item: HubItem
   act: (what: HubAct) => () => void
 }) {
-  const notMine = role === 'owner' ? undefined : 'Owner only'
+  const notMine = role === 'owner' ? undefined : t('Owner only')
   return (
     <>
       <MenuItem icon={<SquarePen aria-hidden="true" />} href={paths.designer(id)}>
-        Open
+        {t('Open')}
       </MenuItem>
       <MenuItem icon={<Eye aria-hidden="true" />} href={paths.designer(id, { mode: 'view' })}>
-        View
+        {t('View')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<PenLine aria-hidden="true" />} onSelect={act('rename')} reason={notMine}>
-        Rename
+        {t('Rename')}
       </MenuItem>
       <MenuItem icon={<Copy aria-hidden="true" />} onSelect={act('duplicate')} reason={notMine}>
-        Duplicate
+        {t('Duplicate')}
       </MenuItem>
       <MenuItem icon={<FolderInput aria-hidden="true" />} onSelect={act('folder')} reason={notMine}>
-        Move to a folder
+        {t('Move to a folder')}
       </MenuItem>
       <MenuItem icon={<Download aria-hidden="true" />} onSelect={act('export')} reason={notMine}>
-        Export
+        {t('Export')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<CalendarClock aria-hidden="true" />} href={paths.triggers(id)}>
-        Triggers
+        {t('Triggers')}
       </MenuItem>
       <MenuItem
         icon={<Bot aria-hidden="true" />}
         onSelect={act('agent')}
-        reason={notMine ?? (problems > 0 ? (first_problem ?? 'It has problems') : undefined)}
+        reason={notMine ?? (problems > 0 ? (first_problem ?? t('It has problems')) : undefined)}
       >
-        Convert to agent
+        {t('Convert to agent')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Archive aria-hidden="true" />} onSelect={act('archive')} reason={notMine}>
-        Archive
+        {t('Archive')}
       </MenuItem>
     </>
   )

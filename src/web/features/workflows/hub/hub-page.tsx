@@ -5,6 +5,7 @@ import type { HubPage as Page1 } from '#contract/workflows/workflow-hub.ts'
 import { useData } from '#web/api/query.ts'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -29,22 +30,22 @@ export function HubPage({ state, starting = false }: { state: HubState; starting
   const padding = pathname.startsWith('/workflows') ? 'p-4 md:p-6 lg:p-8' : ''
   return (
     <div className={padding}>
-      <Page title="Workflows" wide>
+      <Page title={t('Workflows')} wide>
         <PageHeader
-          title="Workflows"
+          title={t('Workflows')}
           actions={
             !starting &&
             !nothing && (
               <>
-                <LinkButton href={paths.dataTables()}>Data tables</LinkButton>
+                <LinkButton href={paths.dataTables()}>{t('Data tables')}</LinkButton>
                 <LinkButton href={paths.createAgent()} variant="primary" icon={<Plus aria-hidden="true" />}>
-                  New workflow
+                  {t('New workflow')}
                 </LinkButton>
               </>
             )
           }
         >
-          Your workflows, their status and latest runs.
+          {t('Your workflows, their status and latest runs.')}
         </PageHeader>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {(starting || nothing) && <StartPanel />}
@@ -62,14 +63,14 @@ function Mine({ hub, state }: { hub: Page1; state: HubState }) {
   const { view, page, folder } = state
   const address = (change: Partial<HubState>) => paths.workflows(hubAddress({ ...state, page: 1, ...change }))
   const tabs = [
-    { key: 'all', label: 'All', href: address({ view: 'all' }), count: hub.whole },
-    { key: 'published', label: 'Published', href: address({ view: 'published' }) },
-    { key: 'failing', label: 'Last run failed', href: address({ view: 'failing' }) },
-    { key: 'archived', label: 'Archive', href: address({ view: 'archived', folder: null }), count: hub.archived },
+    { key: 'all', label: t('All'), href: address({ view: 'all' }), count: hub.whole },
+    { key: 'published', label: t('Published'), href: address({ view: 'published' }) },
+    { key: 'failing', label: t('Last run failed'), href: address({ view: 'failing' }) },
+    { key: 'archived', label: t('Archive'), href: address({ view: 'archived', folder: null }), count: hub.archived },
   ]
   return (
-    <section aria-label="Your workflows" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Tabs label="Your workflows" tabs={tabs} active={view} />
+    <section aria-label={t('Your workflows')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Tabs label={t('Your workflows')} tabs={tabs} active={view} />
       <Filters hub={hub} state={state} address={address} />
       <HubTable
         items={hub.items}
@@ -101,17 +102,21 @@ function Filters({ hub, state, address }: FilterProps) {
   const gone = folder !== null && !hub.folders.some(({ name }) => name === folder)
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_13rem_11rem]">
-      <TypedSearch param="search" label="Search workflows" placeholder="Search by name, description or folder" />
+      <TypedSearch
+        param="search"
+        label={t('Search workflows')}
+        placeholder={t('Search by name, description or folder')}
+      />
       <div className="flex gap-2">
         <div className="grow">
           <Select
-            label="Folder"
+            label={t('Folder')}
             hideLabel
             value={folder ?? ''}
             disabled={known.length === 0 && folder === null}
-            title={known.length === 0 ? 'No folders yet. Move a workflow into a new folder first.' : undefined}
+            title={known.length === 0 ? t('No folders yet. Move a workflow into a new folder first.') : undefined}
             options={[
-              { value: '', label: known.length === 0 ? 'No folders' : 'All folders' },
+              { value: '', label: known.length === 0 ? t('No folders') : t('All folders') },
               ...known,
               ...(gone ? [{ value: folder, label: `${folder} (0)` }] : []),
             ]}
@@ -122,20 +127,20 @@ function Filters({ hub, state, address }: FilterProps) {
           <Button
             onClick={() => setRenaming(true)}
             icon={<Folder aria-hidden="true" />}
-            aria-label="Rename folder"
-            title="Rename folder"
+            aria-label={t('Rename folder')}
+            title={t('Rename folder')}
             className="px-2.5"
           />
         )}
       </div>
       <Select
-        label="Sort"
+        label={t('Sort')}
         hideLabel
         value={sort}
         options={[
-          { value: 'changed', label: 'Recently changed' },
-          { value: 'run', label: 'Recently run' },
-          { value: 'name', label: 'By name' },
+          { value: 'changed', label: t('Recently changed') },
+          { value: 'run', label: t('Recently run') },
+          { value: 'name', label: t('By name') },
         ]}
         onChange={({ target: { value } }) => void navigate(address({ sort: value as HubState['sort'] }))}
       />
@@ -150,24 +155,24 @@ function Filters({ hub, state, address }: FilterProps) {
   )
 }
 
-const EMPTY: Record<HubState['view'], [title: string, text: string]> = {
-  all: ['No workflows match', 'Try other words or all folders.'],
+const emptyTexts = (): Record<HubState['view'], [title: string, text: string]> => ({
+  all: [t('No workflows match'), t('Try other words or all folders.')],
   published: [
-    'Nothing published yet',
-    'Convert a workflow to an agent from its menu. It appears here after it’s published.',
+    t('Nothing published yet'),
+    t('Convert a workflow to an agent from its menu. It appears here after it’s published.'),
   ],
-  failing: ['No failed workflows', 'Workflows whose latest run failed appear here.'],
-  archived: ['The archive is empty', 'Archived workflows appear here. You can unarchive them.'],
-}
+  failing: [t('No failed workflows'), t('Workflows whose latest run failed appear here.')],
+  archived: [t('The archive is empty'), t('Archived workflows appear here. You can unarchive them.')],
+})
 
 function Nothing({ state: { view, search, folder } }: { state: HubState }) {
   const filtered = search !== '' || folder !== null
-  const [title, text] = filtered ? EMPTY.all : EMPTY[view]
+  const [title, text] = filtered ? emptyTexts().all : emptyTexts()[view]
   return (
     <EmptyState
       icon={<Archive aria-hidden="true" />}
       title={title}
-      action={<LinkButton href={paths.workflows()}>Show all workflows</LinkButton>}
+      action={<LinkButton href={paths.workflows()}>{t('Show all workflows')}</LinkButton>}
     >
       {text}
     </EmptyState>

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -26,7 +27,7 @@ export function HubTable({ items, withFolder, onAct, chosen, empty }: Props) {
   const navigate = useNavigate()
   return (
     <Table
-      caption="Workflows"
+      caption={t('Workflows')}
       columns={[choiceOf(items, chosen), ...columns(withFolder, onAct)]}
       rows={items}
       rowKey={({ id }) => id}
@@ -44,7 +45,7 @@ const choiceOf = (items: readonly HubItem[], chosen: Chosen): Column<HubItem> =>
     header: may.length > 0 && (
       <input
         type="checkbox"
-        aria-label="Select all on this page"
+        aria-label={t('Select all on this page')}
         checked={chosen.items.length === may.length}
         ref={(box) => {
           if (box) box.indeterminate = chosen.items.length > 0 && chosen.items.length < may.length
@@ -61,7 +62,7 @@ const choiceOf = (items: readonly HubItem[], chosen: Chosen): Column<HubItem> =>
       <span className="-m-2 inline-block p-2" onClick={(event) => event.stopPropagation()}>
         <input
           type="checkbox"
-          aria-label={`Select ${item.name}`}
+          aria-label={t('Select {name}', { name: item.name })}
           checked={chosen.has(item)}
           disabled={reasonNotSelectable(item) !== null}
           title={reasonNotSelectable(item) ?? undefined}
@@ -106,26 +107,28 @@ function State({ item: { nodes, problems, first_problem, agents, published, role
   return (
     <span className="flex flex-wrap items-center gap-1.5 py-1">
       {nodes === 0 ? (
-        <Badge tone="outline">Empty</Badge>
+        <Badge tone="outline">{t('Empty')}</Badge>
       ) : problems > 0 ? (
         <span title={first_problem ?? undefined}>
-          <Badge tone="warn">{problems === 1 ? '1 problem' : `${formatNumber(problems)} problems`}</Badge>
+          <Badge tone="warn">
+            {problems === 1 ? t('1 problem') : t('{count} problems', { count: formatNumber(problems) })}
+          </Badge>
         </span>
       ) : (
-        <Badge tone="good">Ready</Badge>
+        <Badge tone="good">{t('Ready')}</Badge>
       )}
-      {published !== null && <Badge tone="selected">Version {published} live</Badge>}
-      {role !== 'owner' && <Badge tone="outline">Shared with you</Badge>}
+      {published !== null && <Badge tone="selected">{t('Version {published} live', { published })}</Badge>}
+      {role !== 'owner' && <Badge tone="outline">{t('Shared with you')}</Badge>}
       {agents.map(({ slug, name, status }) => (
         <Link
           key={slug}
           href={paths.agent(slug)}
-          title={`Agent “${name}”`}
+          title={t('Agent “{name}”', { name })}
           onClick={(event) => event.stopPropagation()}
           className="inline-flex min-h-6 items-center hover:underline"
         >
           <Badge tone={sold?.slug === slug ? 'selected' : 'neutral'}>
-            {status === 'published' ? 'Agent' : 'Draft agent'}
+            {status === 'published' ? t('Agent') : t('Draft agent')}
           </Badge>
         </Link>
       ))}
@@ -136,7 +139,7 @@ function State({ item: { nodes, problems, first_problem, agents, published, role
 /** The newest is first with its time; the others are dots. */
 function Runs({ item: { runs } }: { item: HubItem }) {
   const [last] = runs
-  if (!last) return <span className="whitespace-nowrap text-muted text-xs">Not run yet</span>
+  if (!last) return <span className="whitespace-nowrap text-muted text-xs">{t('Not run yet')}</span>
   return (
     <span className="flex items-center gap-2 whitespace-nowrap text-xs">
       <span className="flex gap-0.5">
@@ -144,7 +147,7 @@ function Runs({ item: { runs } }: { item: HubItem }) {
           <Link
             key={id}
             href={paths.run(id)}
-            title={`Run of ${formatExactTime(created_at)}`}
+            title={t('Run of {time}', { time: formatExactTime(created_at) })}
             onClick={(event) => event.stopPropagation()}
             className="inline-grid size-6 place-items-center rounded-sm hover:bg-sunken"
           >
@@ -162,13 +165,13 @@ function Runs({ item: { runs } }: { item: HubItem }) {
 const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] => [
   {
     key: 'name',
-    header: 'Workflow',
+    header: t('Workflow'),
     className: 'w-full max-w-0 min-w-40 py-2 md:min-w-56',
     cell: (item) => <Name item={item} withFolder={withFolder} />,
   },
   {
     key: 'starts',
-    header: 'Trigger',
+    header: t('Trigger'),
     className: 'max-2xl:hidden',
     cell: ({ starts }) =>
       starts && (
@@ -178,11 +181,11 @@ const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] 
         </span>
       ),
   },
-  { key: 'state', header: 'State', cell: (item) => <State item={item} /> },
-  { key: 'runs', header: 'Last runs', className: 'max-md:hidden', cell: (item) => <Runs item={item} /> },
+  { key: 'state', header: t('State'), cell: (item) => <State item={item} /> },
+  { key: 'runs', header: t('Last runs'), className: 'max-md:hidden', cell: (item) => <Runs item={item} /> },
   {
     key: 'changed',
-    header: 'Changed',
+    header: t('Changed'),
     className: 'max-xl:hidden',
     cell: ({ updated_at }) => (
       <span className="text-muted text-xs">
@@ -192,7 +195,7 @@ const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] 
   },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: <span className="sr-only">{t('Actions')}</span>,
     align: 'right',
     cell: (item) => <HubMenu item={item} onAct={(act) => onAct(act, item)} />,
   },

@@ -8,6 +8,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { bringProposalRequest } from '#web/canvas/model/draft/proposal-requests.ts'
 import { TemplateCard } from '#web/features/workflows/templates/template-card.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
 import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -26,7 +27,7 @@ export function SentenceBox() {
     const wanted = sentence.trim()
     const proposal = await call('proposeWorkflow', { body: { sentence: wanted } })
     if (proposal.by === 'none') return setFound(proposal)
-    const name = proposal.name || 'Untitled workflow'
+    const name = proposal.name || t('Untitled workflow')
     const { id } = await call('createWorkflow', { body: { name, description: wanted } })
     bringProposalRequest(id, { sentence: wanted, proposal })
     keepDraft(DRAFT, null)
@@ -47,11 +48,11 @@ export function SentenceBox() {
     <div className="grid gap-4">
       <form onSubmit={submit} className="grid gap-3 surface-card p-4 sm:p-5">
         <TextArea
-          label="Describe what it should do"
+          label={t('Describe what it should do')}
           rows={2}
           maxLength={MOST}
           value={sentence}
-          placeholder="Read incoming invoices and tell me which are above one lakh"
+          placeholder={t('Read incoming invoices and tell me which are above one lakh')}
           onChange={(event) => type(event.target.value)}
         />
         {asking.error !== null && <Callout tone="bad">{friendly(asking.error)}</Callout>}
@@ -60,12 +61,12 @@ export function SentenceBox() {
             type="submit"
             variant="primary"
             icon={<Sparkles aria-hidden="true" />}
-            busy={asking.busy && 'Looking...'}
-            reason={off ?? (short ? 'Describe in one sentence what it should do' : undefined)}
+            busy={asking.busy && t('Looking...')}
+            reason={off ?? (short ? t('Describe in one sentence what it should do') : undefined)}
           >
-            Propose workflow
+            {t('Propose workflow')}
           </Button>
-          <p className="text-muted text-base">You’ll see it on the canvas and accept or reject each part.</p>
+          <p className="text-muted text-base">{t('You’ll see it on the canvas and accept or reject each part.')}</p>
         </div>
       </form>
       {found && <Nearest proposal={found} />}
@@ -75,10 +76,10 @@ export function SentenceBox() {
 
 function Nearest({ proposal: { reason, templates } }: { proposal: Proposal }) {
   return (
-    <section aria-label="Nearest templates" className="grid gap-3">
+    <section aria-label={t('Nearest templates')} className="grid gap-3">
       <p role="status" className="text-muted">
         {reason}
-        {templates.length === 0 && ' None match. Try other words or start blank.'}
+        {templates.length === 0 && ` ${t('None match. Try other words or start blank.')}`}
       </p>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {templates.map((template) => (
@@ -86,7 +87,7 @@ function Nearest({ proposal: { reason, templates } }: { proposal: Proposal }) {
         ))}
       </div>
       <div>
-        <LinkButton href={paths.workflowTemplates()}>Browse all templates</LinkButton>
+        <LinkButton href={paths.workflowTemplates()}>{t('Browse all templates')}</LinkButton>
       </div>
     </section>
   )

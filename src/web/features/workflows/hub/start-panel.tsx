@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -21,44 +22,44 @@ export function StartPanel() {
   return (
     <section aria-labelledby="start" className="grid gap-4">
       <h2 id="start" className="text-lg">
-        Start a workflow
+        {t('Start a workflow')}
       </h2>
       <SentenceBox />
       {blank.error !== null && <Callout tone="bad">{friendly(blank.error)}</Callout>}
       <div className="grid gap-4 sm:grid-cols-3">
         <Way
-          title="Blank"
+          title={t('Blank')}
           action={
             <Button
               onClick={() => void blank.run()}
               icon={<Plus aria-hidden="true" />}
-              busy={blank.busy && 'Opening...'}
+              busy={blank.busy && t('Opening...')}
             >
-              Start blank
+              {t('Start blank')}
             </Button>
           }
         >
-          An empty canvas. Add a trigger first.
+          {t('An empty canvas. Add a trigger first.')}
         </Way>
         <Way
-          title="Template"
+          title={t('Template')}
           action={
             <LinkButton href={paths.workflowTemplates()} icon={<LayoutTemplate aria-hidden="true" />}>
-              Browse templates
+              {t('Browse templates')}
             </LinkButton>
           }
         >
-          A complete workflow, tested on its sample. Preview it before you use it.
+          {t('A complete workflow, tested on its sample. Preview it before you use it.')}
         </Way>
         <Way
-          title="Import"
+          title={t('Import')}
           action={
             <LinkButton href={paths.myWorkflows({ tab: 'import' })} icon={<FileUp aria-hidden="true" />}>
-              Import file
+              {t('Import file')}
             </LinkButton>
           }
         >
-          A file exported from Chowk or n8n. Preview the result before you save it.
+          {t('A file exported from Chowk or n8n. Preview the result before you save it.')}
         </Way>
       </div>
     </section>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { HubItem, HubPage } from '#contract/workflows/workflow-hub.ts'
 import { refresh } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile, toFileName } from '#web/lib/save-file.ts'
 import { MakeAgent } from '#web/parts/agents/listing/make-agent.tsx'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
@@ -19,17 +20,17 @@ async function archive(item: HubItem): Promise<void> {
   await put(item, true)
   notify({
     type: 'info',
-    title: `“${item.name}” archived`,
-    message: 'Its triggers are off. Everything else is kept.',
+    title: t('“{name}” archived', { name: item.name }),
+    message: t('Its triggers are off. Everything else is kept.'),
     duration: 10_000,
-    actions: [{ label: 'Undo', onAction: () => void said(() => put(item, false)) }],
+    actions: [{ label: t('Undo'), onAction: () => void said(() => put(item, false)) }],
   })
 }
 
 async function duplicate({ id }: HubItem): Promise<void> {
   const made = await call('duplicateWorkflow', { params: { id } })
   await refresh('listHub', 'listWorkflows')
-  notify({ type: 'success', title: `Copied as “${made.name}”` })
+  notify({ type: 'success', title: t('Copied as “{name}”', { name: made.name }) })
 }
 
 /** Saves a workflow as a file, as this product and others like it read it. */
@@ -48,7 +49,7 @@ async function said(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    notifyFailure(error, { title: 'Something went wrong', what: 'this workflow', retry: () => void said(work) })
+    notifyFailure(error, { title: t('Something went wrong'), what: t('this workflow'), retry: () => void said(work) })
   }
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { HubItem, HubPage } from '#contract/workflows/workflow-hub.ts'
 import { refresh } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { DeleteWorkflows } from './delete-workflows.tsx'
 import { countWorkflows, forEachItem } from './for-each.ts'
@@ -22,24 +23,24 @@ async function arrange(items: readonly HubItem[], change: Change): Promise<HubIt
 /** Changes all that are given, and offers to take it back. */
 async function arrangeAll(
   items: readonly HubItem[],
-  { change, back, said }: { change: Change; back: Change; said: string },
+  { change, back, said }: { change: Change; back: Change; said: (workflows: string) => string },
 ): Promise<void> {
   const done = await arrange(items, change)
   if (done.length === 0) return
   notify({
     type: 'info',
-    title: `${countWorkflows(done.length)} ${said}`,
+    title: said(countWorkflows(done.length)),
     duration: 10_000,
-    actions: [{ label: 'Undo', onAction: () => void arrange(done, back) }],
+    actions: [{ label: t('Undo'), onAction: () => void arrange(done, back) }],
   })
 }
 
-const BUSY: Record<Exclude<ManyAct, 'delete'>, string> = {
-  folder: 'Moving...',
-  export: 'Exporting...',
-  archive: 'Archiving...',
-  restore: 'Unarchiving...',
-}
+const busyTexts = (): Record<Exclude<ManyAct, 'delete'>, string> => ({
+  folder: t('Moving...'),
+  export: t('Exporting...'),
+  archive: t('Archiving...'),
+  restore: t('Unarchiving...'),
+})
 
 /** What is done with all chosen workflows, and the question that is open for it. */
 export function useManyActs(
@@ -48,8 +49,11 @@ export function useManyActs(
 ): { act: (act: ManyAct) => void; busy: string | false; question: ReactNode } {
   const [asking, setAsking] = useState<'folder' | 'delete' | null>(null)
   const [busy, setBusy] = useState<string | false>(false)
-  const during = async (what: keyof typeof BUSY, work: (items: readonly HubItem[]) => Promise<unknown>) => {
-    setBusy(BUSY[what])
+  const during = async (
+    what: keyof ReturnType<typeof busyTexts>,
+    work: (items: readonly HubItem[]) => Promise<unknown>,
+  ) => {
+    setBusy(busyTexts()[what])
     await work(chosen.items)
     setBusy(false)
     if (what !== 'export') chosen.all(false)
@@ -57,7 +61,7 @@ export function useManyActs(
   const archived = (on: boolean): Parameters<typeof arrangeAll>[1] => ({
     change: () => ({ archived: on }),
     back: () => ({ archived: !on }),
-    said: on ? 'archived' : 'unarchived',
+    said: (workflows) => (on ? t('{workflows} archived', { workflows }) : t('{workflows} unarchived', { workflows })),
   })
   const act = (what: ManyAct) => {
     if (what === 'folder' || what === 'delete') setAsking(what)
@@ -69,7 +73,10 @@ export function useManyActs(
       arrangeAll(items, {
         change: () => ({ folder }),
         back: (item) => ({ folder: item.folder }),
-        said: folder === '' ? 'removed from their folders' : `moved to “${folder}”`,
+        said: (workflows) =>
+          folder === ''
+            ? t('{workflows} removed from their folders', { workflows })
+            : t('{workflows} moved to “{folder}”', { workflows, folder }),
       }),
     )
   const close = () => setAsking(null)

@@ -3,6 +3,7 @@ import type { NodeConfiguration } from '#contract/workflows/nodes.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -26,9 +27,9 @@ export function Component() {
   const { items } = useData(registry)
   const node = useData(configurationQuery(type))
   return (
-    <Page title="Node Configuration Test" wide>
-      <PageHeader title="Node Configuration Test">
-        Choose a node type, fill in its settings, and let the server validate them.
+    <Page title={t('Node Configuration Test')} wide>
+      <PageHeader title={t('Node Configuration Test')}>
+        {t('Choose a node type, fill in its settings, and let the server validate them.')}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
@@ -41,10 +42,10 @@ export function Component() {
         </div>
         <section aria-labelledby="shape" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
           <h2 id="shape" className="text-lg">
-            Node configuration
+            {t('Node configuration')}
           </h2>
-          <p className="text-muted text-base">Server description of this type:</p>
-          <CodeBlock code={JSON.stringify(node, null, 2)} label="Node configuration as JSON" />
+          <p className="text-muted text-base">{t('Server description of this type:')}</p>
+          <CodeBlock code={JSON.stringify(node, null, 2)} label={t('Node configuration as JSON')} />
         </section>
       </div>
     </Page>
@@ -56,7 +57,7 @@ function Missing({ node, known }: { node: NodeConfiguration; known: readonly str
   return (
     <div role="status" className="grid gap-2 rounded border border-warn bg-warn-soft p-4">
       <p className="break-words font-medium text-warn">
-        There’s no node type “<bdi>{node.node_type}</bdi>”. Its status is {node.status}.
+        {t('There’s no node type “{type}”. Its status is {status}.', { type: node.node_type, status: node.status })}
       </p>
       <ul className="grid gap-1">
         {node.suggestions.map((suggestion) => {

@@ -11,6 +11,7 @@ import { readObject } from '#web/canvas/model/graph/json-text.ts'
 import { CodeBox } from '#web/canvas/panels/expression/code-box.tsx'
 import { FormProvider } from '#web/canvas/panels/settings/form/form-context.ts'
 import { SettingsFields } from '#web/canvas/panels/settings/settings-fields.tsx'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -58,11 +59,11 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Segmented
-        label="Settings format"
+        label={t('Settings format')}
         value={mode}
         onChange={turn}
         segments={[
-          { value: 'form', label: 'Form' },
+          { value: 'form', label: t('Form') },
           { value: 'json', label: 'JSON' },
         ]}
       />
@@ -86,8 +87,8 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
       )}
       {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
       <div>
-        <Button type="submit" variant="primary" busy={check.busy && 'Checking...'}>
-          Validate settings
+        <Button type="submit" variant="primary" busy={check.busy && t('Checking...')}>
+          {t('Validate settings')}
         </Button>
       </div>
       <Outcome verdict={verdict} />
@@ -98,19 +99,19 @@ export function NodeSettings({ type, schema }: { type: string; schema: JsonObjec
 function JsonSettings(props: { text: string; error: string | undefined; onChange: (text: string) => void }) {
   const { text, error, onChange } = props
   return (
-    <Field label="Settings" error={error}>
+    <Field label={t('Settings')} error={error}>
       {(ids) => (
         <CodeBox
           text={text}
           onChange={onChange}
-          label="Settings"
+          label={t('Settings')}
           attributes={{
             id: ids.id,
             ...(ids['aria-describedby'] && { 'aria-describedby': ids['aria-describedby'] }),
             ...(ids['aria-invalid'] && { 'aria-invalid': 'true' }),
           }}
           disabled={false}
-          hint='{"url": "https://example.com"}'
+          hint={'{"url": "https://example.com"}'}
           marks={[]}
           autoFocus={false}
           invalid={error !== undefined}
@@ -158,13 +159,13 @@ function Outcome({ verdict }: { verdict: Verdict | null }) {
       {verdict?.valid && (
         <p className="flex items-center gap-2 font-medium text-good">
           <CircleCheck aria-hidden="true" className="size-4" />
-          The settings are valid.
+          {t('The settings are valid.')}
         </p>
       )}
       {verdict && !verdict.valid && (
         <>
           <p className="font-medium text-bad">
-            {verdict.problems.length === 1 ? '1 problem' : `${verdict.problems.length} problems`}
+            {verdict.problems.length === 1 ? t('1 problem') : t('{count} problems', { count: verdict.problems.length })}
           </p>
           <ul className="grid gap-1.5">
             {verdict.problems.map(({ code, field, message }) => (

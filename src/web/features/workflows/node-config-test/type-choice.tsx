@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { NodeInfo } from '#contract/workflows/nodes.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -19,11 +20,11 @@ export function TypeChoice({ type, nodes }: { type: string; nodes: readonly Node
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
-        label="Node type"
+        label={t('Node type')}
         help={known?.description}
         value={known ? type : ''}
         options={[
-          ...(known ? [] : [{ value: '', label: 'Choose' }]),
+          ...(known ? [] : [{ value: '', label: t('Choose') }]),
           ...nodes.map((node) => ({ value: node.type, label: `${node.title} (${node.category})` })),
         ]}
         onChange={({ target: { value } }) => value && open(value)}
@@ -31,8 +32,8 @@ export function TypeChoice({ type, nodes }: { type: string; nodes: readonly Node
       <form onSubmit={lookUp} className="flex items-start gap-2">
         <div className="grow">
           <TextField
-            label="Or enter a name"
-            help="Any name, even if it doesn’t exist."
+            label={t('Or enter a name')}
+            help={t('Any name, even if it doesn’t exist.')}
             value={name}
             maxLength={64}
             spellCheck={false}
@@ -41,7 +42,7 @@ export function TypeChoice({ type, nodes }: { type: string; nodes: readonly Node
           />
         </div>
         <Button type="submit" className="mt-6.5">
-          Look up
+          {t('Look up')}
         </Button>
       </form>
     </div>

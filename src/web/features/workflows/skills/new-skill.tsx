@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { SKILLS } from '#contract/workflows/skill-values.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
+import { t } from '#web/lib/language.ts'
 import { Failure } from '#web/parts/workflows/forms/problems.tsx'
 import { refreshSkills } from '#web/parts/workflows/skills/import-skill.tsx'
 import { paths } from '#web/paths.ts'
@@ -39,30 +40,30 @@ export function NewSkill() {
   return (
     <>
       <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
-        New skill
+        {t('New skill')}
       </Button>
       {open && (
-        <Dialog open onClose={() => setOpen(false)} title="New skill">
+        <Dialog open onClose={() => setOpen(false)} title={t('New skill')}>
           <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <TextField
-              label="Name"
-              help="Lower-case letters, digits and hyphens, such as refund-letters."
+              label={t('Name')}
+              help={t('Lower-case letters, digits and hyphens, such as refund-letters.')}
               maxLength={SKILLS.name}
               value={name}
               onChange={({ target }) => setName(target.value)}
             />
             <TextArea
-              label="Description"
-              help="What it is for and when to use it. Agents decide by this text whether to read the skill."
+              label={t('Description')}
+              help={t('What it is for and when to use it. Agents decide by this text whether to read the skill.')}
               maxLength={SKILLS.description}
               value={description}
               onChange={({ target }) => setDescription(target.value)}
             />
             <Failure error={make.error} />
             <div className="flex justify-end gap-2">
-              <Button onClick={() => setOpen(false)}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={make.busy && 'Creating...'}>
-                Create
+              <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
+              <Button type="submit" variant="primary" busy={make.busy && t('Creating...')}>
+                {t('Create')}
               </Button>
             </div>
           </form>

@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatBytes } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Failure } from '#web/parts/workflows/forms/problems.tsx'
 import { refreshSkills } from '#web/parts/workflows/skills/import-skill.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -18,7 +19,8 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 const ICONS = { text: FileText, script: FileCode, binary: FileX }
-const KINDS = { text: '', script: ' · Script, not run here', binary: ' · Not a text, agents can’t read it' }
+const kindText = (kind: SkillFile['kind']): string =>
+  ({ text: '', script: ` · ${t('Script, not run here')}`, binary: ` · ${t('Not a text, agents can’t read it')}` })[kind]
 
 type Open = { type: 'edit' | 'remove'; file: SkillFile } | { type: 'add' } | null
 
@@ -29,15 +31,17 @@ export function SkillFiles({ skill }: { skill: SkillDetail }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-center justify-between gap-2">
-        <h2 className="font-medium">Files</h2>
+        <h2 className="font-medium">{t('Files')}</h2>
         <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ type: 'add' })}>
-          Add file
+          {t('Add file')}
         </Button>
       </div>
       {skill.items.length === 0 ? (
-        <p className="text-muted">No other files. Put details that aren’t always needed into files of their own.</p>
+        <p className="text-muted">
+          {t('No other files. Put details that aren’t always needed into files of their own.')}
+        </p>
       ) : (
-        <ul aria-label="Files" className="surface-card divide-y divide-line">
+        <ul aria-label={t('Files')} className="surface-card divide-y divide-line">
           {skill.items.map((file) => (
             <FileRow
               key={file.path}
@@ -73,9 +77,9 @@ function FileRow({ file, onOpen, onRemove }: { file: SkillFile; onOpen: () => vo
             {path}
           </button>
         )}
-        <p className="text-muted text-base">{`${formatBytes(bytes)}${KINDS[kind]}`}</p>
+        <p className="text-muted text-base">{`${formatBytes(bytes)}${kindText(kind)}`}</p>
       </div>
-      <IconButton label={`Remove ${path}`} size="sm" onClick={onRemove}>
+      <IconButton label={t('Remove {path}', { path })} size="sm" onClick={onRemove}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </li>
@@ -94,7 +98,7 @@ function OpenFile({ skill, file, onClose }: OfFile) {
     return <EditFile skill={skill} path={file.path} text={data.text} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} title={file.path}>
-      {error ? <Callout tone="bad">{friendly(error)}</Callout> : <p role="status">Loading...</p>}
+      {error ? <Callout tone="bad">{friendly(error)}</Callout> : <p role="status">{t('Loading...')}</p>}
     </Dialog>
   )
 }
@@ -116,19 +120,19 @@ function EditFile(props: { skill: SkillDetail; path: string; text: string; onClo
     void save.run()
   }
   return (
-    <Dialog open onClose={onClose} title={isNew ? 'Add a file' : props.path}>
+    <Dialog open onClose={onClose} title={isNew ? t('Add a file') : props.path}>
       <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {isNew && (
           <TextField
-            label="Path"
-            help="In the folder of the skill, such as references/fees.md."
+            label={t('Path')}
+            help={t('In the folder of the skill, such as references/fees.md.')}
             maxLength={SKILLS.path}
             value={path}
             onChange={({ target }) => setPath(target.value)}
           />
         )}
         <TextArea
-          label="Content"
+          label={t('Content')}
           mono
           rows={14}
           spellCheck={false}
@@ -137,9 +141,9 @@ function EditFile(props: { skill: SkillDetail; path: string; text: string; onClo
         />
         <Failure error={save.error} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={path.trim() === ''} busy={save.busy && 'Saving...'}>
-            Save changes
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" disabled={path.trim() === ''} busy={save.busy && t('Saving...')}>
+            {t('Save changes')}
           </Button>
         </div>
       </form>
@@ -158,14 +162,14 @@ function RemoveFile({ skill, file, onClose }: OfFile) {
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Remove “${file.path}”?`}
-      keep="Keep it"
-      act="Remove"
-      busy={remove.busy && 'Removing...'}
+      title={t('Remove “{path}”?', { path: file.path })}
+      keep={t('Keep it')}
+      act={t('Remove')}
+      busy={remove.busy && t('Removing...')}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      Agents that use the skill keep the file until you update them.
+      {t('Agents that use the skill keep the file until you update them.')}
     </ConfirmDialog>
   )
 }

@@ -9,6 +9,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Failure } from '#web/parts/workflows/forms/problems.tsx'
 import { refreshSkills } from '#web/parts/workflows/skills/import-skill.tsx'
@@ -35,8 +36,8 @@ export function Component() {
       <PageHeader
         title={<span className="wrap-anywhere">{skill.name}</span>}
         crumbs={[
-          { label: 'Custom agents', href: paths.customAgents() },
-          { label: 'Skills', href: paths.skills() },
+          { label: t('Custom agents'), href: paths.customAgents() },
+          { label: t('Skills'), href: paths.skills() },
         ]}
         actions={<SkillMenu skill={skill} />}
       >
@@ -59,13 +60,13 @@ function EditText({ skill }: { skill: SkillDetail }) {
     const { id, revision_id } = skill
     await call('updateSkill', { params: { id }, body: { revision_id, text } })
     await refreshSkills()
-    notify({ type: 'success', title: 'The skill was saved' })
+    notify({ type: 'success', title: t('The skill was saved') })
   })
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <TextArea
         label="SKILL.md"
-        help="Front matter with name and description, then the instructions."
+        help={t('Front matter with name and description, then the instructions.')}
         mono
         rows={22}
         spellCheck={false}
@@ -76,15 +77,15 @@ function EditText({ skill }: { skill: SkillDetail }) {
       <Failure error={save.error} />
       <div className="flex justify-end gap-2">
         <Button disabled={text === skill.text} onClick={() => setText(skill.text)}>
-          Discard changes
+          {t('Discard changes')}
         </Button>
         <Button
           variant="primary"
           disabled={text === skill.text}
-          busy={save.busy && 'Saving...'}
+          busy={save.busy && t('Saving...')}
           onClick={() => void save.run()}
         >
-          Save changes
+          {t('Save changes')}
         </Button>
       </div>
     </section>
@@ -94,9 +95,9 @@ function EditText({ skill }: { skill: SkillDetail }) {
 function Uses({ skill: { used_by } }: { skill: SkillDetail }) {
   return (
     <section className="grid gap-2">
-      <h2 className="font-medium">Used by</h2>
+      <h2 className="font-medium">{t('Used by')}</h2>
       {used_by.length === 0 ? (
-        <p className="text-muted">No agent uses this skill. Open a custom agent and add it under “Skills”.</p>
+        <p className="text-muted">{t('No agent uses this skill. Open a custom agent and add it under “Skills”.')}</p>
       ) : (
         <ul className="surface-card divide-y divide-line">
           {used_by.map(({ id, name, newest }) => (
@@ -104,7 +105,9 @@ function Uses({ skill: { used_by } }: { skill: SkillDetail }) {
               <TextLink href={paths.customAgent(id)}>
                 <bdi className="wrap-anywhere">{name}</bdi>
               </TextLink>
-              {!newest && <p className="text-muted text-base">Uses an earlier text. Update it under “Skills”.</p>}
+              {!newest && (
+                <p className="text-muted text-base">{t('Uses an earlier text. Update it under “Skills”.')}</p>
+              )}
             </li>
           ))}
         </ul>
@@ -123,17 +126,17 @@ function SkillMenu({ skill }: { skill: SkillDetail }) {
     <>
       <Menu
         trigger={
-          <IconButton label="More actions">
+          <IconButton label={t('More actions')}>
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
       >
         <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => void save.run()}>
-          Export as ZIP
+          {t('Export as ZIP')}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={() => setDeleting(true)}>
-          Delete skill
+          {t('Delete skill')}
         </MenuItem>
       </Menu>
       {deleting && <DeleteSkill skill={skill} onClose={() => setDeleting(false)} />}
@@ -145,7 +148,7 @@ function DeleteSkill({ skill, onClose }: { skill: SkillDetail; onClose: () => vo
   const navigate = useNavigate()
   const remove = useAction(async () => {
     await call('deleteSkill', { params: { id: skill.id } })
-    notify({ type: 'success', title: 'The skill was deleted' })
+    notify({ type: 'success', title: t('The skill was deleted') })
     await navigate(paths.skills())
     await refreshSkills()
   })
@@ -153,15 +156,16 @@ function DeleteSkill({ skill, onClose }: { skill: SkillDetail; onClose: () => vo
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Delete “${skill.name}”?`}
-      keep="Keep it"
-      act="Delete"
-      busy={remove.busy && 'Deleting...'}
+      title={t('Delete “{name}”?', { name: skill.name })}
+      keep={t('Keep it')}
+      act={t('Delete')}
+      busy={remove.busy && t('Deleting...')}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      Drafts and published versions that use it keep their copy until you remove it from the draft or delete the
-      workflow.
+      {t(
+        'Drafts and published versions that use it keep their copy until you remove it from the draft or delete the workflow.',
+      )}
     </ConfirmDialog>
   )
 }

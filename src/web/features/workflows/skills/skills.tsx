@@ -5,6 +5,7 @@ import type { Skill } from '#contract/workflows/skills.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { ImportSkill } from '#web/parts/workflows/skills/import-skill.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,10 +20,10 @@ const query = q('listSkills')
 
 export const loader = () => load(query)
 
-const COLUMNS: readonly Column<Skill>[] = [
+const tableColumns = (): readonly Column<Skill>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t('Name'),
     cell: ({ id, name, description }) => (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-2">
         <TextLink href={paths.skill(id)} className="wrap-anywhere">
@@ -36,14 +37,14 @@ const COLUMNS: readonly Column<Skill>[] = [
   },
   {
     key: 'files',
-    header: 'Files',
+    header: t('Files'),
     align: 'right',
     className: 'max-md:hidden',
     cell: ({ files }) => <span className="tabular-nums">{formatNumber(files + 1)}</span>,
   },
   {
     key: 'changed',
-    header: 'Changed',
+    header: t('Changed'),
     className: 'max-md:hidden',
     cell: ({ updated_at }) => <RelativeTime time={updated_at} />,
   },
@@ -54,20 +55,20 @@ export function Component() {
   const { items } = useData(query)
   const acts = <SkillActs />
   return (
-    <Page title="Skills" wide>
+    <Page title={t('Skills')} wide>
       <PageHeader
-        title="Skills"
-        crumbs={[{ label: 'Custom agents', href: paths.customAgents() }]}
+        title={t('Skills')}
+        crumbs={[{ label: t('Custom agents'), href: paths.customAgents() }]}
         actions={items.length > 0 && acts}
       >
-        Instructions in the open SKILL.md format that your agents read when a task needs them.
+        {t('Instructions in the open SKILL.md format that your agents read when a task needs them.')}
       </PageHeader>
       {items.length === 0 ? (
-        <EmptyState icon={<BookOpen aria-hidden="true" />} title="No skills yet" action={acts}>
-          Import a skill that you use elsewhere, or write one, and add it to an agent.
+        <EmptyState icon={<BookOpen aria-hidden="true" />} title={t('No skills yet')} action={acts}>
+          {t('Import a skill that you use elsewhere, or write one, and add it to an agent.')}
         </EmptyState>
       ) : (
-        <Table caption="Your skills" columns={COLUMNS} rows={items} rowKey={({ id }) => id} />
+        <Table caption={t('Your skills')} columns={tableColumns()} rows={items} rowKey={({ id }) => id} />
       )}
     </Page>
   )
@@ -80,7 +81,7 @@ function SkillActs() {
   return (
     <div className="flex flex-wrap gap-2">
       <Button icon={<Upload aria-hidden="true" />} onClick={() => setImporting(true)}>
-        Import a skill
+        {t('Import a skill')}
       </Button>
       <NewSkill />
       {importing && (

@@ -1,14 +1,15 @@
 import type { TemplateSummary } from '#contract/workflows/workflow-templates.ts'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkCard } from '#web/ui/card.tsx'
 
 /** What has to be there before it runs, in words. */
 export function describeNeeds({ model, credentials }: TemplateSummary['needs']): string {
-  if (credentials.length > 0) return `Needs ${credentials.join(', ')}`
-  if (model === 'needed') return 'Needs a model'
-  return model === 'better' ? 'Works better with a model' : 'Ready to run'
+  if (credentials.length > 0) return t('Needs {names}', { names: credentials.join(', ') })
+  if (model === 'needed') return t('Needs a model')
+  return model === 'better' ? t('Works better with a model') : t('Ready to run')
 }
 
 const MOST_ICONS = 8
@@ -24,7 +25,7 @@ export function TemplateCard({ template }: { template: TemplateSummary }) {
           {steps.slice(0, MOST_ICONS).map(({ title, icon }) => (
             <NodeIcon key={title} name={icon} className="size-4" />
           ))}
-          <span className="ml-1 text-xs tabular-nums">{steps.length} steps</span>
+          <span className="ml-1 text-xs tabular-nums">{t('{count} steps', { count: steps.length })}</span>
         </span>
         <Badge tone={needs.model === 'needed' || needs.credentials.length > 0 ? 'warn' : 'neutral'}>
           {describeNeeds(needs)}

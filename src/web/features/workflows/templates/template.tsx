@@ -7,6 +7,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { ReadOnlyDesigner } from '#web/canvas/read-only-designer.tsx'
 import { pageTitle } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,8 +33,8 @@ export function Component() {
       await navigate(paths.designer(made.id))
     } catch (error) {
       notifyFailure(error, {
-        title: 'The template couldn’t be used',
-        what: 'this template',
+        title: t('The template couldn’t be used'),
+        what: t('this template'),
         retry: () => void use.run(),
       })
     }
@@ -45,17 +46,17 @@ export function Component() {
         key={id}
         name={template.name}
         document={template.document}
-        reason="This is a template. Use it to make changes."
+        reason={t('This is a template. Use it to make changes.')}
         className="lg:h-[calc(100dvh-3.5rem)]"
         aside={
           <Button
             size="sm"
             variant="primary"
             icon={<Plus aria-hidden="true" />}
-            busy={use.busy && 'Opening...'}
+            busy={use.busy && t('Opening...')}
             onClick={() => void use.run()}
           >
-            Use template
+            {t('Use template')}
           </Button>
         }
       >
@@ -70,31 +71,33 @@ function About({ template }: { template: Template }) {
   const ready = needs.model !== 'needed' && needs.credentials.length === 0
   return (
     <div className="grid gap-5 p-5">
-      <Breadcrumbs crumbs={[{ label: 'Templates', href: paths.workflowTemplates({ category }) }]} />
+      <Breadcrumbs crumbs={[{ label: t('Templates'), href: paths.workflowTemplates({ category }) }]} />
       <p>{description}</p>
       <section className="grid gap-2">
-        <h2 className="text-base">Requirements</h2>
+        <h2 className="text-base">{t('Requirements')}</h2>
         {ready ? (
           <p className="flex items-start gap-2 text-muted">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
             {needs.model === 'better'
-              ? 'None. It uses rules, and works better with a language model.'
-              : 'None: no model, key or external account.'}
+              ? t('None. It uses rules, and works better with a language model.')
+              : t('None: no model, key or external account.')}
           </p>
         ) : (
           <Callout tone="warn">
             {describeNeeds(needs)}.{' '}
-            {needs.model === 'needed' && <TextLink href={paths.settings('models')}>Set one up in Settings</TextLink>}
+            {needs.model === 'needed' && (
+              <TextLink href={paths.settings('models')}>{t('Set one up in Settings')}</TextLink>
+            )}
           </Callout>
         )}
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <h2 className="text-base">Sample</h2>
+        <h2 className="text-base">{t('Sample')}</h2>
         <p className="text-muted">{sample.title}</p>
-        <CodeBlock code={JSON.stringify(sample.input, null, 2)} label={`Input: ${sample.title}`} />
+        <CodeBlock code={JSON.stringify(sample.input, null, 2)} label={t('Input: {title}', { title: sample.title })} />
       </section>
       <section className="grid gap-2">
-        <h2 className="text-base">Sample result</h2>
+        <h2 className="text-base">{t('Sample result')}</h2>
         <p className="text-muted">{expected}</p>
       </section>
     </div>

@@ -5,6 +5,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -41,7 +42,7 @@ export function Component() {
   const tabs = [
     {
       key: '',
-      label: 'All',
+      label: t('All'),
       href: address(null),
       count: categories.reduce((sum, { templates }) => sum + templates, 0),
     },
@@ -54,30 +55,32 @@ export function Component() {
   ]
   return (
     <div className="p-4 md:p-6 lg:p-8">
-      <Page title="Templates" wide>
-        <PageHeader title="Templates" crumbs={[{ label: 'Workflows', href: paths.workflows() }]}>
-          Complete workflows, each tested on its own sample. Preview one on the canvas, then use it.
+      <Page title={t('Templates')} wide>
+        <PageHeader title={t('Templates')} crumbs={[{ label: t('Workflows'), href: paths.workflows() }]}>
+          {t('Complete workflows, each tested on its own sample. Preview one on the canvas, then use it.')}
         </PageHeader>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Tabs label="Categories" tabs={tabs} active={category ?? ''} />
+          <Tabs label={t('Categories')} tabs={tabs} active={category ?? ''} />
           <div className="max-w-xl">
-            <TypedSearch param="search" label="Search templates" placeholder="Describe what it should do" />
+            <TypedSearch param="search" label={t('Search templates')} placeholder={t('Describe what it should do')} />
           </div>
           <p role="status" className="text-muted tabular-nums">
-            {total === 1 ? '1 template' : `${total} templates`}
-            {search && `, closest to “${search}” first`}
+            {total === 1 ? t('1 template') : t('{count} templates', { count: total })}
+            {search && t(', closest to “{search}” first', { search })}
           </p>
           {items.length === 0 ? (
             <EmptyState
               icon={<LayoutTemplate aria-hidden="true" />}
-              title="No templates match"
-              action={<LinkButton href={paths.workflowTemplates()}>Show all templates</LinkButton>}
+              title={t('No templates match')}
+              action={<LinkButton href={paths.workflowTemplates()}>{t('Show all templates')}</LinkButton>}
             >
-              Try other words, or start blank and add steps on the canvas.
+              {t('Try other words, or start blank and add steps on the canvas.')}
             </EmptyState>
           ) : (
             <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-              <h2 className="sr-only">{categories.find(({ slug }) => slug === category)?.name ?? 'All templates'}</h2>
+              <h2 className="sr-only">
+                {categories.find(({ slug }) => slug === category)?.name ?? t('All templates')}
+              </h2>
               {items.map((template) => (
                 <TemplateCard key={template.id} template={template} />
               ))}

@@ -3,6 +3,7 @@ import type { WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -22,11 +23,11 @@ export function AppEvent({ workflow, trigger }: { workflow: string; trigger: Wor
       {app && <State workflow={workflow} app={app} />}
       <Facts
         facts={[
-          ['Starts on', text(settings.title) || text(settings.trigger)],
+          [t('Starts on'), text(settings.title) || text(settings.trigger)],
           [
-            'App',
+            t('App'),
             integration === '' ? (
-              'None'
+              t('None')
             ) : (
               <TextLink key="app" href={paths.integration(integration)}>
                 {app?.name ?? integration}
@@ -37,10 +38,10 @@ export function AppEvent({ workflow, trigger }: { workflow: string; trigger: Wor
         ]}
       />
       {app?.setup && <p>{app.setup}</p>}
-      <Address title="Address" path={address}>
-        Enter it at the service.
+      <Address title={t('Address')} path={address}>
+        {t('Enter it at the service.')}
       </Address>
-      {app?.secret && <CodeBlock code={app.secret} label="Secret" />}
+      {app?.secret && <CodeBlock code={app.secret} label={t('Secret')} />}
     </>
   )
 }
@@ -48,18 +49,19 @@ export function AppEvent({ workflow, trigger }: { workflow: string; trigger: Wor
 type App = NonNullable<WorkflowTrigger['app']>
 
 const factsOf = (app: App, settings: WorkflowTrigger['settings']) => [
-  ['Last checked', when(app.checked_at, 'Not yet')] as const,
-  ['Last new item', when(app.item_at, 'None yet')] as const,
+  [t('Last checked'), when(app.checked_at, t('Not yet'))] as const,
+  [t('Last new item'), when(app.item_at, t('None yet'))] as const,
   ...(app.kind === 'polling'
     ? [
-        ['Next check', when(app.next_at, 'After you start it again')] as const,
-        ['Checked every', everyText(settings.every_minutes)] as const,
+        [t('Next check'), when(app.next_at, t('After you start it again'))] as const,
+        [t('Checked every'), everyText(settings.every_minutes)] as const,
       ]
     : []),
-  ...(app.waiting > 0 ? [['Waiting to start', String(app.waiting)] as const] : []),
+  ...(app.waiting > 0 ? [[t('Waiting to start'), String(app.waiting)] as const] : []),
 ]
 
-const everyText = (minutes: unknown): string => (minutes === 1 ? '1 minute' : `${Number(minutes ?? 5)} minutes`)
+const everyText = (minutes: unknown): string =>
+  minutes === 1 ? t('1 minute') : t('{count} minutes', { count: Number(minutes ?? 5) })
 
 function State({ workflow, app }: { workflow: string; app: App }) {
   const check = useAction(async () => {
@@ -68,11 +70,11 @@ function State({ workflow, app }: { workflow: string; app: App }) {
   })
   if (app.state === 'stopped')
     return (
-      <Callout tone="bad" title="This trigger has stopped">
+      <Callout tone="bad" title={t('This trigger has stopped')}>
         <p>{app.error}</p>
         <div className="mt-2">
-          <Button size="sm" busy={check.busy && 'Starting...'} onClick={() => void check.run()}>
-            Start again
+          <Button size="sm" busy={check.busy && t('Starting...')} onClick={() => void check.run()}>
+            {t('Start again')}
           </Button>
         </div>
         {check.error !== null && <p className="mt-2">{friendly(check.error)}</p>}
@@ -80,16 +82,22 @@ function State({ workflow, app }: { workflow: string; app: App }) {
     )
   return (
     <>
-      {app.error && <Callout tone="warn">{`The last check failed and will be repeated. ${app.error}`}</Callout>}
-      {app.waiting_reason && (
-        <Callout tone="warn">{`Some items haven’t started a run yet and will be tried again. ${app.waiting_reason}`}</Callout>
+      {app.error && (
+        <Callout tone="warn">{t('The last check failed and will be repeated. {error}', { error: app.error })}</Callout>
       )}
-      {app.state === 'starting' && !app.error && <Callout>Connecting to the app.</Callout>}
+      {app.waiting_reason && (
+        <Callout tone="warn">
+          {t('Some items haven’t started a run yet and will be tried again. {reason}', {
+            reason: app.waiting_reason,
+          })}
+        </Callout>
+      )}
+      {app.state === 'starting' && !app.error && <Callout>{t('Connecting to the app.')}</Callout>}
       {check.error !== null && <Callout tone="bad">{friendly(check.error)}</Callout>}
       {app.kind === 'polling' && (
         <div>
-          <Button size="sm" busy={check.busy && 'Checking...'} onClick={() => void check.run()}>
-            Check now
+          <Button size="sm" busy={check.busy && t('Checking...')} onClick={() => void check.run()}>
+            {t('Check now')}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { TriggerCall } from '#contract/workflows/triggers.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -7,47 +8,47 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-const SOURCES: Partial<Record<TriggerCall['type'], string>> = {
-  webhook: 'Webhook',
-  schedule: 'Schedule',
-  form: 'Form',
-  chat: 'Chat',
-  email: 'Mail',
-  error: 'Failure',
-}
+const sources = (): Partial<Record<TriggerCall['type'], string>> => ({
+  webhook: t('Webhook'),
+  schedule: t('Schedule'),
+  form: t('Form'),
+  chat: t('Chat'),
+  email: t('Mail'),
+  error: t('Failure'),
+})
 
 /** Why a request was refused, in words. */
-const REASONS: Record<string, string> = {
-  hook_refused: 'Wrong secret or signature',
-  hook_replayed: 'Sent twice',
-  hook_under_way: 'Sent twice at the same time',
-  not_runnable: 'The workflow can’t run',
-  invalid_input: 'Invalid',
-}
+const reasons = (): Record<string, string> => ({
+  hook_refused: t('Wrong secret or signature'),
+  hook_replayed: t('Sent twice'),
+  hook_under_way: t('Sent twice at the same time'),
+  not_runnable: t('The workflow can’t run'),
+  invalid_input: t('Invalid'),
+})
 
-const columns: readonly Column<TriggerCall>[] = [
-  { key: 'when', header: 'When', cell: ({ created_at }) => <RelativeTime time={created_at} /> },
+const columns = (): readonly Column<TriggerCall>[] => [
+  { key: 'when', header: t('When'), cell: ({ created_at }) => <RelativeTime time={created_at} /> },
   {
     key: 'from',
-    header: 'From',
+    header: t('From'),
     cell: ({ type, test, method }) => (
       <span className="flex items-center gap-2 whitespace-nowrap">
-        {SOURCES[type] ?? type}
+        {sources()[type] ?? type}
         {method && <code className="text-muted text-xs">{method}</code>}
-        {test && <Badge>Test</Badge>}
+        {test && <Badge>{t('Test')}</Badge>}
       </span>
     ),
   },
-  { key: 'result', header: 'Result', cell: (one) => <Result call={one} /> },
+  { key: 'result', header: t('Result'), cell: (one) => <Result call={one} /> },
   {
     key: 'run',
-    header: 'Run',
+    header: t('Run'),
     cell: ({ execution_id }) =>
       execution_id === null ? (
         '–'
       ) : (
         <span className="whitespace-nowrap">
-          <TextLink href={paths.run(execution_id)}>Open run</TextLink>
+          <TextLink href={paths.run(execution_id)}>{t('Open run')}</TextLink>
         </span>
       ),
   },
@@ -55,7 +56,8 @@ const columns: readonly Column<TriggerCall>[] = [
 
 function Result({ call: { run_status, status, code } }: { call: TriggerCall }) {
   if (run_status !== null) return <StatusChip status={run_status} />
-  if (code !== null) return <Badge tone="bad">{REASONS[code] ?? `Refused (${status})`}</Badge>
+  if (code !== null)
+    return <Badge tone="bad">{reasons()[code] ?? t('Refused ({status})', { status: String(status) })}</Badge>
   return <StatusChip status="running" />
 }
 
@@ -65,18 +67,18 @@ export function Calls({ calls }: { calls: readonly TriggerCall[] }) {
   return (
     <section aria-labelledby="calls" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="calls" className="text-xl">
-        Recent calls
+        {t('Recent calls')}
       </h2>
-      <Table caption="Recent calls, newest first" columns={columns} rows={calls} rowKey={({ id }) => id} />
+      <Table caption={t('Recent calls, newest first')} columns={columns()} rows={calls} rowKey={({ id }) => id} />
       {tested && (
         <section aria-labelledby="received" className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 id="received" className="text-lg">
-            Last request at the test address
+            {t('Last request at the test address')}
           </h3>
           <p className="text-muted text-base">
-            <RelativeTime time={tested.created_at} />. The first step passes it on unchanged.
+            <RelativeTime time={tested.created_at} />. {t('The first step passes it on unchanged.')}
           </p>
-          <CodeBlock code={JSON.stringify(tested.request, null, 2)} label="Request" />
+          <CodeBlock code={JSON.stringify(tested.request, null, 2)} label={t('Request')} />
         </section>
       )}
     </section>

@@ -3,6 +3,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -19,11 +20,11 @@ export function HookProtection({ workflow, settings }: { workflow: string; setti
   const [open, setOpen] = useState(false)
   const { auth } = settings
   return (
-    <section aria-label="Protection" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-medium text-base">Protection</h3>
+    <section aria-label={t('Protection')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="font-medium text-base">{t('Protection')}</h3>
       <p className={isAuth(auth) ? '' : 'text-muted'}>{toldOf(settings)}</p>
       <Button size="sm" className="w-fit" onClick={() => setOpen(true)}>
-        {isAuth(auth) ? 'Create new secret' : 'Add secret'}
+        {isAuth(auth) ? t('Create new secret') : t('Add secret')}
       </Button>
       {open && (
         <NewSecret workflow={workflow} before={isAuth(auth) ? auth : 'signature'} onClose={() => setOpen(false)} />
@@ -34,12 +35,14 @@ export function HookProtection({ workflow, settings }: { workflow: string; setti
 
 function toldOf(settings: JsonObject): string {
   if (settings.auth === 'header')
-    return `The secret stands in the header ${text(settings.header_name, 'X-Webhook-Secret')}.`
-  if (settings.auth !== 'signature') return 'None: anyone who knows the address can start the workflow.'
+    return t('The secret stands in the header {header}.', { header: text(settings.header_name, 'X-Webhook-Secret') })
+  if (settings.auth !== 'signature') return t('None: anyone who knows the address can start the workflow.')
   const header = text(settings.signature_header, 'X-Webhook-Signature')
   return settings.signature_format === 'body'
-    ? `The body is signed (HMAC SHA-256) in the header ${header}.`
-    : `Time and body are signed (HMAC SHA-256) in the header ${header}. Old and repeated requests are refused.`
+    ? t('The body is signed (HMAC SHA-256) in the header {header}.', { header })
+    : t('Time and body are signed (HMAC SHA-256) in the header {header}. Old and repeated requests are refused.', {
+        header,
+      })
 }
 
 function NewSecret({ workflow, before, onClose }: { workflow: string; before: Auth; onClose: () => void }) {
@@ -51,36 +54,42 @@ function NewSecret({ workflow, before, onClose }: { workflow: string; before: Au
     await refresh('listTriggers', 'getWorkflow')
   })
   return (
-    <Dialog open onClose={onClose} title="New secret">
+    <Dialog open onClose={onClose} title={t('New secret')}>
       {secret === null ? (
         <div className="grid gap-4">
           <p>
-            The secret is encrypted and stored with your credentials. Callers with an older secret are refused from now
-            on.
+            {t(
+              'The secret is encrypted and stored with your credentials. Callers with an older secret are refused from now on.',
+            )}
           </p>
           <Segmented
-            label="How callers send it"
+            label={t('How callers send it')}
             value={auth}
             onChange={(value) => isAuth(value) && setAuth(value)}
             segments={[
-              { value: 'signature', label: 'Sign requests' },
-              { value: 'header', label: 'Send in a header' },
+              { value: 'signature', label: t('Sign requests') },
+              { value: 'header', label: t('Send in a header') },
             ]}
           />
           {make.error !== null && <Callout tone="bad">{friendly(make.error)}</Callout>}
-          <Button variant="primary" className="w-fit" busy={make.busy && 'Creating...'} onClick={() => void make.run()}>
-            Create secret
+          <Button
+            variant="primary"
+            className="w-fit"
+            busy={make.busy && t('Creating...')}
+            onClick={() => void make.run()}
+          >
+            {t('Create secret')}
           </Button>
         </div>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Callout tone="warn" title="Copy your secret now">
-            It won’t be shown again.
+          <Callout tone="warn" title={t('Copy your secret now')}>
+            {t('It won’t be shown again.')}
           </Callout>
-          <CodeBlock code={secret} label="Secret" />
-          {auth === 'signature' && <CodeBlock code={EXAMPLE} label="How to sign" />}
+          <CodeBlock code={secret} label={t('Secret')} />
+          {auth === 'signature' && <CodeBlock code={EXAMPLE} label={t('How to sign')} />}
           <Button className="w-fit" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </div>
       )}

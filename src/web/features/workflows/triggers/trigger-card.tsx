@@ -3,6 +3,7 @@ import { canonicalJson } from '#graph/values/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { formatOnClock, MISSED } from '#web/parts/workflows/schedules/on-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,15 +15,15 @@ import { AppEvent } from './app-event.tsx'
 import { Address, Facts, whole } from './facts.tsx'
 import { HookProtection } from './hook-protection.tsx'
 
-const TITLES: Record<TriggerType, string> = {
-  webhook: 'Webhook',
-  schedule: 'Schedule',
-  form: 'Public form',
-  chat: 'Chat',
-  email: 'E-mail',
-  error: 'Failures of other workflows',
-  app: 'App event',
-}
+const titles = (): Record<TriggerType, string> => ({
+  webhook: t('Webhook'),
+  schedule: t('Schedule'),
+  form: t('Public form'),
+  chat: t('Chat'),
+  email: t('E-mail'),
+  error: t('Failures of other workflows'),
+  app: t('App event'),
+})
 
 interface Props {
   workflow: string
@@ -37,26 +38,26 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
     await refresh('listTriggers')
   })
   return (
-    <Card aria-label={TITLES[type]}>
+    <Card aria-label={titles()[type]}>
       <CardHeader
-        title={TITLES[type]}
+        title={titles()[type]}
         aside={
           <div className="flex items-center gap-3">
             <State trigger={trigger} />
-            <Button size="sm" busy={pause.busy && 'Saving...'} onClick={() => void pause.run()}>
-              {paused ? 'Resume' : 'Pause'}
+            <Button size="sm" busy={pause.busy && t('Saving...')} onClick={() => void pause.run()}>
+              {paused ? t('Resume') : t('Pause')}
             </Button>
           </div>
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {pause.error !== null && <Callout tone="bad">{friendly(pause.error)}</Callout>}
-        {!enabled && <Callout>Publish the workflow to activate this trigger.</Callout>}
+        {!enabled && <Callout>{t('Publish the workflow to activate this trigger.')}</Callout>}
         {enabled && draftDiffers(trigger) && (
           <Callout>
             {trigger.draft_settings === null
-              ? 'The draft has a different trigger. This one is removed when you publish.'
-              : 'The draft has different settings. They apply when you publish.'}
+              ? t('The draft has a different trigger. This one is removed when you publish.')
+              : t('The draft has different settings. They apply when you publish.')}
           </Callout>
         )}
         {type === 'schedule' && <Schedule trigger={trigger} />}
@@ -65,16 +66,16 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
         {type === 'chat' && <Chat trigger={trigger} />}
         {type === 'email' && <Mail trigger={trigger} mailIn={mailIn} />}
         {type === 'app' && <AppEvent workflow={workflow} trigger={trigger} />}
-        {type === 'error' && <p>Starts when another of your workflows fails, with the error.</p>}
+        {type === 'error' && <p>{t('Starts when another of your workflows fails, with the error.')}</p>}
       </div>
     </Card>
   )
 }
 
 function State({ trigger: { enabled, paused, app } }: { trigger: WorkflowTrigger }) {
-  if (!enabled) return <Badge>Draft only</Badge>
-  if (paused) return <Badge tone="warn">Paused</Badge>
-  return app?.state === 'stopped' ? <Badge tone="bad">Stopped</Badge> : <Badge tone="good">On</Badge>
+  if (!enabled) return <Badge>{t('Draft only')}</Badge>
+  if (paused) return <Badge tone="warn">{t('Paused')}</Badge>
+  return app?.state === 'stopped' ? <Badge tone="bad">{t('Stopped')}</Badge> : <Badge tone="good">{t('On')}</Badge>
 }
 
 const draftDiffers = ({ settings, draft_settings }: WorkflowTrigger): boolean =>
@@ -82,11 +83,11 @@ const draftDiffers = ({ settings, draft_settings }: WorkflowTrigger): boolean =>
 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
-const missedText = (policy: unknown): string => MISSED[policy as keyof typeof MISSED] ?? MISSED.run_once
+const missedText = (policy: unknown): string => t(MISSED[policy as keyof typeof MISSED] ?? MISSED.run_once)
 
 /** Why a schedule has no next time. */
 const noTimes = ({ paused, enabled }: WorkflowTrigger): string =>
-  paused ? 'None while paused.' : enabled ? 'This schedule never runs.' : 'None until published.'
+  paused ? t('None while paused.') : enabled ? t('This schedule never runs.') : t('None until published.')
 
 function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
   const { settings, next_runs } = trigger
@@ -95,13 +96,13 @@ function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
     <>
       <Facts
         facts={[
-          ['When', <code key="cron">{text(settings.cron, '0 9 * * *')}</code>],
-          ['Time zone', zone],
-          ['Missed times', missedText(settings.missed)],
+          [t('When'), <code key="cron">{text(settings.cron, '0 9 * * *')}</code>],
+          [t('Time zone'), zone],
+          [t('Missed times'), missedText(settings.missed)],
         ]}
       />
-      <section aria-label="Next runs">
-        <h3 className="mb-1 font-medium text-base">Next runs</h3>
+      <section aria-label={t('Next runs')}>
+        <h3 className="mb-1 font-medium text-base">{t('Next runs')}</h3>
         {next_runs.length > 0 ? (
           <ol className="grid gap-1">
             {next_runs.map((time) => (
@@ -118,27 +119,30 @@ function Schedule({ trigger }: { trigger: WorkflowTrigger }) {
   )
 }
 
-const RESPONDS: Record<string, string> = {
-  immediately: 'Immediately, with the run ID',
-  when_finished: 'With the result; after 25 seconds, with the run ID',
-  respond_node: 'Set by the step “Answer the webhook”',
-}
+const responds = (): Record<string, string> => ({
+  immediately: t('Immediately, with the run ID'),
+  when_finished: t('With the result; after 25 seconds, with the run ID'),
+  respond_node: t('Set by the step “Answer the webhook”'),
+})
 
 function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTrigger }) {
   const { settings, address, test_address } = trigger
   return (
     <>
-      <Address title="Address" path={address}>
-        {trigger.enabled ? 'Production address.' : 'Works after the workflow is published.'}
+      <Address title={t('Address')} path={address}>
+        {trigger.enabled ? t('Production address.') : t('Works after the workflow is published.')}
       </Address>
-      <Address title="Test address" path={test_address}>
-        Runs the draft. Received requests are shown below.
+      <Address title={t('Test address')} path={test_address}>
+        {t('Runs the draft. Received requests are shown below.')}
       </Address>
       <Facts
         facts={[
-          ['Method', text(settings.method, 'POST')],
-          ['Answer', RESPONDS[text(settings.respond, 'immediately')]],
-          ['Duplicate requests', settings.dedupe ? <code key="same">{text(settings.dedupe, '')}</code> : 'Runs again'],
+          [t('Method'), text(settings.method, 'POST')],
+          [t('Answer'), responds()[text(settings.respond, 'immediately')]],
+          [
+            t('Duplicate requests'),
+            settings.dedupe ? <code key="same">{text(settings.dedupe, '')}</code> : t('Runs again'),
+          ],
         ]}
       />
       <HookProtection workflow={workflow} settings={trigger.draft_settings ?? settings} />
@@ -149,10 +153,10 @@ function Webhook({ workflow, trigger }: { workflow: string; trigger: WorkflowTri
 function Form({ trigger: { address, paused } }: { trigger: WorkflowTrigger }) {
   return (
     <>
-      <Address title="Address" path={address}>
-        Anyone with the link can fill in the form.
+      <Address title={t('Address')} path={address}>
+        {t('Anyone with the link can fill in the form.')}
       </Address>
-      {address !== null && !paused && <TextLink href={address}>Open form</TextLink>}
+      {address !== null && !paused && <TextLink href={address}>{t('Open form')}</TextLink>}
     </>
   )
 }
@@ -160,23 +164,29 @@ function Form({ trigger: { address, paused } }: { trigger: WorkflowTrigger }) {
 function Chat({ trigger: { address } }: { trigger: WorkflowTrigger }) {
   const example = `curl -X POST ${whole(address ?? '')} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message": "Hello"}'`
   return (
-    <section aria-label="Example" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <section aria-label={t('Example')} className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className="text-muted text-base">
-        Send a message; the response is the workflow’s output. Send the session back, and earlier messages as history.
+        {t(
+          'Send a message; the response is the workflow’s output. Send the session back, and earlier messages as history.',
+        )}
       </p>
-      <CodeBlock code={example} label="Example" />
+      <CodeBlock code={example} label={t('Example')} />
     </section>
   )
 }
 
 function Mail({ trigger: { address }, mailIn }: { trigger: WorkflowTrigger; mailIn: boolean }) {
   if (!mailIn || address === null) {
-    return <Callout title="Email isn’t set up">The operator hasn’t set up incoming email (MAIL_IN_PORT).</Callout>
+    return (
+      <Callout title={t('Email isn’t set up')}>
+        {t('The operator hasn’t set up incoming email (MAIL_IN_PORT).')}
+      </Callout>
+    )
   }
   return (
-    <section aria-label="Address" className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <p className="text-muted text-base">Each email to this address starts the workflow.</p>
-      <CodeBlock code={address} label="Address" />
+    <section aria-label={t('Address')} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="text-muted text-base">{t('Each email to this address starts the workflow.')}</p>
+      <CodeBlock code={address} label={t('Address')} />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -31,9 +32,9 @@ export function Component() {
   // What arrives is shown as it arrives.
   useFresh('listTriggers', triggers.some(isThere))
   return (
-    <Page title={`Triggers of ${name}`}>
-      <PageHeader title="Triggers" crumbs={[{ label: 'My Workflows', href: paths.myWorkflows() }]}>
-        What starts “{name}”: schedules, addresses and recent calls.
+    <Page title={t('Triggers of {name}', { name })}>
+      <PageHeader title={t('Triggers')} crumbs={[{ label: t('My Workflows'), href: paths.myWorkflows() }]}>
+        {t('What starts “{name}”: schedules, addresses and recent calls.', { name })}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {triggers.some(isThere) && <WhatRuns id={id} publication={publication} />}
@@ -45,11 +46,12 @@ export function Component() {
         ))}
         {!triggers.some(isThere) && (
           <EmptyState
-            title="Manual start"
-            action={<LinkButton href={paths.docs('webhooks')}>Learn about triggers</LinkButton>}
+            title={t('Manual start')}
+            action={<LinkButton href={paths.docs('webhooks')}>{t('Learn about triggers')}</LinkButton>}
           >
-            This workflow starts when someone runs it, manually or through the API. To start it from a schedule,
-            webhook, form, chat or email, change its first step.
+            {t(
+              'This workflow starts when someone runs it, manually or through the API. To start it from a schedule, webhook, form, chat or email, change its first step.',
+            )}
           </EmptyState>
         )}
         {calls.length > 0 && <Calls calls={calls} />}
@@ -58,18 +60,20 @@ export function Component() {
   )
 }
 
-const RUNS = {
-  never:
-    'Nothing is published yet, so triggers run the latest version that was run, with the draft’s settings. Publish the workflow to separate what runs from what you edit.',
-  live: 'Triggers run the published version with its settings. Changes in the draft apply when you publish.',
-  ended: 'The workflow was unpublished. Nothing starts until you publish it again.',
-} as const
+const runsTexts = () =>
+  ({
+    never: t(
+      'Nothing is published yet, so triggers run the latest version that was run, with the draft’s settings. Publish the workflow to separate what runs from what you edit.',
+    ),
+    live: t('Triggers run the published version with its settings. Changes in the draft apply when you publish.'),
+    ended: t('The workflow was unpublished. Nothing starts until you publish it again.'),
+  }) as const
 
 /** Which version the triggers start (docs/decisions/0083). */
-function WhatRuns({ id, publication }: { id: string; publication: keyof typeof RUNS }) {
+function WhatRuns({ id, publication }: { id: string; publication: keyof ReturnType<typeof runsTexts> }) {
   return (
     <Callout tone={publication === 'ended' ? 'warn' : 'neutral'}>
-      {RUNS[publication]} <TextLink href={paths.designer(id)}>Open designer</TextLink>
+      {runsTexts()[publication]} <TextLink href={paths.designer(id)}>{t('Open designer')}</TextLink>
     </Callout>
   )
 }

@@ -8,6 +8,7 @@ import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { ReadOnlyDesigner } from '#web/canvas/read-only-designer.tsx'
+import { t } from '#web/lib/language.ts'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -23,23 +24,23 @@ export function Component() {
   const shown = useData(documentQuery(id))
   const { agent, version, document } = shown
   return (
-    <Page title={`Workflow of ${agent.name}`} wide>
+    <Page title={t('Workflow of {name}', { name: agent.name })} wide>
       <div className="overflow-hidden rounded border border-line">
         <ReadOnlyDesigner
           key={agent.id}
           name={agent.name}
           document={document}
-          reason="This is an agent’s workflow. Copy it to make changes."
+          reason={t('This is an agent’s workflow. Copy it to make changes.')}
           className="lg:h-[calc(100dvh-9rem)] lg:min-h-128"
           aside={<Start shown={shown} />}
         >
           <div className="grid gap-4 p-5">
-            <Breadcrumbs crumbs={[{ label: 'Workflow Agents', href: paths.workflowAgents() }]} />
+            <Breadcrumbs crumbs={[{ label: t('Workflow Agents'), href: paths.workflowAgents() }]} />
             <p>{agent.tagline}</p>
             <p className="text-muted text-base">
-              Version {version}, as it runs in the marketplace. Open a step to see its settings.
+              {t('Version {version}, as it runs in the marketplace. Open a step to see its settings.', { version })}
             </p>
-            <LinkButton href={paths.agent(agent.slug)}>Open agent</LinkButton>
+            <LinkButton href={paths.agent(agent.slug)}>{t('Open agent')}</LinkButton>
           </div>
         </ReadOnlyDesigner>
       </div>
@@ -57,13 +58,13 @@ function Start({ shown: { agent, document } }: { shown: AgentDocument }) {
       await refresh('listHub', 'listWorkflows')
       await navigate(paths.designer(made.id))
     } catch (error) {
-      notifyFailure(error, { title: 'It couldn’t be copied', what: 'this agent', retry: () => void start.run() })
+      notifyFailure(error, { title: t('It couldn’t be copied'), what: t('this agent'), retry: () => void start.run() })
     }
   })
   if (user === null)
     return (
       <LinkButton href={paths.login(paths.workflowAgent(agent.slug))} size="sm" variant="primary">
-        Sign in to copy it
+        {t('Sign in to copy it')}
       </LinkButton>
     )
   return (
@@ -71,15 +72,15 @@ function Start({ shown: { agent, document } }: { shown: AgentDocument }) {
       size="sm"
       variant="primary"
       icon={<Plus aria-hidden="true" />}
-      busy={start.busy && 'Copying...'}
+      busy={start.busy && t('Copying...')}
       reason={
         user.permissions.includes('workflows.create')
           ? undefined
-          : 'Only sellers can build workflows. Request the role under Upgrade'
+          : t('Only sellers can build workflows. Request the role under Upgrade')
       }
       onClick={() => void start.run()}
     >
-      Use as a starting point
+      {t('Use as a starting point')}
     </Button>
   )
 }

@@ -6,6 +6,7 @@ import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -58,18 +59,25 @@ export function Component() {
   const { agents, total, facets } = useData(agentsQuery(state))
   const filtered = state.search !== '' || state.category !== null
   return (
-    <Page title="Workflow Agents">
-      <PageHeader title="Workflow Agents">
-        Agents that show their steps, in the order they run. Settings stay private, except for {brand}’s own agents.
+    <Page title={t('Workflow Agents')}>
+      <PageHeader title={t('Workflow Agents')}>
+        {t(
+          'Agents that show their steps, in the order they run. Settings stay private, except for {brand}’s own agents.',
+          { brand },
+        )}
       </PageHeader>
       <div className="mb-5 grid gap-3 sm:grid-cols-[1fr_15rem]">
-        <TypedSearch param="search" label="Search workflow agents" placeholder="Search by name, task or tag" />
+        <TypedSearch
+          param="search"
+          label={t('Search workflow agents')}
+          placeholder={t('Search by name, task or tag')}
+        />
         <Select
-          label="Category"
+          label={t('Category')}
           hideLabel
           value={state.category ?? ''}
           options={[
-            { value: '', label: 'All categories' },
+            { value: '', label: t('All categories') },
             ...facets.categories.map(({ slug, name, count }) => ({ value: slug, label: `${name} (${count})` })),
           ]}
           onChange={({ target: { value } }) =>
@@ -78,20 +86,20 @@ export function Component() {
         />
       </div>
       <p role="status" className="mb-4 break-words text-muted tabular-nums">
-        {total === 1 ? '1 agent' : `${total} agents`}
-        {state.search && ` for “${state.search}”`}
+        {total === 1 ? t('1 agent') : t('{count} agents', { count: total })}
+        {state.search && t(' for “{search}”', { search: state.search })}
       </p>
       {agents.length === 0 ? (
         <EmptyState
           icon={<Workflow aria-hidden="true" />}
-          title={filtered ? 'No workflow agents match' : 'No agents show their steps yet'}
+          title={filtered ? t('No workflow agents match') : t('No agents show their steps yet')}
           action={
             <LinkButton href={filtered ? paths.workflowAgents() : paths.marketplace()} variant="primary">
-              {filtered ? 'Show all workflow agents' : 'Browse the marketplace'}
+              {filtered ? t('Show all workflow agents') : t('Browse the marketplace')}
             </LinkButton>
           }
         >
-          {filtered ? 'Try other words or all categories.' : 'Sellers decide whether to show their steps.'}
+          {filtered ? t('Try other words or all categories.') : t('Sellers decide whether to show their steps.')}
         </EmptyState>
       ) : (
         <ul className="grid items-start gap-4 md:grid-cols-2">
@@ -136,16 +144,17 @@ function WorkflowCard({ agent }: { agent: Agent }) {
       <WorkflowDiagram workflow={workflow} />
       <div className="flex items-center justify-between gap-3 border-line border-t pt-3">
         <span className="text-muted text-xs tabular-nums">
-          {count === 1 ? '1 step' : `${count} steps`} · version {workflow.version}
+          {count === 1 ? t('1 step') : t('{count} steps', { count })} ·{' '}
+          {t('version {number}', { number: workflow.version })}
         </span>
         <span className="flex flex-wrap justify-end gap-2">
           {workflow.settings_open && (
             <LinkButton href={paths.workflowAgent(agent.slug)} size="sm" icon={<Waypoints aria-hidden="true" />}>
-              Open workflow
+              {t('Open workflow')}
             </LinkButton>
           )}
           <LinkButton href={paths.agent(agent.slug)} size="sm">
-            Open agent
+            {t('Open agent')}
           </LinkButton>
         </span>
       </div>

@@ -14,6 +14,7 @@ import {
   UserCheck,
 } from 'lucide-react'
 import type { AgentWorkflow } from '#contract/agents/agent-workflow.ts'
+import { t } from '#web/lib/language.ts'
 import { layoutSteps, type StepLayout } from '#web/parts/runs/step-layout.ts'
 import { StepsDiagram } from '#web/parts/runs/steps-diagram.tsx'
 
@@ -39,7 +40,7 @@ export function WorkflowDiagram({ workflow }: { workflow: AgentWorkflow }) {
   return (
     <div className="grid gap-2">
       <StepsDiagram picture={picture} box={(step) => <StepBox step={step} lines={picture.lines} />} />
-      {picture.more > 0 && <p className="text-muted text-base">and {picture.more} more steps</p>}
+      {picture.more > 0 && <p className="text-muted text-base">{t('and {more} more steps', { more: picture.more })}</p>}
     </div>
   )
 }
@@ -57,7 +58,7 @@ function StepBox({ step, lines }: { step: Step; lines: StepLayout<Step>['lines']
       <bdi className="truncate">{step.title}</bdi>
       <span className="sr-only">
         , {step.type_title}
-        {after.length > 0 && `, after ${after.join(' and ')}`}
+        {after.length > 0 && `, ${t('after {steps}', { steps: after.join(` ${t('and')} `) })}`}
       </span>
     </span>
   )

@@ -1,21 +1,22 @@
 /** A test case as its fields hold it while it is edited, and back. Pure. */
 import type { Scorer, TestCase } from '#contract/agents/evaluations.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { t } from '#web/lib/language.ts'
 
-export const SCORERS: readonly { value: Scorer['type']; label: string; help: string }[] = [
-  { value: 'exact', label: 'The same', help: 'The answer matches exactly.' },
+export const scorers = (): readonly { value: Scorer['type']; label: string; help: string }[] => [
+  { value: 'exact', label: t('The same'), help: t('The answer matches exactly.') },
   {
     value: 'contains',
-    label: 'Contains',
-    help: 'The answer contains these words, one per line. The score is the share found.',
+    label: t('Contains'),
+    help: t('The answer contains these words, one per line. The score is the share found.'),
   },
   {
     value: 'json_fields',
-    label: 'JSON fields',
-    help: 'A JSON object. The score is the share of its fields that match.',
+    label: t('JSON fields'),
+    help: t('A JSON object. The score is the share of its fields that match.'),
   },
-  { value: 'number', label: 'Number', help: 'A number within the tolerance.' },
-  { value: 'judge', label: 'Scored by a model', help: 'Your default model scores how well the answer matches.' },
+  { value: 'number', label: t('Number'), help: t('A number within the tolerance.') },
+  { value: 'judge', label: t('Scored by a model'), help: t('Your default model scores how well the answer matches.') },
 ]
 
 export interface CaseText {
@@ -70,10 +71,10 @@ export function toTestCase(text: CaseText): TestCase {
 
 /** What is wrong with it before it is sent; undefined when nothing is. */
 export function caseProblem(text: CaseText): string | undefined {
-  if (text.name.trim() === '') return 'Enter a name'
-  if (text.type === 'json_fields' && typeof jsonOr(text.expected) !== 'object') return 'Enter a JSON object'
+  if (text.name.trim() === '') return t('Enter a name')
+  if (text.type === 'json_fields' && typeof jsonOr(text.expected) !== 'object') return t('Enter a JSON object')
   if (text.type === 'number' && (text.expected.trim() === '' || !Number.isFinite(Number(text.expected))))
-    return 'Enter a number'
-  if (text.type === 'number' && !(Number(text.tolerance) >= 0)) return 'The tolerance must be a number'
+    return t('Enter a number')
+  if (text.type === 'number' && !(Number(text.tolerance) >= 0)) return t('The tolerance must be a number')
   return undefined
 }

@@ -4,6 +4,7 @@ import type { Execution } from '#contract/runs/executions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { type CaseText, caseProblem, toTestCase } from '#web/parts/agents/cases/case-text.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,9 +43,10 @@ export function MakeCase({ run, onClose }: { run: Run; onClose: () => void }) {
     await refresh('getWorkflowTests', 'getAgentTests')
     notify({
       type: 'success',
-      title: 'Test case saved',
-      message: cases === 1 ? 'This workflow has 1 test case.' : `This workflow has ${cases} test cases.`,
-      actions: [{ label: 'Open test cases', href: paths.agentTests(run.workflow.id) }],
+      title: t('Test case saved'),
+      message:
+        cases === 1 ? t('This workflow has 1 test case.') : t('This workflow has {cases} test cases.', { cases }),
+      actions: [{ label: t('Open test cases'), href: paths.agentTests(run.workflow.id) }],
     })
     onClose()
   })
@@ -52,18 +54,18 @@ export function MakeCase({ run, onClose }: { run: Run; onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Make a test case"
-      description="Its input is the input of this run. Change what is expected if the answer wasn’t right."
+      title={t('Make a test case')}
+      description={t('Its input is the input of this run. Change what is expected if the answer wasn’t right.')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
-            busy={save.busy && 'Saving...'}
+            busy={save.busy && t('Saving...')}
             reason={caseProblem(text)}
             onClick={() => void save.run()}
           >
-            Save test case
+            {t('Save test case')}
           </Button>
         </>
       }
@@ -71,7 +73,7 @@ export function MakeCase({ run, onClose }: { run: Run; onClose: () => void }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <TextField
-          label="Name"
+          label={t('Name')}
           value={text.name}
           maxLength={EVALUATION_NAME}
           onChange={(event) => set({ name: event.target.value })}

@@ -1,7 +1,8 @@
+import { t } from '#web/lib/language.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { type CaseText, SCORERS } from './case-text.ts'
+import { type CaseText, scorers } from './case-text.ts'
 
 interface ScorerFieldsProps {
   text: CaseText
@@ -13,20 +14,20 @@ interface ScorerFieldsProps {
 
 /** What is expected of an answer, and how the two are compared. */
 export function ScorerFields({ text, optional, error, onChange }: ScorerFieldsProps) {
-  const chosen = SCORERS.find(({ value }) => value === text.type)
+  const chosen = scorers().find(({ value }) => value === text.type)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Select
-        label="Compare by"
+        label={t('Compare by')}
         value={text.type}
         help={chosen?.help}
-        options={SCORERS.map(({ value, label }) => ({ value, label }))}
+        options={scorers().map(({ value, label }) => ({ value, label }))}
         onChange={(event) =>
-          onChange({ type: SCORERS.find(({ value }) => value === event.target.value)?.value ?? 'exact' })
+          onChange({ type: scorers().find(({ value }) => value === event.target.value)?.value ?? 'exact' })
         }
       />
       <TextArea
-        label="Expected"
+        label={t('Expected')}
         rows={4}
         optional={optional === true}
         error={error}
@@ -37,15 +38,15 @@ export function ScorerFields({ text, optional, error, onChange }: ScorerFieldsPr
       {text.type === 'number' && (
         <div className="grid grid-cols-2 items-start gap-3">
           <TextField
-            label="Tolerance"
+            label={t('Tolerance')}
             inputMode="decimal"
             value={text.tolerance}
             onChange={(event) => onChange({ tolerance: event.target.value })}
           />
           <TextField
-            label="Field path"
+            label={t('Field path')}
             optional
-            help="For example totals.sum"
+            help={t('For example totals.sum')}
             value={text.path}
             onChange={(event) => onChange({ path: event.target.value })}
           />
@@ -53,7 +54,7 @@ export function ScorerFields({ text, optional, error, onChange }: ScorerFieldsPr
       )}
       {text.type === 'judge' && (
         <TextArea
-          label="Scoring criteria"
+          label={t('Scoring criteria')}
           optional
           rows={2}
           value={text.instruction}

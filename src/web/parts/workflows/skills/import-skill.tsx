@@ -4,6 +4,7 @@ import type { Skill } from '#contract/workflows/skills.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { uploadDocument } from '#web/api/upload.ts'
+import { t } from '#web/lib/language.ts'
 import { Failure } from '#web/parts/workflows/forms/problems.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -37,10 +38,10 @@ export function ImportSkill({ onImported, onClose }: ImportSkillProps) {
       <Dialog
         open
         onClose={onClose}
-        title="Skill imported"
+        title={t('Skill imported')}
         footer={
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         }
       >
@@ -57,37 +58,40 @@ export function ImportSkill({ onImported, onClose }: ImportSkillProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Import a skill"
+      title={t('Import a skill')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
             disabled={!file}
-            busy={load.busy && 'Importing...'}
+            busy={load.busy && t('Importing...')}
             onClick={() => void load.run(isThere ? 'yes' : 'no')}
           >
-            {isThere ? 'Replace it' : 'Import'}
+            {isThere ? t('Replace it') : t('Import')}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-muted">
-          A ZIP of a folder with a SKILL.md, or the SKILL.md alone. Scripts are kept and exported with the skill, but
-          they aren’t run here.
+          {t(
+            'A ZIP of a folder with a SKILL.md, or the SKILL.md alone. Scripts are kept and exported with the skill, but they aren’t run here.',
+          )}
         </p>
         <FileDrop
-          label="Choose a file"
+          label={t('Choose a file')}
           accept=".zip,.md"
-          help="ZIP or SKILL.md"
+          help={t('ZIP or SKILL.md')}
           maxBytes={SKILLS.bytes}
           file={file}
           onFile={(next) => setFile(next)}
         />
         <Failure error={load.error} />
         {isThere && (
-          <p className="text-muted">Replacing it changes nothing for agents that use it, until you update them.</p>
+          <p className="text-muted">
+            {t('Replacing it changes nothing for agents that use it, until you update them.')}
+          </p>
         )}
       </div>
     </Dialog>
