@@ -25,8 +25,10 @@ import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
 import { FOOTER } from './app/shell/footer.tsx'
 import { SITE_PLACES, SOLUTIONS } from './app/shell/site-navigation.tsx'
 import { CATEGORY_TEXTS } from './features/agents/category/texts.ts'
+import { SORT_NAMES } from './features/agents/marketplace/marketplace-address.ts'
 import { SHELF_TITLES } from './features/agents/marketplace/shelves.tsx'
 import hindi from './lib/hindi.json'
+import { PRICE_NAMES } from './parts/agents/listing/price.ts'
 
 const SOURCES = import.meta.glob<string>(
   ['./**/*.ts', './**/*.tsx', '!./**/*.test.*', '!./**/*.d.ts', '!./lib/language.ts', '../findings/*.ts'],
@@ -48,6 +50,8 @@ const TABLE_TEXTS: readonly string[] = [
   ...SITE_PLACES.map(({ name }) => name),
   ...SOLUTIONS.flatMap(({ name, text }) => [name, text]),
   ...Object.values(SHELF_TITLES),
+  ...Object.values(SORT_NAMES),
+  ...Object.values(PRICE_NAMES),
   ...FOOTER.flatMap(({ title, entries }) => [title, ...entries.map(({ label }) => label)]),
   ...Object.values(SETTINGS_SECTIONS),
   ...['Home', 'Help Center', 'Subscription', 'Profile Settings', 'Node Configuration Test'],

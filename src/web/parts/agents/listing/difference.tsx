@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import type { VersionDifference } from '#contract/agents/agent-review.ts'
 import { formatDuration, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { withNumbers } from './numbered.ts'
 import { priceText } from './price.ts'
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const
-const WORDS = { added: 'New', removed: 'Removed', changed: 'Updated' } as const
+const words = () => ({ added: t('New'), removed: t('Removed'), changed: t('Updated') }) as const
 
-type Change = keyof typeof WORDS
-const Mark = ({ change }: { change: Change }) => <Badge tone={TONES[change]}>{WORDS[change]}</Badge>
+type Change = keyof ReturnType<typeof words>
+const Mark = ({ change }: { change: Change }) => <Badge tone={TONES[change]}>{words()[change]}</Badge>
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -27,7 +28,7 @@ function Fields({ items }: { items: VersionDifference['inputs'] }) {
         <li key={name} className="flex flex-wrap items-center gap-2">
           <Mark change={change} />
           <bdi className="font-mono text-base">{name}</bdi>
-          {required && change !== 'removed' && <span className="text-muted text-xs">required</span>}
+          {required && change !== 'removed' && <span className="text-muted text-xs">{t('required')}</span>}
         </li>
       ))}
     </ul>
@@ -50,7 +51,7 @@ export function Difference({ difference }: { difference: VersionDifference }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {difference.changelog && <p className="whitespace-pre-wrap break-words">{difference.changelog}</p>}
       {price && (
-        <Part title="Price">
+        <Part title={t('Price')}>
           <p>
             {price.from && <>{priceText(price.from)} → </>}
             <span className="font-medium">{priceText(price.to)}</span>
@@ -58,14 +59,14 @@ export function Difference({ difference }: { difference: VersionDifference }) {
         </Part>
       )}
       {trial_runs && (
-        <Part title="Free runs before paying">
+        <Part title={t('Free runs before paying')}>
           <p>
             {trial_runs.from} → {trial_runs.to}
           </p>
         </Part>
       )}
       {widened.length > 0 && (
-        <Part title="Permissions">
+        <Part title={t('Permissions')}>
           <ul className="grid gap-1">
             {widened.map(({ text, change }) => (
               <li key={`${change}${text}`} className="flex flex-wrap items-center gap-2 break-words">
@@ -77,17 +78,17 @@ export function Difference({ difference }: { difference: VersionDifference }) {
         </Part>
       )}
       {inputs.length > 0 && (
-        <Part title="Input">
+        <Part title={t('Input')}>
           <Fields items={inputs} />
         </Part>
       )}
       {outputs.length > 0 && (
-        <Part title="Output">
+        <Part title={t('Output')}>
           <Fields items={outputs} />
         </Part>
       )}
       {(steps.length > 0 || connections_changed) && (
-        <Part title="Steps">
+        <Part title={t('Steps')}>
           <ul className="grid gap-1">
             {withNumbers(steps).map(({ key, item: { title, type_title, change } }) => (
               <li key={key} className="flex flex-wrap items-center gap-2">
@@ -97,15 +98,15 @@ export function Difference({ difference }: { difference: VersionDifference }) {
               </li>
             ))}
           </ul>
-          {connections_changed && <p className="text-muted text-base">Connections changed.</p>}
+          {connections_changed && <p className="text-muted text-base">{t('Connections changed.')}</p>}
         </Part>
       )}
       {texts.length > 0 && (
-        <Part title="Text changes">
+        <Part title={t('Text changes')}>
           <p>{texts.join(', ')}</p>
         </Part>
       )}
-      {nothing && difference.from !== null && <p className="text-muted">No visible differences.</p>}
+      {nothing && difference.from !== null && <p className="text-muted">{t('No visible differences.')}</p>}
       <Measured difference={difference} />
     </div>
   )
@@ -115,26 +116,26 @@ function Measured({ difference: { from, to, measured } }: { difference: VersionD
   if (!measured.from) return null
   type Side = VersionDifference['measured']['to']
   const rows: readonly [string, (side: Side) => string][] = [
-    ['Runs measured', ({ runs }) => formatNumber(runs)],
-    ['Success rate', ({ success_rate }) => (success_rate === null ? '—' : formatPercent(success_rate))],
-    ['Median time', ({ median_ms }) => (median_ms === null ? '—' : formatDuration(median_ms))],
-    ['Seller’s test score', ({ score }) => (score === null ? '—' : formatPercent(score))],
+    [t('Runs measured'), ({ runs }) => formatNumber(runs)],
+    [t('Success rate'), ({ success_rate }) => (success_rate === null ? '—' : formatPercent(success_rate))],
+    [t('Median time'), ({ median_ms }) => (median_ms === null ? '—' : formatDuration(median_ms))],
+    [t('Seller’s test score'), ({ score }) => (score === null ? '—' : formatPercent(score))],
   ]
   const before = measured.from
   return (
-    <Part title="Measured by the platform">
+    <Part title={t('Measured by the platform')}>
       <div className="overflow-x-auto">
         <table className="w-full text-left text-base">
           <thead>
             <tr className="border-line border-b text-muted">
               <th scope="col" className="py-1.5 pr-4 font-medium">
-                <span className="sr-only">Figure</span>
+                <span className="sr-only">{t('Figure')}</span>
               </th>
               <th scope="col" className="py-1.5 pr-4 font-medium">
-                Version {from}
+                {t('Version {version}', { version: from ?? '' })}
               </th>
               <th scope="col" className="py-1.5 font-medium">
-                Version {to}
+                {t('Version {version}', { version: to })}
               </th>
             </tr>
           </thead>

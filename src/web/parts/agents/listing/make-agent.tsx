@@ -31,8 +31,8 @@ export function MakeAgent({ workflow, onClose }: { workflow: Source; onClose: ()
     <Dialog
       open
       onClose={onClose}
-      title="Convert to agent"
-      description="Its first version is the current workflow. Later changes to the workflow don’t affect it."
+      title={t('Convert to agent')}
+      description={t('Its first version is the current workflow. Later changes to the workflow don’t affect it.')}
     >
       <Suspense fallback={<Spinner />}>
         <Draft workflow={workflow} onMade={finish} onClose={onClose} />
@@ -67,42 +67,42 @@ function Draft({ workflow, onMade, onClose }: Props) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <TextField
-        label="Name"
+        label={t('Name')}
         value={name}
         maxLength={120}
-        error={missing(name, 'Name is required')}
+        error={missing(name, t('Name is required'))}
         onChange={(event) => setName(event.target.value)}
       />
       <TextField
-        label="Summary"
-        help="What it does, for its marketplace card."
+        label={t('Summary')}
+        help={t('What it does, for its marketplace card.')}
         value={tagline}
         maxLength={200}
-        error={missing(tagline, 'Enter a one-sentence summary')}
+        error={missing(tagline, t('Enter a one-sentence summary'))}
         onChange={(event) => setTagline(event.target.value)}
       />
       <TextArea
-        label="Description"
+        label={t('Description')}
         optional
         value={description}
         maxLength={5000}
         onChange={(event) => setDescription(event.target.value)}
       />
       <Select
-        label="Category"
+        label={t('Category')}
         value={category}
         options={[
-          { value: '', label: 'Choose a category' },
+          { value: '', label: t('Choose a category') },
           ...categories.map(({ slug, name: label }) => ({ value: slug, label })),
         ]}
-        error={missing(category, 'Choose a category')}
+        error={missing(category, t('Choose a category'))}
         onChange={(event) => setCategory(event.target.value)}
       />
       {make.error !== null && <Callout tone="bad">{friendly(make.error)}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={make.busy && 'Creating draft...'}>
-          Create draft
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" variant="primary" busy={make.busy && t('Creating draft...')}>
+          {t('Create draft')}
         </Button>
       </div>
     </form>

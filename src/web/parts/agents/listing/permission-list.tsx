@@ -5,8 +5,8 @@ import { t } from '#web/lib/language.ts'
 /** Where the data of an agent without named recipients goes: a model that is set up may be a service elsewhere. */
 export const sendsNowhere = (models: readonly string[]): string =>
   models.length > 0
-    ? 'Nowhere. If you or the operator set up a language model, parts of the document are sent to it.'
-    : 'Nowhere. Everything stays on this server.'
+    ? t('Nowhere. If you or the operator set up a language model, parts of the document are sent to it.')
+    : t('Nowhere. Everything stays on this server.')
 
 /** What is said of each agent that runs inside another one. */
 export const insideText = ({ name, most_paise }: AgentPermissions['agents'][number]): string =>
@@ -21,10 +21,10 @@ const agentsRow = (agents: AgentPermissions['agents']): [string, readonly string
 export function PermissionList({ permissions }: { permissions: AgentPermissions }) {
   const { reads, sends_to, models, kept, agents } = permissions
   const rows: readonly [string, readonly string[], string][] = [
-    ['Reads', reads, 'Only its input'],
-    ['Sends data to', sends_to, sendsNowhere(models)],
-    ['Models', models, 'None: rules, dictionaries and statistics'],
-    ['Kept', kept === '' ? [] : [kept], 'Unknown'],
+    [t('Reads'), reads, t('Only its input')],
+    [t('Sends data to'), sends_to, sendsNowhere(models)],
+    [t('Models'), models, t('None: rules, dictionaries and statistics')],
+    [t('Kept'), kept === '' ? [] : [kept], t('Unknown')],
     ...agentsRow(agents),
   ]
   return (
