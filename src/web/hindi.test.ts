@@ -20,6 +20,7 @@ import {
 } from '#contract/platform/messages.ts'
 import { INBOX_ITEM, NAVIGATION } from '#contract/platform/navigation.ts'
 import { PAGES } from '#contract/platform/pages.ts'
+import { SERVICE_STATUSES } from '#contract/services/services.ts'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
 import { FOOTER } from './app/shell/footer.tsx'
@@ -28,7 +29,10 @@ import { CATEGORY_TEXTS } from './features/agents/category/texts.ts'
 import { SORT_NAMES } from './features/agents/marketplace/marketplace-address.ts'
 import { SHELF_TITLES } from './features/agents/marketplace/shelves.tsx'
 import hindi from './lib/hindi.json'
+import { CAP_PROBLEM } from './lib/rupees.ts'
 import { PRICE_NAMES } from './parts/agents/listing/price.ts'
+import { USUAL_TIMES } from './parts/workflows/schedules/cron-times.tsx'
+import { MISSED } from './parts/workflows/schedules/on-clock.ts'
 
 const SOURCES = import.meta.glob<string>(
   ['./**/*.ts', './**/*.tsx', '!./**/*.test.*', '!./**/*.d.ts', '!./lib/language.ts', '../findings/*.ts'],
@@ -52,6 +56,11 @@ const TABLE_TEXTS: readonly string[] = [
   ...Object.values(SHELF_TITLES),
   ...Object.values(SORT_NAMES),
   ...Object.values(PRICE_NAMES),
+  ...SERVICE_STATUSES,
+  ...USUAL_TIMES.map(({ label }) => label),
+  ...Object.values(MISSED),
+  ...['monthly', 'yearly'],
+  CAP_PROBLEM,
   ...FOOTER.flatMap(({ title, entries }) => [title, ...entries.map(({ label }) => label)]),
   ...Object.values(SETTINGS_SECTIONS),
   ...['Home', 'Help Center', 'Subscription', 'Profile Settings', 'Node Configuration Test'],
