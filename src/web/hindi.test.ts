@@ -12,6 +12,7 @@ import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
 import { ERRORS } from '#contract/core/errors.ts'
 import { STATES } from '#contract/india/states.ts'
 import { INCUBATION } from '#contract/platform/company.ts'
+import { TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import {
   authenticationRequired,
   ERROR_PAGE_TEXTS,
@@ -20,6 +21,7 @@ import {
 } from '#contract/platform/messages.ts'
 import { INBOX_ITEM, NAVIGATION } from '#contract/platform/navigation.ts'
 import { PAGES } from '#contract/platform/pages.ts'
+import { EXECUTION_STATUSES, PRIORITIES, TRIGGERS } from '#contract/runs/execution-states.ts'
 import { SERVICE_STATUSES } from '#contract/services/services.ts'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
@@ -56,7 +58,11 @@ const TABLE_TEXTS: readonly string[] = [
   ...Object.values(SHELF_TITLES),
   ...Object.values(SORT_NAMES),
   ...Object.values(PRICE_NAMES),
+  ...Object.values(TOPIC_NAMES),
   ...SERVICE_STATUSES,
+  ...EXECUTION_STATUSES,
+  ...PRIORITIES,
+  ...TRIGGERS,
   ...USUAL_TIMES.map(({ label }) => label),
   ...Object.values(MISSED),
   ...['monthly', 'yearly'],

@@ -5,6 +5,7 @@ import type { CredentialId } from '#contract/accounts/credentials.ts'
 import type { ParsedWorkflow } from '#contract/workflows/transfer.ts'
 import { appsToConnect } from '#nodes/import/account-slots.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { type Credential, credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { appQuery } from '#web/parts/connectors/app-queries.ts'
@@ -41,7 +42,9 @@ export function neededApps(workflows: readonly ParsedWorkflow[]): NeededApp[] {
 
 /** ‘A, B and 3 more’. */
 const listed = (steps: readonly string[]): string =>
-  steps.length > 3 ? `${steps.slice(0, 2).join(', ')} and ${steps.length - 2} more` : steps.join(', ')
+  steps.length > 3
+    ? t('{list} and {count} more', { list: steps.slice(0, 2).join(', '), count: steps.length - 2 })
+    : steps.join(', ')
 
 interface ImportAccountsProps {
   apps: readonly NeededApp[]
@@ -57,10 +60,10 @@ export function ImportAccounts({ apps, chosen, onChoose }: ImportAccountsProps) 
     <section aria-labelledby="import-accounts" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="grid gap-1">
         <h3 id="import-accounts" className="font-semibold">
-          Accounts
+          {t('Accounts')}
         </h3>
         <p className="text-muted text-base">
-          The account you choose for an app is used in all of its steps. You can also connect accounts later.
+          {t('The account you choose for an app is used in all of its steps. You can also connect accounts later.')}
         </p>
       </div>
       {error && <p className="text-bad">{friendly(error)}</p>}
@@ -106,10 +109,10 @@ function AppChoice({ id, steps, accounts, value, onChoose }: AppChoiceProps) {
         {accounts.length > 0 && (
           <div className="min-w-0 grow">
             <Select
-              label={`Account at ${name}`}
+              label={t('Account at {name}', { name })}
               value={value ?? ''}
               options={[
-                { value: '', label: 'Choose later' },
+                { value: '', label: t('Choose later') },
                 ...accounts.map((one) => ({ value: one.id as string, label: one.name })),
               ]}
               onChange={({ target }) => onChoose(accounts.find((one) => one.id === target.value)?.id ?? null)}
@@ -119,10 +122,10 @@ function AppChoice({ id, steps, accounts, value, onChoose }: AppChoiceProps) {
         <Button
           icon={<Plus aria-hidden="true" />}
           disabled={!app}
-          aria-label={`Connect an account at ${name}`}
+          aria-label={t('Connect an account at {name}', { name })}
           onClick={() => setIsConnecting(true)}
         >
-          {accounts.length > 0 ? 'New' : 'Connect'}
+          {accounts.length > 0 ? t('New') : t('Connect')}
         </Button>
       </div>
       {isConnecting && app && (

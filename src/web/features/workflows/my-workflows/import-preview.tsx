@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Analysis, ImportReport, ParsedWorkflow } from '#contract/workflows/transfer.ts'
 import { readTextAt } from '#nodes/import/untrusted.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -13,13 +14,13 @@ import { judgeImport } from './import-verdict.ts'
 
 type Step = ImportReport['steps'][number]
 
-const HOW: Record<Step['how'], { label: string; tone: Tone }> = {
-  mapped: { label: 'Same step', tone: 'good' },
-  bridged: { label: 'Bridged', tone: 'selected' },
-  placeholder: { label: 'Placeholder', tone: 'bad' },
-  lost: { label: 'Lost', tone: 'bad' },
-  note: { label: 'Note', tone: 'outline' },
-}
+const how = (): Record<Step['how'], { label: string; tone: Tone }> => ({
+  mapped: { label: t('Same step'), tone: 'good' },
+  bridged: { label: t('Bridged'), tone: 'selected' },
+  placeholder: { label: t('Placeholder'), tone: 'bad' },
+  lost: { label: t('Lost'), tone: 'bad' },
+  note: { label: t('Note'), tone: 'outline' },
+})
 
 /** What an import makes of one workflow: its steps, what it needs, what to look out for. */
 export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; titled: boolean }) {
@@ -30,10 +31,10 @@ export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; 
     <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <h3 className={titled ? 'break-words text-lg' : 'sr-only'}>{name}</h3>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Stat label="Direct match" value={formatNumber(count('mapped'))} />
-        <Stat label="Replaced by HTTP calls" value={formatNumber(count('bridged'))} />
-        <Stat label="No counterpart" value={formatNumber(count('placeholder') + count('lost'))} />
-        <Stat label="Kept as notes" value={formatNumber(count('note'))} />
+        <Stat label={t('Direct match')} value={formatNumber(count('mapped'))} />
+        <Stat label={t('Replaced by HTTP calls')} value={formatNumber(count('bridged'))} />
+        <Stat label={t('No counterpart')} value={formatNumber(count('placeholder') + count('lost'))} />
+        <Stat label={t('Kept as notes')} value={formatNumber(count('note'))} />
       </dl>
       <Callout tone={verdict.tone} title={verdict.title}>
         {verdict.text}
@@ -41,9 +42,9 @@ export function ImportPreview({ workflow, titled }: { workflow: ParsedWorkflow; 
       <Needed credentials={analysis.credentials} />
       <Risks risks={analysis.risks} />
       <Warnings warnings={report.warnings} />
-      <Part title="Steps" count={report.steps.length}>
+      <Part title={t('Steps')} count={report.steps.length}>
         <Table
-          caption={`Steps of ${name}`}
+          caption={t('Steps of {name}', { name })}
           columns={stepColumns(workflow.document)}
           rows={report.steps}
           rowKey={(step) => `${step.node} ${step.name}`}
@@ -67,23 +68,23 @@ function becameOf(document: ParsedWorkflow['document'], { node }: Step): string 
 const stepColumns = (document: ParsedWorkflow['document']): Column<Step>[] => [
   {
     key: 'name',
-    header: 'Step',
+    header: t('Step'),
     className: 'max-w-64 truncate font-medium',
     cell: ({ name }) => <span title={name}>{name}</span>,
   },
   {
     key: 'how',
-    header: 'Becomes',
+    header: t('Becomes'),
     cell: (step) => (
       <span className="flex flex-wrap items-center gap-2 py-1">
-        <Badge tone={HOW[step.how].tone}>{HOW[step.how].label}</Badge>
+        <Badge tone={how()[step.how].tone}>{how()[step.how].label}</Badge>
         <span className="text-muted text-xs">{becameOf(document, step)}</span>
       </span>
     ),
   },
   {
     key: 'from',
-    header: 'Was',
+    header: t('Was'),
     className: 'max-w-72 truncate text-muted text-base',
     cell: ({ from }) => <span title={from}>{from}</span>,
   },
@@ -101,20 +102,21 @@ function Part({ title, count, children }: { title: string; count: number; childr
   )
 }
 
-const NEEDED: Record<string, string> = { workflow: 'A workflow', model: 'A model', value: 'A value' }
+const needed = (): Record<string, string> => ({ workflow: t('A workflow'), model: t('A model'), value: t('A value') })
 
 function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
   // Accounts at apps are chosen below, each app once.
   const open = credentials.filter(({ chosen, type }) => !chosen && type !== 'app_account')
   return (
-    <Part title="Choose before you run it" count={open.length}>
+    <Part title={t('Choose before you run it')} count={open.length}>
       <ul className="grid gap-1">
         {open.map(({ node, field, type, name }) => (
           <li key={`${node} ${field}`} className="flex items-baseline gap-2">
             <KeyRound aria-hidden="true" className="size-3.5 shrink-0 self-center text-muted" />
             <span className="min-w-0 break-words">
-              {NEEDED[type] ?? `A credential (${type.replaceAll('_', ' ')})`}
-              {name && <> for “{name}”</>} <span className="text-muted text-xs">in {node}</span>
+              {needed()[type] ?? t('A credential ({type})', { type: type.replaceAll('_', ' ') })}
+              {name && ` ${t('for “{name}”', { name })}`}{' '}
+              <span className="text-muted text-xs">{t('in {step}', { step: node })}</span>
             </span>
           </li>
         ))}
@@ -123,16 +125,16 @@ function Needed({ credentials }: { credentials: Analysis['credentials'] }) {
   )
 }
 
-const SEVERITY: Record<Analysis['risks'][number]['severity'], { label: string; tone: Tone }> = {
-  high: { label: 'High', tone: 'bad' },
-  medium: { label: 'Medium', tone: 'warn' },
-  low: { label: 'Low', tone: 'neutral' },
-}
+const severities = (): Record<Analysis['risks'][number]['severity'], { label: string; tone: Tone }> => ({
+  high: { label: t('High'), tone: 'bad' },
+  medium: { label: t('Medium'), tone: 'warn' },
+  low: { label: t('Low'), tone: 'neutral' },
+})
 
 function Risks({ risks }: { risks: Analysis['risks'] }) {
   return (
-    <Part title="Risks" count={risks.length}>
-      <ScrollRegion label="Risks" className="max-h-96 surface-card">
+    <Part title={t('Risks')} count={risks.length}>
+      <ScrollRegion label={t('Risks')} className="max-h-96 surface-card">
         <ul>
           {risks.map((risk) => (
             <li
@@ -140,7 +142,7 @@ function Risks({ risks }: { risks: Analysis['risks'] }) {
               className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0"
             >
               <span className="w-16 shrink-0 pt-0.5">
-                <Badge tone={SEVERITY[risk.severity].tone}>{SEVERITY[risk.severity].label}</Badge>
+                <Badge tone={severities()[risk.severity].tone}>{severities()[risk.severity].label}</Badge>
               </span>
               <span className="min-w-0">
                 <span className="block break-words">{risk.message}</span>
@@ -160,8 +162,8 @@ const textOf = ({ step, message }: Warning) => `${step} ${message}`
 function Warnings({ warnings }: { warnings: Warning[] }) {
   const distinct = [...new Map(warnings.map((warning) => [textOf(warning), warning])).values()]
   return (
-    <Part title="To check" count={distinct.length}>
-      <ScrollRegion label="To check" className="max-h-96 surface-card">
+    <Part title={t('To check')} count={distinct.length}>
+      <ScrollRegion label={t('To check')} className="max-h-96 surface-card">
         <ul>
           {distinct.map((warning) => (
             <li key={textOf(warning)} className="flex gap-3 border-line border-b px-4 py-2.5 last:border-0">

@@ -8,6 +8,7 @@ import type { ParsedWorkflow } from '#contract/workflows/transfer.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -46,25 +47,25 @@ export function ImportWorkflow() {
   return (
     <form onSubmit={submit} className="grid max-w-3xl gap-5">
       <FileDrop
-        label="Choose a file"
+        label={t('Choose a file')}
         accept=".json"
         maxBytes={SERVER_LIMITS.import_bytes}
-        help="A workflow exported from Chowk or n8n."
+        help={t('A workflow exported from Chowk or n8n.')}
         file={file}
         onFile={setFile}
       />
       <TextArea
-        label="Or paste JSON"
+        label={t('Or paste JSON')}
         mono
         rows={8}
         value={text}
         spellCheck={false}
         disabled={file !== null}
-        help={file ? 'Remove the file to paste JSON instead.' : 'The complete JSON.'}
+        help={file ? t('Remove the file to paste JSON instead.') : t('The complete JSON.')}
         onChange={(event) => setText(event.target.value)}
       />
       <TextField
-        label="Or enter a URL"
+        label={t('Or enter a URL')}
         type="url"
         inputMode="url"
         value={address}
@@ -73,8 +74,8 @@ export function ImportWorkflow() {
         placeholder="https://"
         help={
           file !== null || pasted
-            ? 'Remove the file or JSON above to use a URL instead.'
-            : 'A public file or its GitHub page. It’s fetched once.'
+            ? t('Remove the file or JSON above to use a URL instead.')
+            : t('A public file or its GitHub page. It’s fetched once.')
         }
         onChange={(event) => setAddress(event.target.value)}
       />
@@ -84,12 +85,12 @@ export function ImportWorkflow() {
           type="submit"
           variant="primary"
           icon={<FileSearch aria-hidden="true" />}
-          busy={look.busy && 'Reading...'}
-          reason={nothing ? 'Choose a file, paste JSON or enter a URL' : undefined}
+          busy={look.busy && t('Reading...')}
+          reason={nothing ? t('Choose a file, paste JSON or enter a URL') : undefined}
         >
-          Preview
+          {t('Preview')}
         </Button>
-        <p className="text-muted text-base">Nothing is run or saved until you confirm.</p>
+        <p className="text-muted text-base">{t('Nothing is run or saved until you confirm.')}</p>
       </div>
     </form>
   )
@@ -151,7 +152,7 @@ function Save({ looked, heading, onBack }: SaveProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {count === 1 ? 'Preview' : `It becomes ${count} workflows, one per trigger`}
+        {count === 1 ? t('Preview') : t('It becomes {count} workflows, one per trigger', { count })}
       </h2>
       {workflows.map((workflow) => (
         <ImportPreview key={keyOf(workflow)} workflow={workflow} titled={count > 1} />
@@ -163,17 +164,17 @@ function Save({ looked, heading, onBack }: SaveProps) {
       />
       <form onSubmit={submit} className="grid max-w-xl gap-4 border-line border-t pt-5">
         <TextField
-          label={count === 1 ? 'Name' : 'Name of the first workflow'}
+          label={count === 1 ? t('Name') : t('Name of the first workflow')}
           value={name}
           maxLength={120}
           onChange={(event) => setName(event.target.value)}
         />
         {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" busy={save.busy && 'Importing...'}>
-            {count === 1 ? 'Import' : `Import all ${count}`}
+          <Button type="submit" variant="primary" busy={save.busy && t('Importing...')}>
+            {count === 1 ? t('Import') : t('Import all {count}', { count })}
           </Button>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={onBack}>{t('Back')}</Button>
         </div>
       </form>
     </div>

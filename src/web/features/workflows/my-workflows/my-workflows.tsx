@@ -5,6 +5,7 @@ import { load } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { RunsList } from '#web/parts/runs/runs-list.tsx'
 import { runsQuery } from '#web/parts/runs/runs-query.ts'
 import { readRunsState } from '#web/parts/runs/runs-state.ts'
@@ -29,18 +30,18 @@ function shownTab(wanted: string | null, builds: boolean): Tab {
   return builds && (wanted === 'own' || wanted === 'import') ? wanted : 'runs'
 }
 
-const ABOUT: Record<Tab, string> = {
-  runs: 'All your runs, with their steps, input and result.',
-  own: 'Workflows you built or imported. Export one as a file, or create an agent from it.',
-  shared: 'Other people’s workflows you can edit or view.',
-  import: 'Workflows you built or imported. Export one as a file, or create an agent from it.',
-}
+const about = (): Record<Tab, string> => ({
+  runs: t('All your runs, with their steps, input and result.'),
+  own: t('Workflows you built or imported. Export one as a file, or create an agent from it.'),
+  shared: t('Other people’s workflows you can edit or view.'),
+  import: t('Workflows you built or imported. Export one as a file, or create an agent from it.'),
+})
 
-const tabs = [
-  { key: 'runs', label: 'Runs', href: paths.myWorkflows() },
-  { key: 'own', label: 'Workflows', href: paths.myWorkflows({ tab: 'own' }) },
-  { key: 'shared', label: 'Shared with you', href: paths.myWorkflows({ tab: 'shared' }) },
-  { key: 'import', label: 'Import', href: paths.myWorkflows({ tab: 'import' }) },
+const tabs = () => [
+  { key: 'runs', label: t('Runs'), href: paths.myWorkflows() },
+  { key: 'own', label: t('Workflows'), href: paths.myWorkflows({ tab: 'own' }) },
+  { key: 'shared', label: t('Shared with you'), href: paths.myWorkflows({ tab: 'shared' }) },
+  { key: 'import', label: t('Import'), href: paths.myWorkflows({ tab: 'import' }) },
 ]
 
 export function Component() {
@@ -48,14 +49,14 @@ export function Component() {
   const builds = useUser()?.permissions.includes('workflows.create') === true
   const tab = shownTab(params.get('tab'), builds)
   return (
-    <Page title="My Workflows">
-      <PageHeader title="My Workflows" actions={<Actions tab={tab} />}>
-        {ABOUT[tab]}
+    <Page title={t('My Workflows')}>
+      <PageHeader title={t('My Workflows')} actions={<Actions tab={tab} />}>
+        {about()[tab]}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Tabs
-          label="My Workflows"
-          tabs={tabs.filter(({ key }) => builds || key === 'runs' || key === 'shared')}
+          label={t('My Workflows')}
+          tabs={tabs().filter(({ key }) => builds || key === 'runs' || key === 'shared')}
           active={tab}
         />
         {tab === 'own' && (
@@ -76,11 +77,11 @@ export function Component() {
 }
 
 function Actions({ tab }: { tab: Tab }) {
-  if (tab === 'runs') return <LinkButton href={paths.executionRecovery()}>Recover failed runs</LinkButton>
+  if (tab === 'runs') return <LinkButton href={paths.executionRecovery()}>{t('Recover failed runs')}</LinkButton>
   if (tab === 'import' || tab === 'shared') return null
   return (
     <LinkButton href={paths.myWorkflows({ tab: 'import' })} variant="primary" icon={<FileUp aria-hidden="true" />}>
-      Import workflow
+      {t('Import workflow')}
     </LinkButton>
   )
 }
@@ -93,14 +94,14 @@ function Runs({ params }: { params: URLSearchParams }) {
       empty={
         <EmptyState
           icon={<Rocket aria-hidden="true" />}
-          title="No runs yet"
+          title={t('No runs yet')}
           action={
             <LinkButton href={paths.marketplace()} variant="primary">
-              Find an agent
+              {t('Find an agent')}
             </LinkButton>
           }
         >
-          Run an agent from the marketplace. Its steps and result appear here.
+          {t('Run an agent from the marketplace. Its steps and result appear here.')}
         </EmptyState>
       }
     />

@@ -7,6 +7,7 @@ import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile, toFileName } from '#web/lib/save-file.ts'
 import { MakeAgent } from '#web/parts/agents/listing/make-agent.tsx'
 import { paths } from '#web/paths.ts'
@@ -34,17 +35,17 @@ export function OwnWorkflows() {
   const empty = (
     <EmptyState
       icon={<WorkflowIcon aria-hidden="true" />}
-      title="No workflows yet"
-      action={<LinkButton href={paths.myWorkflows({ tab: 'import' })}>Import workflow</LinkButton>}
+      title={t('No workflows yet')}
+      action={<LinkButton href={paths.myWorkflows({ tab: 'import' })}>{t('Import workflow')}</LinkButton>}
     >
-      Import a file exported from Chowk or n8n.
+      {t('Import a file exported from Chowk or n8n.')}
     </EmptyState>
   )
   return (
     <>
       {fetchFile.error !== null && <Callout tone="bad">{friendly(fetchFile.error)}</Callout>}
       <Table
-        caption="Your workflows, recently changed first"
+        caption={t('Your workflows, recently changed first')}
         columns={columns((workflow) => void fetchFile.run(workflow), setMaking)}
         rows={items}
         rowKey={({ id }) => id}
@@ -69,7 +70,7 @@ const columns = (
 ): Column<WorkflowSummary>[] => [
   {
     key: 'name',
-    header: 'Workflow',
+    header: t('Workflow'),
     className: 'w-full max-w-0 py-2',
     cell: ({ id, name, description }) => (
       <>
@@ -90,35 +91,35 @@ const columns = (
   },
   {
     key: 'nodes',
-    header: 'Steps',
+    header: t('Steps'),
     align: 'right',
     className: 'max-sm:hidden',
     cell: ({ nodes }) => formatNumber(nodes),
   },
-  { key: 'updated', header: 'Changed', cell: ({ updated_at }) => <RelativeTime time={updated_at} /> },
+  { key: 'updated', header: t('Changed'), cell: ({ updated_at }) => <RelativeTime time={updated_at} /> },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: <span className="sr-only">{t('Actions')}</span>,
     align: 'right',
     cell: (workflow) => (
       <Menu
         trigger={
-          <IconButton label={`Actions for ${workflow.name}`} size="sm">
+          <IconButton label={t('Actions for {name}', { name: workflow.name })} size="sm">
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
       >
         <MenuItem icon={<SquarePen aria-hidden="true" />} href={paths.designer(workflow.id)}>
-          Edit
+          {t('Edit')}
         </MenuItem>
         <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => onExport(workflow)}>
-          Export
+          {t('Export')}
         </MenuItem>
         <MenuItem icon={<CalendarClock aria-hidden="true" />} href={paths.triggers(workflow.id)}>
-          Triggers
+          {t('Triggers')}
         </MenuItem>
         <MenuItem icon={<Bot aria-hidden="true" />} onSelect={() => onMake(workflow)}>
-          Convert to agent
+          {t('Convert to agent')}
         </MenuItem>
       </Menu>
     ),
