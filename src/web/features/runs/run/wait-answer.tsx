@@ -102,6 +102,9 @@ function Approval({ busy, onAnswer }: AnswerProps) {
   )
 }
 
+/** Typed as any text: its braces would be taken for the name of a value. */
+const EXAMPLE: string = '{"name": "Asha"}'
+
 /** The values of a form as JSON, checked by the server against its fields. */
 function FormAnswer({ busy, onAnswer }: AnswerProps) {
   const [text, setText] = useState('{}')
@@ -112,7 +115,7 @@ function FormAnswer({ busy, onAnswer }: AnswerProps) {
       if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new Error('not an object')
       onAnswer({ type: 'form', values: values as JsonObject })
     } catch {
-      setError(t('Write the values as a JSON object, for example {example}', { example: '{"name": "Asha"}' }))
+      setError(t('Write the values as a JSON object, for example {example}', { example: EXAMPLE }))
     }
   }
   return (
