@@ -1,5 +1,4 @@
 /** What a person's decisions about removals change in the redacted file. */
-
 import type { RedactionChanges } from '#contract/runs/redactions.ts'
 import type { Decisions } from '#findings/decision.ts'
 import type { Finding } from '#findings/finding.ts'

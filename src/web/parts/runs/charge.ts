@@ -1,5 +1,4 @@
 /** What a run costs the person who runs it, in words: while it runs, and after it ended. */
-
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { RunCharge } from '#contract/runs/run-details.ts'

@@ -1,5 +1,4 @@
 /** From an agent's input schema (the JSON Schema of an input form) to the fields of a form, and from what was entered to the input. */
-
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { t } from '#web/lib/language.ts'

@@ -1,5 +1,4 @@
 /** What flowed into a node, read from what the nodes before it gave: it is not stored a second time. */
-
 import type { Json } from '#contract/core/primitives.ts'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import { t } from '#web/lib/language.ts'

@@ -1,5 +1,4 @@
 /** Tokens and money of models in words. */
-
 import type { Execution } from '#contract/runs/executions.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'

@@ -59,8 +59,7 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
                 {fill(t('The full reference is in the {documentation}.', { documentation: '{documentation}' }), {
                   documentation: (
                     <TextLink href={paths.docs()} external>
-                      {' '}
-                      {t('API documentation')}{' '}
+                      {t('API documentation')}
                     </TextLink>
                   ),
                 })}

@@ -1,5 +1,4 @@
 /** What the next run of an agent costs, in words. */
-
 import type { AgentTerms } from '#contract/billing/purchases.ts'
 import { q } from '#web/api/query.ts'
 import { brand } from '#web/lib/brand.ts'

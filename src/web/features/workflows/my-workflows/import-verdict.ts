@@ -1,5 +1,4 @@
 /** Whether a workflow from a file could run, in one sentence. Never better than what its risks and warnings say. */
-
 import type { ParsedWorkflow } from '#contract/workflows/transfer.ts'
 import { willFail } from '#nodes/import/report.ts'
 import { t } from '#web/lib/language.ts'

@@ -1,5 +1,4 @@
 /** What the sign-in and sign-up forms ask of their fields (specification §5). Each rule answers the problem, or undefined. */
-
 import { LIMITS } from '#contract/core/limits.ts'
 import { LOGIN_FIELD_TEXTS } from '#contract/platform/messages.ts'
 import { t } from '#web/lib/language.ts'

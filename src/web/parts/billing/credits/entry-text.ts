@@ -1,5 +1,4 @@
 /** A movement of credits in words. */
-
 import type { CreditEntry } from '#contract/billing/credits.ts'
 import { t } from '#web/lib/language.ts'
 

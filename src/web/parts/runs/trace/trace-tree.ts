@@ -2,7 +2,6 @@
  * The trace of a run as rows of a tree: steps, the items of their loops, and in each of them its calls of models and tools and the runs it
  * started. Pure.
  */
-
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { RunInside, TraceEntry } from '#contract/runs/traces.ts'
 import { t } from '#web/lib/language.ts'
