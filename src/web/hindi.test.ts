@@ -12,6 +12,7 @@ import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
 import { ERRORS } from '#contract/core/errors.ts'
 import { STATES } from '#contract/india/states.ts'
 import { INCUBATION } from '#contract/platform/company.ts'
+import { TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import {
   authenticationRequired,
   ERROR_PAGE_TEXTS,
@@ -20,14 +21,20 @@ import {
 } from '#contract/platform/messages.ts'
 import { INBOX_ITEM, NAVIGATION } from '#contract/platform/navigation.ts'
 import { PAGES } from '#contract/platform/pages.ts'
+import { EXECUTION_STATUSES, PRIORITIES, TRIGGERS } from '#contract/runs/execution-states.ts'
+import { SERVICE_STATUSES } from '#contract/services/services.ts'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
 import { FOOTER } from './app/shell/footer.tsx'
 import { SITE_PLACES, SOLUTIONS } from './app/shell/site-navigation.tsx'
 import { CATEGORY_TEXTS } from './features/agents/category/texts.ts'
+import { SORT_NAMES } from './features/agents/marketplace/marketplace-address.ts'
 import { SHELF_TITLES } from './features/agents/marketplace/shelves.tsx'
 import hindi from './lib/hindi.json'
+import { CAP_PROBLEM } from './lib/rupees.ts'
+import { PRICE_NAMES } from './parts/agents/listing/price.ts'
 import { PAYOUT_WORDS } from './parts/selling/payout-status.tsx'
+import { USUAL_TIMES } from './parts/workflows/schedules/cron-times.tsx'
 import { MISSED } from './parts/workflows/schedules/on-clock.ts'
 
 const SOURCES = import.meta.glob<string>(
@@ -50,6 +57,17 @@ const TABLE_TEXTS: readonly string[] = [
   ...SITE_PLACES.map(({ name }) => name),
   ...SOLUTIONS.flatMap(({ name, text }) => [name, text]),
   ...Object.values(SHELF_TITLES),
+  ...Object.values(SORT_NAMES),
+  ...Object.values(PRICE_NAMES),
+  ...Object.values(TOPIC_NAMES),
+  ...SERVICE_STATUSES,
+  ...EXECUTION_STATUSES,
+  ...PRIORITIES,
+  ...TRIGGERS,
+  ...USUAL_TIMES.map(({ label }) => label),
+  ...Object.values(MISSED),
+  ...['monthly', 'yearly'],
+  CAP_PROBLEM,
   ...FOOTER.flatMap(({ title, entries }) => [title, ...entries.map(({ label }) => label)]),
   ...Object.values(SETTINGS_SECTIONS),
   ...['Home', 'Help Center', 'Subscription', 'Profile Settings', 'Node Configuration Test'],

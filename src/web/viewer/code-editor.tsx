@@ -1,9 +1,11 @@
 /** Correcting a code: only codes of the installed table can be chosen. */
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { CODE_LIMITS, type CodeSystem } from '#contract/agents/code-values.ts'
 import type { MedicalCode } from '#contract/agents/codes.ts'
 import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -56,8 +58,10 @@ export function CodeEditor({ system, initial, onDone }: CodeEditorProps) {
   return (
     <div className="grid gap-2 px-3 pb-3">
       <TextField
-        label="Correct code"
-        help={`Type a code or words from its description, then choose a code from the ${TABLE_NAMES[system]} table.`}
+        label={t('Correct code')}
+        help={t('Type a code or words from its description, then choose a code from the {table} table.', {
+          table: TABLE_NAMES[system],
+        })}
         error={messageOf(system, refused, error)}
         autoFocus
         autoComplete="off"
@@ -78,14 +82,21 @@ export function CodeEditor({ system, initial, onDone }: CodeEditorProps) {
       />
       <Matches {...{ id, codes, option }} active={active - 1} onChoose={choose} />
       <p role="status" className="text-muted text-base">
-        {typed.trim() !== '' && isCurrent && codes.length === 0 ? `No ${TABLE_NAMES[system]} codes match.` : ''}
+        {typed.trim() !== '' && isCurrent && codes.length === 0
+          ? t('No {table} codes match.', { table: TABLE_NAMES[system] })
+          : ''}
       </p>
       <div className="flex gap-2">
-        <Button size="sm" onClick={takeTyped} disabled={typed.trim() === ''} busy={isCurrent ? undefined : 'Searching'}>
-          Save
+        <Button
+          size="sm"
+          onClick={takeTyped}
+          disabled={typed.trim() === ''}
+          busy={isCurrent ? undefined : t('Searching')}
+        >
+          {t('Save')}
         </Button>
         <Button size="sm" variant="ghost" onClick={() => onDone(null)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </div>
@@ -93,9 +104,12 @@ export function CodeEditor({ system, initial, onDone }: CodeEditorProps) {
 }
 
 const messageOf = (system: CodeSystem, refused: string | null, error: Error | null): string | undefined => {
-  if (error !== null) return "The code table can't be searched right now. Try again."
+  if (error !== null) return t("The code table can't be searched right now. Try again.")
   if (refused === null) return undefined
-  return `“${refused}” isn't a code in the installed ${TABLE_NAMES[system]} table. Choose a code from the list.`
+  return t("“{code}” isn't a code in the installed {table} table. Choose a code from the list.", {
+    code: refused,
+    table: TABLE_NAMES[system],
+  })
 }
 
 interface MatchesProps {
@@ -111,7 +125,7 @@ function Matches({ id, codes, active, option, onChoose }: MatchesProps) {
     <div
       role="listbox"
       id={id}
-      aria-label="Matching codes"
+      aria-label={t('Matching codes')}
       className={codes.length > 0 ? 'max-h-64 overflow-y-auto surface-card' : undefined}
     >
       {codes.map((code, index) => (
@@ -129,7 +143,7 @@ function Matches({ id, codes, active, option, onChoose }: MatchesProps) {
         >
           <span className="font-mono font-semibold">{code.code}</span>
           <span className="min-w-0 flex-1 basis-40">{code.description}</span>
-          {!code.billable && <Badge tone="warn">Not billable</Badge>}
+          {!code.billable && <Badge tone="warn">{t('Not billable')}</Badge>}
         </div>
       ))}
     </div>

@@ -2,6 +2,7 @@ import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 
 import type { Finding } from '#findings/finding.ts'
 import type { Result } from '#findings/result.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { t } from '#web/lib/language.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -89,12 +90,12 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
   return (
     <section
       ref={section}
-      aria-label="Document"
+      aria-label={t('Document')}
       className="flex min-h-0 min-w-0 flex-col rounded border border-line bg-sunken"
     >
       <header className="flex min-h-11 shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b px-3 py-1.5">
         <p className="min-w-24 flex-1 truncate font-medium max-sm:hidden" title={result.document?.name ?? undefined}>
-          {result.document?.name ?? (file === null ? 'Text' : 'Document')}
+          {result.document?.name ?? (file === null ? t('Text') : t('Document'))}
         </p>
         {kind !== 'nothing' && (
           <DocumentBar
@@ -107,7 +108,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
         )}
         {search.isOpen && canSearch && <SearchBar search={search} />}
       </header>
-      <ScrollRegion ref={pane} label="Pages" className="min-h-0 grow touch-pan-x touch-pan-y p-3">
+      <ScrollRegion ref={pane} label={t('Pages')} className="min-h-0 grow touch-pan-x touch-pan-y p-3">
         <Sheets
           shown={{
             kind,
@@ -146,12 +147,12 @@ const useDocumentKeys = (section: RefObject<HTMLElement | null>, { zoom, search,
 const PagesOrText = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
   <span className="ml-1">
     <Segmented
-      label="Document view"
+      label={t('Document view')}
       value={value}
       onChange={onChange}
       segments={[
-        { value: 'pages', label: 'Pages' },
-        { value: 'text', label: 'Text' },
+        { value: 'pages', label: t('Pages') },
+        { value: 'text', label: t('Text') },
       ]}
     />
   </span>
@@ -190,7 +191,9 @@ function Sheets({ shown, findings, selection, onSelect, zoom, search, pane }: Sh
         <TextView text={text} {...found} hits={search.isOpen ? search.hits : []} hit={search.at} />
       )}
       {kind === 'nothing' && (
-        <EmptyState title="The document is no longer stored">Each finding quotes its supporting words.</EmptyState>
+        <EmptyState title={t('The document is no longer stored')}>
+          {t('Each finding quotes its supporting words.')}
+        </EmptyState>
       )}
     </div>
   )

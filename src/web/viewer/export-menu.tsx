@@ -51,10 +51,10 @@ export function ExportMenu({ id, result, tabs, checked: { decisions, state } }: 
         <Button
           size="sm"
           icon={<Download aria-hidden="true" />}
-          reason={state === 'failed' ? "Corrected codes can't be checked right now. Try again later." : undefined}
-          busy={(busy && t('Exporting...')) || (state === 'checking' ? 'Checking corrected codes' : undefined)}
+          reason={state === 'failed' ? t("Corrected codes can't be checked right now. Try again later.") : undefined}
+          busy={(busy && t('Exporting...')) || (state === 'checking' ? t('Checking corrected codes') : undefined)}
         >
-          Export
+          {t('Export')}
         </Button>
       }
     >

@@ -4,6 +4,7 @@ import type { Verdict } from '#contract/runs/report-values.ts'
 import type { CheckedDecision, Decision } from '#findings/decision.ts'
 import type { Finding } from '#findings/finding.ts'
 import { formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -106,7 +107,7 @@ function Heading({ finding, decision }: { finding: Finding; decision: CheckedDec
         {decision?.verdict === 'edited' && (
           <span className={`font-semibold ${mono ? 'font-mono' : ''}`}>{decision.value}</span>
         )}
-        {decision?.code && !decision.code.billable && <Badge tone="warn">Not billable</Badge>}
+        {decision?.code && !decision.code.billable && <Badge tone="warn">{t('Not billable')}</Badge>}
         {badges.map(({ text, tone }) => (
           <Badge key={text} tone={tone}>
             {text}
@@ -114,7 +115,9 @@ function Heading({ finding, decision }: { finding: Finding; decision: CheckedDec
         ))}
         {confidence !== null && <Confidence value={confidence} />}
         {itsOwnQuote(finding) && finding.places[0]?.page && (
-          <span className="ml-auto text-muted text-xs tabular-nums">p. {finding.places[0].page}</span>
+          <span className="ml-auto text-muted text-xs tabular-nums">
+            {t('p. {page}', { page: finding.places[0].page })}
+          </span>
         )}
       </span>
       {title && <span className="text-muted">{decision?.code?.description ?? title}</span>}
@@ -129,7 +132,7 @@ function Confidence({ value }: { value: number }) {
         <span className="block h-full rounded-full bg-ink/70" style={{ width: `${Math.round(value * 100)}%` }} />
       </span>
       <span>
-        <span className="sr-only">Confidence </span>
+        <span className="sr-only">{t('Confidence')} </span>
         {formatPercent(Math.round(value * 100) / 100)}
       </span>
     </span>
@@ -156,10 +159,10 @@ function Verdicts({
         className="aria-pressed:border-good aria-pressed:bg-good-soft aria-pressed:text-good"
         onClick={() => onDecide({ verdict: 'accepted', value: null })}
       >
-        {verdict === 'accepted' ? 'Accepted' : 'Accept'}
+        {verdict === 'accepted' ? t('Accepted') : t('Accept')}
       </Button>
       <Button size="sm" aria-keyshortcuts="e" icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
-        Edit
+        {t('Edit')}
       </Button>
       <Button
         size="sm"
@@ -169,7 +172,7 @@ function Verdicts({
         className="aria-pressed:border-bad aria-pressed:bg-bad-soft aria-pressed:text-bad"
         onClick={() => onDecide({ verdict: 'rejected', value: null })}
       >
-        {verdict === 'rejected' ? 'Rejected' : 'Reject'}
+        {verdict === 'rejected' ? t('Rejected') : t('Reject')}
       </Button>
     </div>
   )
@@ -184,7 +187,7 @@ function Correction({ initial, onDone }: Omit<EditorProps, 'finding'>) {
   return (
     <form onSubmit={submit} className="grid gap-2 px-3 pb-3">
       <TextField
-        label="Correction"
+        label={t('Correction')}
         autoFocus
         maxLength={500}
         value={value}
@@ -196,10 +199,10 @@ function Correction({ initial, onDone }: Omit<EditorProps, 'finding'>) {
       />
       <div className="flex gap-2">
         <Button size="sm" type="submit" disabled={value.trim() === ''}>
-          Save
+          {t('Save')}
         </Button>
         <Button size="sm" variant="ghost" onClick={() => onDone(null)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

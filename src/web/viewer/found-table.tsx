@@ -1,4 +1,5 @@
 import type { FindingTable } from '#findings/finding.ts'
+import { t } from '#web/lib/language.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 /** A sum, a percentage or a count: such cells stand on the right, under each other. */
@@ -15,7 +16,7 @@ const rightColumns = ({ header, rows }: FindingTable): ReadonlySet<number> =>
 /** A table of a result, as it was found or as its figures add up. */
 export function FoundTable({
   table,
-  label = 'Table',
+  label = t('Table'),
   className = '',
 }: {
   table: FindingTable

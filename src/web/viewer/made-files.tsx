@@ -23,7 +23,7 @@ export function MadeFiles({ run, data, changes }: MadeFilesProps) {
   const ofSample = useContext(SampleOf) !== null
   if (files.length === 0) return null
   return (
-    <ul aria-label="Files made by this run" className="grid gap-1.5">
+    <ul aria-label={t('Files made by this run')} className="grid gap-1.5">
       {files.map((file, index) => (
         <MadeFileRow
           key={file.file_id}
@@ -70,12 +70,12 @@ function MadeFileRow({ file: { file_id, name, mime, bytes }, run, changes, ofSam
         size="sm"
         reason={ofSample ? t('Run it yourself to get this file.') : undefined}
         icon={<Download aria-hidden="true" />}
-        busy={state === 'loading' ? 'Loading' : undefined}
+        busy={state === 'loading' ? t('Loading') : undefined}
         onClick={save}
         className="max-w-full whitespace-normal max-sm:h-auto max-sm:py-1.5"
-        aria-label={label ?? `Download ${name}`}
+        aria-label={label ?? t('Download {name}', { name })}
       >
-        {label ?? 'Download'}
+        {label ?? t('Download')}
       </Button>
     </li>
   )
@@ -90,8 +90,10 @@ interface Shown {
 function detailOf(state: 'idle' | 'loading' | 'failed', { bytes, changes, label }: Shown): string {
   if (state === 'failed')
     return label
-      ? 'The file couldn’t be created with your decisions. Try again. If the run’s data was deleted, run the document again.'
-      : 'This file was deleted, or belongs to someone else.'
-  if (changes && label === null) return 'Includes all removals. Your decisions here don’t change this file.'
-  return label ? 'Recreated from your original with your decisions.' : formatBytes(bytes)
+      ? t(
+          'The file couldn’t be created with your decisions. Try again. If the run’s data was deleted, run the document again.',
+        )
+      : t('This file was deleted, or belongs to someone else.')
+  if (changes && label === null) return t('Includes all removals. Your decisions here don’t change this file.')
+  return label ? t('Recreated from your original with your decisions.') : formatBytes(bytes)
 }

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { createContext, Fragment, type ReactNode, useContext } from 'react'
+import { t } from '#web/lib/language.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { isSafeLink, markdownTokens, type PictureToken } from './markdown-tokens.ts'
 
@@ -48,7 +49,7 @@ function Part({ token }: { token: Token }): ReactNode {
       return <Away href={(token as Tokens.Link).href} words={<Inline tokens={token.tokens} />} />
     // Pictures are not fetched: where they come from would learn who reads this.
     case 'image':
-      return <Away href={(token as Tokens.Image).href} words={(token as Tokens.Image).text || 'Picture'} />
+      return <Away href={(token as Tokens.Image).href} words={(token as Tokens.Image).text || t('Picture')} />
     case 'text':
       return token.tokens ? <Inline tokens={token.tokens} /> : <Words text={said((token as Tokens.Text).text)} />
     case 'escape':
@@ -87,7 +88,7 @@ function List({ token }: { token: Tokens.List }) {
       {keyed(token.items).map(([key, item]) => (
         <li key={key} className={item.task ? 'list-none' : ''}>
           {item.task && (
-            <span role="img" aria-label={item.checked ? 'Done' : 'To do'}>
+            <span role="img" aria-label={item.checked ? t('Done') : t('To do')}>
               {item.checked ? '☑ ' : '☐ '}
             </span>
           )}

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Finding } from '#findings/finding.ts'
 import type { Box } from '#findings/result.ts'
+import { t } from '#web/lib/language.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { sharpWidth, usePicture } from './pictures.ts'
 import type { Selection } from './selection.ts'
@@ -114,7 +115,7 @@ export function PageView(props: PageViewProps) {
       {url ? (
         <img
           src={url}
-          alt={`Page ${size.page} of the document`}
+          alt={t('Page {page} of the document', { page: size.page })}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             setNatural(naturalWidth / naturalHeight)
             onDrawn()

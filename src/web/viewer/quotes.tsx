@@ -1,4 +1,5 @@
 import type { Place } from '#findings/result.ts'
+import { t } from '#web/lib/language.ts'
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ')
 const brief = (text: string): string => flat(text).trim()
@@ -23,7 +24,7 @@ export function Quotes({
   const shown = all ? places : places.slice(0, 1)
   if (shown.length === 0) return null
   return (
-    <ul aria-label="Evidence" className="grid gap-1 px-3 pb-2.5">
+    <ul aria-label={t('Evidence')} className="grid gap-1 px-3 pb-2.5">
       {shown.map((place, index) => (
         <li key={`${place.source?.file_id ?? ''}-${place.page}-${place.start}-${place.end}`}>
           <button
@@ -41,7 +42,9 @@ export function Quotes({
           </button>
         </li>
       ))}
-      {!all && places.length > 1 && <li className="pl-2.5 text-muted text-base">and {places.length - 1} more</li>}
+      {!all && places.length > 1 && (
+        <li className="pl-2.5 text-muted text-base">{t('and {count} more', { count: places.length - 1 })}</li>
+      )}
     </ul>
   )
 }

@@ -6,6 +6,7 @@ import type { CheckedDecisions, Decision } from '#findings/decision.ts'
 import { type Finding, findingsOf, type Tab } from '#findings/finding.ts'
 import { type Place, type Result, readResult } from '#findings/result.ts'
 import { tabsOf } from '#findings/views.ts'
+import { t } from '#web/lib/language.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -60,7 +61,7 @@ export function ResultViewer({
           all.length > 0 && (
             <>
               <span role="status" className="mr-auto tabular-nums">
-                {decided} of {all.length} decided
+                {t('{count} of {all} decided', { count: decided, all: all.length })}
               </span>
               <KeyNames />
               {all.some(({ system }) => system) && <CopyCodes codes={codes} />}
@@ -84,9 +85,15 @@ const Unknown = ({ checked: { unknown, state } }: { checked: Checked }) =>
   state === 'ready' &&
   unknown.length > 0 && (
     <Callout tone="warn">
-      {unknown.length === 1 ? 'A correction was' : `${unknown.length} corrections were`} removed because the installed
-      code table doesn't have {unknown.length === 1 ? 'this code' : 'these codes'}: {unknown.join(', ')}. Edit the{' '}
-      {unknown.length === 1 ? 'finding' : 'findings'} again to choose a code.
+      {unknown.length === 1
+        ? t(
+            "A correction was removed because the installed code table doesn't have this code: {codes}. Edit the finding again to choose a code.",
+            { codes: unknown.join(', ') },
+          )
+        : t(
+            "{count} corrections were removed because the installed code table doesn't have these codes: {codes}. Edit the findings again to choose a code.",
+            { count: unknown.length, codes: unknown.join(', ') },
+          )}
     </Callout>
   )
 
@@ -164,9 +171,9 @@ function Findings({ result, tabs, decisions, onDecide, height, onCopy, footer }:
       )}
       <section aria-labelledby={`${group}-title`} className="flex min-h-0 min-w-0 flex-col surface-card">
         <h2 id={`${group}-title`} className="sr-only">
-          Findings
+          {t('Findings')}
         </h2>
-        <TabList label="Findings" group={group} tabs={tabs} active={active?.key ?? ''} onSelect={show} />
+        <TabList label={t('Findings')} group={group} tabs={tabs} active={active?.key ?? ''} onSelect={show} />
         <div
           role="tabpanel"
           id={panelId(group)}
@@ -175,7 +182,9 @@ function Findings({ result, tabs, decisions, onDecide, height, onCopy, footer }:
           tabIndex={0}
           className="relative grid min-h-0 grow content-start gap-5 overflow-y-auto p-3 -outline-offset-2"
         >
-          {active?.key === 'json' && <CodeBlock code={JSON.stringify(result.data, null, 2)} label="Result as JSON" />}
+          {active?.key === 'json' && (
+            <CodeBlock code={JSON.stringify(result.data, null, 2)} label={t('Result as JSON')} />
+          )}
           {active?.sections.map((section) => (
             <FindingSection
               key={section.title ?? section.empty ?? active.key}
@@ -222,7 +231,7 @@ function FindingSection(props: FindingSectionProps) {
         </h3>
       )}
       {section.help && <p className="px-1 text-muted text-base">{section.help}</p>}
-      {section.table && <FoundTable table={section.table} label={section.title ?? 'Figures'} />}
+      {section.table && <FoundTable table={section.table} label={section.title ?? t('Figures')} />}
       {section.findings.length === 0 && !section.table && section.empty && (
         <p className="px-1 py-2 text-muted">{section.empty}</p>
       )}
@@ -255,7 +264,7 @@ function KeyNames() {
   return (
     <span className="hidden items-center gap-1.5 xl:inline-flex">
       <Kbd>j</Kbd>
-      <Kbd>k</Kbd> move <Kbd>a</Kbd> accept <Kbd>e</Kbd> edit <Kbd>r</Kbd> reject
+      <Kbd>k</Kbd> {t('move')} <Kbd>a</Kbd> {t('accept')} <Kbd>e</Kbd> {t('edit')} <Kbd>r</Kbd> {t('reject')}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { runToken } from '#web/lib/run-token.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
@@ -18,12 +19,14 @@ import { forgetStoredFiles, refreshRuns } from './start-run.ts'
 const Consequences = () => (
   <>
     <p>
-      Deletes the input, uploaded documents, the result, every step and the files it made, for good. Runs that were
-      started from inside it are deleted too.
+      {t(
+        'Deletes the input, uploaded documents, the result, every step and the files it made, for good. Runs that were started from inside it are deleted too.',
+      )}
     </p>
     <p className="text-muted">
-      Billing records stay, without any content. Runs you made from it stay, and so does a document that another run,
-      schedule or workflow uses. A run that is still working can't be deleted: stop it first.
+      {t(
+        "Billing records stay, without any content. Runs you made from it stay, and so does a document that another run, schedule or workflow uses. A run that is still working can't be deleted: stop it first.",
+      )}
     </p>
   </>
 )
@@ -42,7 +45,7 @@ export function DeleteRun({ run, onDeleted }: { run: Pick<Execution, 'id' | 'abi
     await call('deleteExecution', { params: { id } }, { runToken: runToken(id) })
     onDeleted()
     afterDeletion([id])
-    notify({ type: 'success', title: 'Run deleted' })
+    notify({ type: 'success', title: t('Run deleted') })
   })
   return (
     <>
@@ -52,16 +55,16 @@ export function DeleteRun({ run, onDeleted }: { run: Pick<Execution, 'id' | 'abi
         reason={run.abilities.delete.reason ?? undefined}
         onClick={() => setAsking(true)}
       >
-        Delete
+        {t('Delete')}
       </Button>
       {asking && (
         <ConfirmDialog
           open
           onClose={() => setAsking(false)}
-          title="Delete this run?"
-          keep="Keep run"
-          act="Delete run"
-          busy={remove.busy && 'Deleting...'}
+          title={t('Delete this run?')}
+          keep={t('Keep run')}
+          act={t('Delete run')}
+          busy={remove.busy && t('Deleting...')}
           failure={remove.error !== null && friendly(remove.error)}
           onAct={() => void remove.run()}
         >
@@ -84,31 +87,31 @@ export function DeleteSelected({ ids, onCleared }: { ids: readonly string[]; onC
     afterDeletion(ids)
     notify({
       type: kept.length > 0 ? 'warning' : 'success',
-      title: `Deleted: ${formatNumber(deleted)} of ${formatNumber(results.length)}`,
+      title: t('Deleted: {count} of {all}', { count: formatNumber(deleted), all: formatNumber(results.length) }),
       ...(kept[0]?.error && { message: kept[0].error.message }),
     })
   })
   if (ids.length === 0) return null
-  const tooMany = ids.length > MAX_DELETED_RUNS ? `Select up to ${MAX_DELETED_RUNS} runs.` : undefined
+  const tooMany = ids.length > MAX_DELETED_RUNS ? t('Select up to {most} runs.', { most: MAX_DELETED_RUNS }) : undefined
   return (
-    <section aria-label="Selected runs" className="flex flex-wrap items-center gap-3 surface-card px-4 py-2">
+    <section aria-label={t('Selected runs')} className="flex flex-wrap items-center gap-3 surface-card px-4 py-2">
       <p role="status" className="font-medium tabular-nums">
-        {formatNumber(ids.length)} selected
+        {t('{count} selected', { count: formatNumber(ids.length) })}
       </p>
       <Button size="sm" icon={<Trash2 aria-hidden="true" />} reason={tooMany} onClick={() => setAsking(true)}>
-        Delete selected
+        {t('Delete selected')}
       </Button>
       <Button size="sm" variant="ghost" onClick={() => onCleared([])}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
       {asking && (
         <ConfirmDialog
           open
           onClose={() => setAsking(false)}
-          title={`Delete the selected runs (${formatNumber(ids.length)})?`}
-          keep="Keep runs"
-          act="Delete runs"
-          busy={remove.busy && 'Deleting...'}
+          title={t('Delete the selected runs ({count})?', { count: formatNumber(ids.length) })}
+          keep={t('Keep runs')}
+          act={t('Delete runs')}
+          busy={remove.busy && t('Deleting...')}
           failure={remove.error !== null && friendly(remove.error)}
           onAct={() => void remove.run()}
         >

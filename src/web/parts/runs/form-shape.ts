@@ -1,5 +1,4 @@
 /** From an agent's input schema (the JSON Schema of an input form) to the fields of a form, and from what was entered to the input. */
-
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { t } from '#web/lib/language.ts'
@@ -118,13 +117,17 @@ export function fieldProblem(field: FormField, value: FieldValue | undefined, mu
   if (isBlank(value)) {
     if (!mustHave) return undefined
     if (field.kind === 'knowledge') return t('Choose a knowledge base')
-    return field.kind === 'file' ? 'Choose a file' : `${field.label} is required`
+    return field.kind === 'file' ? t('Choose a file') : t('{field} is required', { field: field.label })
   }
   if (typeof value !== 'string') return undefined
-  if (field.kind === 'number' && !Number.isFinite(Number(value))) return `${field.label} must be a number`
-  if (field.kind === 'json' && parsed(value) === undefined) return `${field.label} isn’t valid JSON`
+  if (field.kind === 'number' && !Number.isFinite(Number(value)))
+    return t('{field} must be a number', { field: field.label })
+  if (field.kind === 'json' && parsed(value) === undefined) return t('{field} isn’t valid JSON', { field: field.label })
   if (field.maxLength !== null && value.length > field.maxLength)
-    return `${field.label} may have at most ${field.maxLength.toLocaleString('en-IN')} characters`
+    return t('{field} may have at most {most} characters', {
+      field: field.label,
+      most: field.maxLength.toLocaleString('en-IN'),
+    })
   return undefined
 }
 

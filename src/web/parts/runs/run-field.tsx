@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
@@ -37,7 +38,7 @@ interface FileFieldProps {
 
 function FileField(props: FileFieldProps) {
   const { upload_mb } = useRuntimeLimits()
-  return <FileDrop label="Choose a file" accept={ACCEPTED} maxBytes={upload_mb * 1_000_000} {...props} />
+  return <FileDrop label={t('Choose a file')} accept={ACCEPTED} maxBytes={upload_mb * 1_000_000} {...props} />
 }
 
 /** The control that fits a field of the input. */

@@ -31,7 +31,8 @@ export interface RunFormProps {
 }
 
 type Busy = 'sample' | 'upload' | 'start' | null
-const BUSY = { sample: 'Fetching sample...', upload: 'Uploading...', start: 'Starting...' } as const
+const busyWords = () =>
+  ({ sample: t('Fetching sample...'), upload: t('Uploading...'), start: t('Starting...') }) as const
 
 /** The form of an agent, made from its input schema, with the seller's samples. */
 export function RunForm({ agent, schema, samples, wanted = null, reason, note, onRun, explain }: RunFormProps) {
@@ -101,10 +102,10 @@ export function RunForm({ agent, schema, samples, wanted = null, reason, note, o
           variant="primary"
           size="lg"
           icon={<Play aria-hidden="true" />}
-          busy={busy !== null && BUSY[busy]}
+          busy={busy !== null && busyWords()[busy]}
           reason={reason}
         >
-          Run
+          {t('Run')}
         </Button>
         {note && <div className="text-muted text-base">{note}</div>}
       </div>
@@ -123,7 +124,7 @@ function Samples({
 }) {
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 font-medium text-xs">Start from a sample</legend>
+      <legend className="mb-2 font-medium text-xs">{t('Start from a sample')}</legend>
       <div className="flex flex-wrap gap-2">
         {samples.map((sample) => (
           <Button
@@ -156,7 +157,7 @@ export function Fields({ form, disabled }: { form: Form; disabled: boolean }) {
       <div key={group?.join() ?? field.name} className="grid gap-3">
         {group && (
           <Segmented
-            label="Input"
+            label={t('Input')}
             disabled={disabled}
             value={chosen.find((name) => group.includes(name)) ?? ''}
             onChange={(name) => form.choose(group, name)}

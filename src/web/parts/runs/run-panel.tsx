@@ -5,6 +5,7 @@ import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatDuration } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
@@ -28,21 +29,21 @@ const ResultViewer = lazyPart(
 // While the run is still going, so that its result is shown as soon as it arrives.
 void ResultViewer.preload()
 
-const SAID: Record<Exclude<ExecutionStatus, 'waiting'>, string> = {
-  queued: 'Waiting for a worker',
-  running: 'Working',
-  paused: 'Paused',
-  succeeded: 'Done',
-  failed: 'Run failed',
-  cancelled: 'Run cancelled',
-}
+const statusWords = (): Record<Exclude<ExecutionStatus, 'waiting'>, string> => ({
+  queued: t('Waiting for a worker'),
+  running: t('Working'),
+  paused: t('Paused'),
+  succeeded: t('Done'),
+  failed: t('Run failed'),
+  cancelled: t('Run cancelled'),
+})
 
 function saidOf({ status, nodes }: Execution): string {
-  if (status !== 'waiting') return SAID[status]
+  if (status !== 'waiting') return statusWords()[status]
   const waits = new Set(nodes.map(({ wait }) => wait?.type))
-  if (waits.has('approval') || waits.has('form')) return 'Waiting for an answer'
+  if (waits.has('approval') || waits.has('form')) return t('Waiting for an answer')
   if (waits.has('account')) return t('Waiting for an account')
-  return waits.has('timer') ? 'Waiting for its scheduled time' : 'Waiting for another run'
+  return waits.has('timer') ? t('Waiting for its scheduled time') : t('Waiting for another run')
 }
 
 /** A run under the form that started it: its steps while they happen, then its result in the viewer, under one line about them. */
@@ -61,12 +62,14 @@ export function RunPanel({ id }: { id: string }) {
   const costs = [chargeText(run), insideCostText(run), modelCostText(run)].filter((text) => text !== null)
   return (
     <div data-run={run.status} className="grid gap-4">
-      <section aria-label="Run" className="grid gap-3 surface-card p-4">
+      <section aria-label={t('Run')} className="grid gap-3 surface-card p-4">
         <header className="flex flex-wrap items-center gap-3">
           <StatusChip status={run.status} />
           <p role="status" className="font-medium">
             {saidOf(run)}
-            {!folds && took !== null && <span className="font-normal text-muted"> in {formatDuration(took)}</span>}
+            {!folds && took !== null && (
+              <span className="font-normal text-muted"> {t('in {time}', { time: formatDuration(took) })}</span>
+            )}
           </p>
           {folds && <StepsSummary id={stepsId} run={run} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
           {costs.length > 0 && (
@@ -79,27 +82,34 @@ export function RunPanel({ id }: { id: string }) {
               <Button
                 size="sm"
                 icon={<Ban aria-hidden="true" />}
-                busy={busy === 'cancel' && 'Cancelling...'}
+                busy={busy === 'cancel' && t('Cancelling...')}
                 reason={run.abilities.cancel.reason ?? undefined}
                 onClick={() => void act({ action: 'cancel' })}
               >
-                Cancel
+                {t('Cancel')}
               </Button>
             )}
             <LinkButton size="sm" href={paths.run(id)} icon={<ExternalLink aria-hidden="true" />}>
-              Open run
+              {t('Open run')}
             </LinkButton>
           </span>
         </header>
-        {lost && <Callout tone="warn">Connection lost. Reconnecting... The run continues.</Callout>}
+        {lost && <Callout tone="warn">{t('Connection lost. Reconnecting... The run continues.')}</Callout>}
         <Steps id={stepsId} live={live} shown={folds && !isOpen ? 'troubled' : 'all'} />
         {run.status === 'failed' && <RunFailure run={run} />}
       </section>
       {ended && user === null && runToken(id) !== null && (
-        <Callout title="Keep this result">
-          It’s deleted after 24 hours. <TextLink href={paths.register(here)}>Create a free account</TextLink> and this
-          run moves to it with its documents. Have an account? <TextLink href={paths.login(here)}>Sign in</TextLink> and
-          add it.
+        <Callout title={t('Keep this result')}>
+          {fill(
+            t(
+              'It’s deleted after 24 hours. {register} and this run moves to it with its documents. Have an account? {signIn} and add it.',
+              { register: '{register}', signIn: '{signIn}' },
+            ),
+            {
+              register: <TextLink href={paths.register(here)}>{t('Create a free account')}</TextLink>,
+              signIn: <TextLink href={paths.login(here)}>{t('Sign in')}</TextLink>,
+            },
+          )}
         </Callout>
       )}
       {run.status === 'succeeded' && (

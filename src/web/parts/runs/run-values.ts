@@ -1,7 +1,7 @@
 /** What flowed into a node, read from what the nodes before it gave: it is not stored a second time. */
-
 import type { Json } from '#contract/core/primitives.ts'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
+import { t } from '#web/lib/language.ts'
 
 export interface Inflow {
   /** What it is called: the node it comes from. */
@@ -26,7 +26,7 @@ export function findRow(nodes: readonly NodeRun[], id: string, iteration: string
 /** Empty for a node inside a map that is given its item: the item is made by the map's settings. */
 export function findInflow({ nodes, graph, input }: Run, { node_id, iteration }: NodeRun): Inflow[] {
   const inbound = graph.edges.filter(({ to }) => to === node_id)
-  if (inbound.length === 0) return [{ title: 'The input of this run', port: null, value: input, stored: null }]
+  if (inbound.length === 0) return [{ title: t('The input of this run'), port: null, value: input, stored: null }]
   return inbound.flatMap(({ from, port }) => {
     const row = findRow(nodes, from, iteration)
     if (row === null || row.port !== port) return []

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { EXECUTION_STATUSES, type ExecutionStatus, PRIORITIES, type Priority } from '#contract/runs/execution-states.ts'
+import { t } from '#web/lib/language.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useTypedSearch } from './use-typed-search.ts'
@@ -10,9 +11,11 @@ export interface RunsFilter {
   search: string
 }
 
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
 const optionsOf = (all: string, names: readonly string[]) => [
   { value: 'all', label: all },
-  ...names.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+  ...names.map((value) => ({ value, label: capital(t(value)) })),
 ]
 
 interface Props {
@@ -37,10 +40,10 @@ export function RunsFilters({ filter, search, onChange }: Props) {
     >
       <div className="w-40">
         <Select
-          label="Status"
+          label={t('Status')}
           hideLabel
           value={filter.status ?? 'all'}
-          options={optionsOf('Any status', EXECUTION_STATUSES)}
+          options={optionsOf(t('Any status'), EXECUTION_STATUSES)}
           onChange={({ target }) =>
             onChange({ status: EXECUTION_STATUSES.find((one) => one === target.value) ?? null }, false)
           }
@@ -49,10 +52,10 @@ export function RunsFilters({ filter, search, onChange }: Props) {
       {filter.priority !== undefined && (
         <div className="w-40">
           <Select
-            label="Priority"
+            label={t('Priority')}
             hideLabel
             value={filter.priority ?? 'all'}
-            options={optionsOf('Any priority', PRIORITIES)}
+            options={optionsOf(t('Any priority'), PRIORITIES)}
             onChange={({ target }) =>
               onChange({ priority: PRIORITIES.find((one) => one === target.value) ?? null }, false)
             }

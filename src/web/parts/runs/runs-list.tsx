@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
+import { t } from '#web/lib/language.ts'
 import type { RunsQuery } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,7 +14,7 @@ import { runsQuery } from './runs-query.ts'
 import type { RunsState } from './runs-state.ts'
 import { RunsTable } from './runs-table.tsx'
 
-const SEARCH = { label: 'Search runs', placeholder: 'Document, agent or run ID' }
+const searchField = () => ({ label: t('Search runs'), placeholder: t('Document, agent or run ID') })
 
 export interface RunsListProps {
   state: RunsState
@@ -41,8 +42,8 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
     return href({ status, search, page: page > 1 ? page : null })
   }
   const nothing = filtered ? (
-    <EmptyState title="No runs match" action={<LinkButton href={href({})}>Show all runs</LinkButton>}>
-      No runs match this status and name.
+    <EmptyState title={t('No runs match')} action={<LinkButton href={href({})}>{t('Show all runs')}</LinkButton>}>
+      {t('No runs match this status and name.')}
     </EmptyState>
   ) : (
     empty
@@ -52,7 +53,7 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
       {(filtered || total > 0) && (
         <RunsFilters
           filter={state}
-          {...(serviceId === undefined && { search: SEARCH })}
+          {...(serviceId === undefined && { search: searchField() })}
           onChange={({ priority: _, ...change }, typed) =>
             void navigate(at(change), { replace: typed, preventScrollReset: true })
           }
@@ -60,7 +61,7 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
       )}
       <DeleteSelected ids={shown} onCleared={setSelected} />
       <RunsTable
-        caption="Runs, newest first"
+        caption={t('Runs, newest first')}
         runs={items}
         empty={nothing}
         selection={{ ids: shown, onChange: setSelected }}

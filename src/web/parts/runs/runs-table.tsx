@@ -4,6 +4,7 @@ import { deleteRunAbility } from '#contract/runs/deletion-rules.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { ExecutionSummary } from '#contract/runs/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -29,7 +30,7 @@ const whyNot = (run: ExecutionSummary): string | null =>
 /** The row opens its run; a press on the box only selects it. */
 const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
   key: 'select',
-  header: <span className="sr-only">Select</span>,
+  header: <span className="sr-only">{t('Select')}</span>,
   className: 'w-10',
   cell: (run) => (
     // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps the press from opening the row; the label and its box have their own keys
@@ -40,7 +41,7 @@ const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
     >
       <input
         type="checkbox"
-        aria-label={`Select ${run.title ?? runName(run)}`}
+        aria-label={t('Select {name}', { name: run.title ?? runName(run) })}
         disabled={whyNot(run) !== null}
         checked={ids.includes(run.id)}
         onChange={({ target }) => onChange(target.checked ? [...ids, run.id] : ids.filter((id) => id !== run.id))}
@@ -51,10 +52,10 @@ const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
 })
 
 const columnsFor = (address: (id: string) => string, withPriority: boolean): readonly Column<ExecutionSummary>[] => [
-  { key: 'status', header: 'Status', cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
+  { key: 'status', header: t('Status'), cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
   {
     key: 'name',
-    header: 'Run',
+    header: t('Run'),
     className: 'min-w-40',
     cell: (run) => (
       <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
@@ -75,22 +76,22 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
   },
   {
     key: 'trigger',
-    header: 'Started by',
-    cell: (run) => <span className="text-muted capitalize">{run.trigger}</span>,
+    header: t('Started by'),
+    cell: (run) => <span className="text-muted capitalize">{t(run.trigger)}</span>,
     className: WIDE,
   },
-  ...(withPriority ? [PRIORITY] : []),
-  { key: 'when', header: 'When', cell: (run) => <RelativeTime time={run.created_at} /> },
+  ...(withPriority ? [priorityColumn()] : []),
+  { key: 'when', header: t('When'), cell: (run) => <RelativeTime time={run.created_at} /> },
   {
     key: 'cost',
-    header: 'Cost',
+    header: t('Cost'),
     align: 'right',
     className: WIDE,
     cell: ({ cost }) => (cost.paise > 0 ? <Money paise={cost.paise} className="whitespace-nowrap" /> : null),
   },
   {
     key: 'took',
-    header: 'Duration',
+    header: t('Duration'),
     align: 'right',
     className: WIDE,
     cell: (run) => {
@@ -104,12 +105,12 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
   },
 ]
 
-const PRIORITY: Column<ExecutionSummary> = {
+const priorityColumn = (): Column<ExecutionSummary> => ({
   key: 'priority',
-  header: 'Priority',
-  cell: (run) => <span className="text-muted capitalize">{run.priority}</span>,
+  header: t('Priority'),
+  cell: (run) => <span className="text-muted capitalize">{t(run.priority)}</span>,
   className: WIDE,
-}
+})
 
 /** Runs, newest first; a row opens one. */
 export function RunsTable({

@@ -71,7 +71,9 @@ function skipReason({ status, output }: NodeRun): string | null {
   if (status !== 'skipped') return null
   const told = isObject(output) ? output.second_look : null
   const reason = isObject(told) ? told.reason : null
-  return typeof reason === 'string' ? `Skipped: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` : 'Skipped'
+  return typeof reason === 'string'
+    ? t('Skipped: {reason}', { reason: `${reason.charAt(0).toLowerCase()}${reason.slice(1)}` })
+    : t('Skipped')
 }
 
 interface StepProps {
@@ -91,8 +93,10 @@ function Step({ node, progress }: StepProps) {
       </span>
       <span className={`min-w-0 truncate ${quiet ? 'text-muted' : ''}`}>
         {node.title}
-        {node.iteration !== '' && <span className="text-muted"> · item {node.iteration}</span>}
-        {running && <span className="sr-only">: running</span>}
+        {node.iteration !== '' && (
+          <span className="text-muted"> · {t('item {number}', { number: node.iteration })}</span>
+        )}
+        {running && <span className="sr-only">{t(': running')}</span>}
       </span>
       {running && progress && (
         <span className="min-w-0 truncate text-muted text-xs">
@@ -100,7 +104,11 @@ function Step({ node, progress }: StepProps) {
         </span>
       )}
       <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
-        {node.error ? <span className="text-bad">failed</span> : (skipped ?? (took !== null && formatDuration(took)))}
+        {node.error ? (
+          <span className="text-bad">{t('failed')}</span>
+        ) : (
+          (skipped ?? (took !== null && formatDuration(took)))
+        )}
       </span>
     </li>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -20,10 +21,10 @@ export function TriedRun({ id, started }: { id: string; started: boolean }) {
     area.current?.scrollIntoView({ block: 'start' })
   }, [started])
   return (
-    <section ref={area} aria-label="Result" tabIndex={-1} className="scroll-mt-32 outline-none">
+    <section ref={area} aria-label={t('Result')} tabIndex={-1} className="scroll-mt-32 outline-none">
       {isError ? (
         <Callout>
-          This run can’t be opened here. Without an account, a run opens only in the tab that started it.
+          {t('This run can’t be opened here. Without an account, a run opens only in the tab that started it.')}
         </Callout>
       ) : (
         <Suspense fallback={<Spinner />}>

@@ -1,6 +1,7 @@
 /** Tokens and money of models in words. */
 import type { Execution } from '#contract/runs/executions.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 
 const rupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -16,4 +17,8 @@ type Sum = Execution['usage']
 
 /** '1,240 tokens in, 310 out, ₹0.1930'. */
 export const usageText = ({ input_tokens, output_tokens, cost_micros }: Omit<Sum, 'calls'>): string =>
-  `${formatNumber(input_tokens)} tokens in, ${formatNumber(output_tokens)} out, ${formatMicros(cost_micros)}`
+  t('{taken} tokens in, {given} out, {price}', {
+    taken: formatNumber(input_tokens),
+    given: formatNumber(output_tokens),
+    price: formatMicros(cost_micros),
+  })

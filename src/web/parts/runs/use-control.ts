@@ -3,6 +3,7 @@ import type { ControlCommand } from '#contract/runs/execution-control.ts'
 import type { ControlAction } from '#contract/runs/execution-states.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { t } from '#web/lib/language.ts'
 import { runToken, storeRunToken } from '#web/lib/run-token.ts'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { runQuery } from './run-query.ts'
@@ -28,7 +29,7 @@ export function useControl(id: string): Control {
       if (token !== null && execution_id !== id) storeRunToken(execution_id, token)
       return execution_id as string
     } catch (error) {
-      notifyFailure(error, { title: 'The run wasn’t changed', what: 'this run', retry: () => void act(command) })
+      notifyFailure(error, { title: t('The run wasn’t changed'), what: t('this run'), retry: () => void act(command) })
       return null
     } finally {
       await queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })

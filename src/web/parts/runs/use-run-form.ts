@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AgentSample } from '#contract/agents/agents.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { t } from '#web/lib/language.ts'
 import {
   askedFields,
   chosenIn,
@@ -38,7 +39,7 @@ const empty = (shape: FormShape): FormValues =>
 /** The file behind an address of this site, under the name it has there. */
 async function fetched(url: string): Promise<File> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error('The sample couldn’t be loaded. Try again, or use your own document.')
+  if (!response.ok) throw new Error(t('The sample couldn’t be loaded. Try again, or use your own document.'))
   const blob = await response.blob()
   return new File([blob], decodeURIComponent(url.split('/').at(-1) ?? 'sample'), { type: blob.type })
 }

@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { memoisePerLocale, t } from '#web/lib/language.ts'
 import { ProveAddress } from '#web/parts/billing/checkout/prove-address.tsx'
 import { BuyButton } from '#web/parts/billing/credits/buy-button.tsx'
 import { CapsForm } from '#web/parts/billing/credits/caps-form.tsx'
@@ -21,7 +22,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FreeRunsCode } from './free-runs-code.tsx'
 import { modelsText, priceNoteText, termsQuery, typicalText } from './terms.ts'
 
-const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric' })
+const day = memoisePerLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
+)
 /** The next month can be bought from here on. */
 const RENEW_MS = 7 * DAY_MS
 
@@ -35,7 +38,7 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
   return (
     <div className="grid gap-3">
       {measured.length > 0 && (
-        <ul aria-label="Measured costs" className="grid gap-1 text-muted text-base">
+        <ul aria-label={t('Measured costs')} className="grid gap-1 text-muted text-base">
           {measured.map((text) => (
             <li key={text}>{text}</li>
           ))}
@@ -56,7 +59,7 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
 function Next({ agentId, terms, signIn }: { agentId: AgentId; terms: AgentTerms; signIn: string }) {
   const { next, price, purchase } = terms
   if (next === 'paused') return null
-  if (next === 'sign_in') return <LinkButton href={signIn}>Sign in</LinkButton>
+  if (next === 'sign_in') return <LinkButton href={signIn}>{t('Sign in')}</LinkButton>
   if (purchase !== null) return <Bought agentId={agentId} purchase={purchase} price={price} />
   if (price.type === 'monthly' || price.type === 'one_time')
     return (
@@ -66,12 +69,14 @@ function Next({ agentId, terms, signIn }: { agentId: AgentId; terms: AgentTerms;
       </>
     )
   if (next === 'prove') return <ProveAddress />
-  if (next === 'top_up' || next === 'credits') return <TopUpButton wide>Top up credits</TopUpButton>
+  if (next === 'top_up' || next === 'credits') return <TopUpButton wide>{t('Top up credits')}</TopUpButton>
   return null
 }
 
 const buyText = ({ type, paise }: AgentTerms['price']): string =>
-  type === 'monthly' ? `Buy one month for ${formatPaise(paise)}` : `Buy for ${formatPaise(paise)}`
+  type === 'monthly'
+    ? t('Buy one month for {price}', { price: formatPaise(paise) })
+    : t('Buy for {price}', { price: formatPaise(paise) })
 
 function Buy({ agentId, terms }: { agentId: AgentId; terms: AgentTerms }) {
   if (terms.next === 'own') return null
@@ -81,7 +86,7 @@ function Buy({ agentId, terms }: { agentId: AgentId; terms: AgentTerms }) {
         {buyText(terms.price)}
       </BuyButton>
       {terms.price.type === 'monthly' && (
-        <p className="text-muted text-base">Valid for one month. It doesn’t renew automatically.</p>
+        <p className="text-muted text-base">{t('Valid for one month. It doesn’t renew automatically.')}</p>
       )}
     </div>
   )
@@ -97,17 +102,22 @@ function Bought({ agentId, purchase, price }: { agentId: AgentId; purchase: Purc
   return (
     <div className="grid gap-2">
       <p className="text-muted">
-        Version {version.number} is yours{ends_at === null ? '' : ` until ${day.format(new Date(ends_at))}`}.
+        {ends_at === null
+          ? t('Version {number} is yours.', { number: version.number })
+          : t('Version {number} is yours until {day}.', {
+              number: version.number,
+              day: day().format(new Date(ends_at)),
+            })}
       </p>
       {version.newest > version.number && (
-        <Button wide busy={take.busy && 'Changing...'} onClick={() => void take.run()}>
-          Use version {version.newest}
+        <Button wide busy={take.busy && t('Changing...')} onClick={() => void take.run()}>
+          {t('Use version {number}', { number: version.newest })}
         </Button>
       )}
       {take.error !== null && <Callout tone="bad">{friendly(take.error)}</Callout>}
       {endsSoon && (
         <BuyButton wide agentId={agentId}>
-          {`Buy the next month for ${formatPaise(price.paise)}`}
+          {t('Buy the next month for {price}', { price: formatPaise(price.paise) })}
         </BuyButton>
       )}
     </div>
@@ -116,10 +126,10 @@ function Bought({ agentId, purchase, price }: { agentId: AgentId; purchase: Purc
 
 const capText = ({ run_cap_paise, day_cap_paise }: AgentTerms): string => {
   const parts = [
-    run_cap_paise !== null && `${formatPaise(run_cap_paise)} per run`,
-    day_cap_paise !== null && `${formatPaise(day_cap_paise)} per day`,
+    run_cap_paise !== null && t('{price} per run', { price: formatPaise(run_cap_paise) }),
+    day_cap_paise !== null && t('{price} per day', { price: formatPaise(day_cap_paise) }),
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'No spending limits' : `Spending limits: ${parts.join(', ')}`
+  return parts.length === 0 ? t('No spending limits') : t('Spending limits: {list}', { list: parts.join(', ') })
 }
 
 /** What one lets runs cost, set where it matters. */
@@ -131,11 +141,11 @@ function Caps({ terms }: { terms: AgentTerms }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-base">
         {capText(terms)}
         <Button size="sm" onClick={() => setOpen(true)}>
-          Change limits
+          {t('Change limits')}
         </Button>
-        <TextLink href={CREDITS_PAGE}>Statement</TextLink>
+        <TextLink href={CREDITS_PAGE}>{t('Statement')}</TextLink>
       </p>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Spending limits">
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('Spending limits')}>
         {credits ? <CapsForm credits={credits} /> : <Skeleton className="h-24 w-full" />}
       </Dialog>
     </>

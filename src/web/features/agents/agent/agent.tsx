@@ -7,6 +7,7 @@ import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { fill } from '#web/lib/fill.tsx'
 import { t } from '#web/lib/language.ts'
 import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
@@ -103,7 +104,7 @@ export function Component() {
             {version ? (
               <TryIt agent={agent} version={version} wanted={wanted} onStarted={setStarted} />
             ) : (
-              <Callout tone="neutral">This agent has no published version yet.</Callout>
+              <Callout tone="neutral">{t('This agent has no published version yet.')}</Callout>
             )}
           </div>
           <BuyBox agent={agent} />
@@ -128,7 +129,7 @@ export function Component() {
             </Suspense>
           )}
           {version && (
-            <Section id="reviews" title="Reviews">
+            <Section id="reviews" title={t('Reviews')}>
               <Suspense fallback={<Skeleton className="h-40 w-full" />}>
                 <Reviews slug={agent.slug} />
               </Suspense>
@@ -165,7 +166,7 @@ function Head({ agent }: { agent: AgentDetail }) {
     <header className="grid gap-5">
       <Breadcrumbs
         crumbs={[
-          { label: 'Marketplace', href: paths.marketplace() },
+          { label: t('Marketplace'), href: paths.marketplace() },
           { label: category.name, href: paths.marketplace({ category: category.slug }) },
         ]}
       />
@@ -183,17 +184,17 @@ function Head({ agent }: { agent: AgentDetail }) {
               ) : (
                 seller.display_name
               )}
-              {seller.is_verified && <BadgeCheck aria-label="Verified seller" className="size-4 text-indigo" />}
+              {seller.is_verified && <BadgeCheck aria-label={t('Verified seller')} className="size-4 text-indigo" />}
             </span>
             {version && (
               <>
                 <span aria-hidden="true">·</span>
-                <span>Version {version.number}</span>
+                <span>{t('Version {version}', { version: version.number })}</span>
               </>
             )}
             <span aria-hidden="true">·</span>
             <span>
-              Updated <RelativeTime time={agent.updated_at} />
+              {fill(t('Updated {time}', { time: '{time}' }), { time: <RelativeTime time={agent.updated_at} /> })}
             </span>
             {agent.rating !== null && (
               <>

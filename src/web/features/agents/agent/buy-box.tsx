@@ -5,6 +5,7 @@ import { REFUND_ANSWER_DAYS, REFUND_DAYS } from '#contract/billing/payment-value
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { t } from '#web/lib/language.ts'
 import { listingFigures } from '#web/parts/agents/listing/figures.ts'
 import { insideText } from '#web/parts/agents/listing/permission-list.tsx'
@@ -27,18 +28,22 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
   const [params] = useSearchParams()
   const inside = (agent.version?.permissions.agents ?? []).filter(({ most_paise }) => most_paise > 0)
   const promises = [
-    price.type !== 'free' ? 'GST included' : inside.length === 0 && 'Free to run, no card needed',
+    price.type !== 'free' ? t('GST included') : inside.length === 0 && t('Free to run, no card needed'),
     ...inside.map((one) => t('Runs {agent}', { agent: insideText(one) })),
-    price.type !== 'free' && trial_runs > 0 && `${trial_runs} free ${trial_runs === 1 ? 'run' : 'runs'} before you pay`,
-    price.type === 'per_run' ? 'Failed and empty runs are free' : 'Failed runs are free',
-    (price.type === 'monthly' || price.type === 'one_time') && 'Includes a service slot in addition to your plan',
-    'Stays on the version you add until you upgrade',
+    price.type !== 'free' &&
+      trial_runs > 0 &&
+      (trial_runs === 1
+        ? t('1 free run before you pay')
+        : t('{count} free runs before you pay', { count: trial_runs })),
+    price.type === 'per_run' ? t('Failed and empty runs are free') : t('Failed runs are free'),
+    (price.type === 'monthly' || price.type === 'one_time') && t('Includes a service slot in addition to your plan'),
+    t('Stays on the version you add until you upgrade'),
   ].filter((promise) => promise !== false)
   return (
     <Card
       as="aside"
       id="price"
-      aria-label="Price"
+      aria-label={t('Price')}
       className="grid scroll-mt-32 content-start gap-4 lg:sticky lg:top-28"
     >
       <p className="font-semibold text-3xl">{priceText(price)}</p>
@@ -88,7 +93,9 @@ function Measured({ agent }: { agent: AgentDetail }) {
       {agent.version && <AgentHealthChip agent={agent} />}
       {stats.measured_at && (
         <p className="text-muted text-xs">
-          Measured by the platform <RelativeTime time={stats.measured_at} />, never entered by the seller.
+          {fill(t('Measured by the platform {time}, never entered by the seller.', { time: '{time}' }), {
+            time: <RelativeTime time={stats.measured_at} />,
+          })}
         </p>
       )}
     </div>
@@ -98,8 +105,11 @@ function Measured({ agent }: { agent: AgentDetail }) {
 /** What happens when it is not what was expected. */
 const Guarantee = () => (
   <p className="border-line border-t pt-3 text-muted text-base">
-    Not what you expected? Request a refund within {REFUND_DAYS.run} days. The seller responds within{' '}
-    {REFUND_ANSWER_DAYS} days, or we decide. <TextLink href={paths.refundPolicy()}>Refund policy</TextLink>
+    {t(
+      'Not what you expected? Request a refund within {days} days. The seller responds within {answer} days, or we decide.',
+      { days: REFUND_DAYS.run, answer: REFUND_ANSWER_DAYS },
+    )}{' '}
+    <TextLink href={paths.refundPolicy()}>{t('Refund policy')}</TextLink>
   </p>
 )
 
@@ -116,9 +126,11 @@ function Deploy({ agent }: { agent: AgentDetail }) {
     return (
       <div className="grid gap-2">
         <LinkButton wide variant="primary" href={paths.login(here)} icon={<Plus aria-hidden="true" />}>
-          Sign in to add this agent
+          {t('Sign in to add this agent')}
         </LinkButton>
-        <p className="text-muted text-base">In My AI Services it gets its own page, run history and API address.</p>
+        <p className="text-muted text-base">
+          {t('In My AI Services it gets its own page, run history and API address.')}
+        </p>
       </div>
     )
   }
@@ -128,11 +140,11 @@ function Deploy({ agent }: { agent: AgentDetail }) {
         wide
         variant="primary"
         icon={<Plus aria-hidden="true" />}
-        busy={deploy.busy && 'Adding...'}
+        busy={deploy.busy && t('Adding...')}
         reason={agent.abilities.deploy.reason ?? undefined}
         onClick={() => void deploy.run()}
       >
-        Add to My AI Services
+        {t('Add to My AI Services')}
       </Button>
       {agent.abilities.deploy.reason && <p className="text-muted text-base">{agent.abilities.deploy.reason}</p>}
       {deploy.error !== null && <Refused error={deploy.error} />}

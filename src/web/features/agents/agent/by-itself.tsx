@@ -1,3 +1,5 @@
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
 import { paths } from '#web/paths.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -6,21 +8,31 @@ import { UsageSection } from './usage-section.tsx'
 
 /** Ways that need a service first: on one's own site, and at set times. */
 export function ByItself({ origin, isFree }: { origin: string; isFree: boolean }) {
-  const services = <TextLink href={paths.services()}>My AI Services</TextLink>
+  const services = <TextLink href={paths.services()}>{t('My AI Services')}</TextLink>
   return (
     <>
-      <UsageSection title="On your website">
+      <UsageSection title={t('On your website')}>
         <p className="max-w-prose text-muted">
-          Add it to {services}. On its page, under Widget, choose which sites may show it and set a daily budget. Your
-          visitors don’t need an account. Replace this with your service’s token: <code>TOKEN</code>.
+          {fill(
+            t(
+              'Add it to {services}. On its page, under Widget, choose which sites may show it and set a daily budget. Your visitors don’t need an account. Replace this with your service’s token: {token}.',
+              { services: '{services}', token: '{token}' },
+            ),
+            { services, token: <code>TOKEN</code> },
+          )}
         </p>
-        <CodeBlock code={widgetSnippet(origin, 'TOKEN')} label="HTML of the widget" />
+        <CodeBlock code={widgetSnippet(origin, 'TOKEN')} label={t('HTML of the widget')} />
       </UsageSection>
-      <UsageSection title="On a schedule">
+      <UsageSection title={t('On a schedule')}>
         <p className="max-w-prose text-muted">
-          Add it to {services}. On its page, under Schedule, choose when it runs and with which input, such as{' '}
-          <code>0 9 * * 1-5</code> for 09:00 from Monday to Friday.
-          {!isFree && ' Each run costs the same as a run on this page.'}
+          {fill(
+            t(
+              'Add it to {services}. On its page, under Schedule, choose when it runs and with which input, such as {example} for 09:00 from Monday to Friday.',
+              { services: '{services}', example: '{example}' },
+            ),
+            { services, example: <code>0 9 * * 1-5</code> },
+          )}
+          {!isFree && ` ${t('Each run costs the same as a run on this page.')}`}
         </p>
       </UsageSection>
     </>

@@ -3,7 +3,9 @@ import type { AgentVersion } from '#contract/agents/agents.ts'
 import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { UsageSection } from './usage-section.tsx'
@@ -27,18 +29,25 @@ const CODES: readonly { code: ErrorCode; paid?: true }[] = [
   { code: 'unavailable' },
 ]
 
-const COLUMNS: readonly Column<{ code: ErrorCode }>[] = [
-  { key: 'status', header: 'Status', cell: ({ code }) => <span className="tabular-nums">{ERRORS[code].status}</span> },
-  { key: 'code', header: 'Code', cell: ({ code }) => <code className="font-mono text-xs">{code}</code> },
-  { key: 'text', header: 'Meaning', className: 'w-full', cell: ({ code }) => ERRORS[code].text },
+const columns = (): readonly Column<{ code: ErrorCode }>[] => [
+  {
+    key: 'status',
+    header: t('Status'),
+    cell: ({ code }) => <span className="tabular-nums">{ERRORS[code].status}</span>,
+  },
+  { key: 'code', header: t('Code'), cell: ({ code }) => <code className="font-mono text-xs">{code}</code> },
+  { key: 'text', header: t('Meaning'), className: 'w-full', cell: ({ code }) => t(ERRORS[code].text) },
 ]
 
 const limitsOf = (limits: RuntimeLimits): readonly [name: string, value: string][] => [
-  ['Calls per minute', formatNumber(limits.requests_per_minute)],
-  ['Runs per day without an account', formatNumber(limits.visitor_runs_per_day)],
-  ['Document size', formatBytes(limits.upload_mb * 1_000_000)],
-  ['Request body', formatBytes(SERVER_LIMITS.body_bytes)],
-  ['Longest wait for a result', `${SERVER_LIMITS.wait_ms / 1000} s; after that, get the run`],
+  [t('Calls per minute'), formatNumber(limits.requests_per_minute)],
+  [t('Runs per day without an account'), formatNumber(limits.visitor_runs_per_day)],
+  [t('Document size'), formatBytes(limits.upload_mb * 1_000_000)],
+  [t('Request body'), formatBytes(SERVER_LIMITS.body_bytes)],
+  [
+    t('Longest wait for a result'),
+    t('{seconds} s; after that, get the run', { seconds: SERVER_LIMITS.wait_ms / 1000 }),
+  ],
 ]
 
 /** The input and output schemas, for callers from programs. They don't change while the version runs. */
@@ -53,33 +62,46 @@ export function Contract({
   return (
     <>
       <p className="max-w-prose text-muted">
-        Input and output of version {number} as JSON Schema. They never change within a version. Refused calls and
-        failed runs are free.
+        {t(
+          'Input and output of version {number} as JSON Schema. They never change within a version. Refused calls and failed runs are free.',
+          { number },
+        )}
       </p>
-      <UsageSection title="Input">
-        <CodeBlock code={pretty(input_schema)} label="Input JSON Schema" />
+      <UsageSection title={t('Input')}>
+        <CodeBlock code={pretty(input_schema)} label={t('Input JSON Schema')} />
       </UsageSection>
-      <UsageSection title="Output">
+      <UsageSection title={t('Output')}>
         {Object.keys(output_schema).length === 0 ? (
-          <p className="text-muted">Any JSON: the output of its last step.</p>
+          <p className="text-muted">{t('Any JSON: the output of its last step.')}</p>
         ) : (
-          <CodeBlock code={pretty(output_schema)} label="Output JSON Schema" />
+          <CodeBlock code={pretty(output_schema)} label={t('Output JSON Schema')} />
         )}
       </UsageSection>
-      <UsageSection title="Errors">
+      <UsageSection title={t('Errors')}>
         <p className="max-w-prose text-muted">
-          Every error includes <code>errors</code> with a <code>code</code>, a <code>message</code> and, if one field is
-          invalid, its <code>field</code>. 429 and 503 include <code>Retry-After</code>, in seconds.
+          {fill(
+            t(
+              'Every error includes {errors} with a {code}, a {message} and, if one field is invalid, its {field}. 429 and 503 include {wait}, in seconds.',
+              { errors: '{errors}', code: '{code}', message: '{message}', field: '{field}', wait: '{wait}' },
+            ),
+            {
+              errors: <code>errors</code>,
+              code: <code>code</code>,
+              message: <code>message</code>,
+              field: <code>field</code>,
+              wait: <code>Retry-After</code>,
+            },
+          )}
         </p>
         <Table
-          caption="Errors when running the agent"
-          columns={COLUMNS}
+          caption={t('Errors when running the agent')}
+          columns={columns()}
           rows={CODES.filter(({ paid }) => !paid || !isFree)}
           rowKey={({ code }) => code}
           empty={null}
         />
       </UsageSection>
-      <UsageSection title="Limits">
+      <UsageSection title={t('Limits')}>
         <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
           {limitsOf(limits).map(([name, value]) => (
             <div key={name} className="contents">

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react'
 import type { AgentDetail, AgentVersion } from '#contract/agents/agents.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
 import {
@@ -26,9 +28,9 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
   const group = useId()
   const [way, setWay] = useState<string>('api')
   return (
-    <Section id="use" title="Developers">
+    <Section id="use" title={t('Developers')}>
       <div className="surface-card">
-        <TabList label="Ways to run it" group={group} tabs={WAYS} active={way} onSelect={setWay} />
+        <TabList label={t('Ways to run it')} group={group} tabs={ways()} active={way} onSelect={setWay} />
         <div
           role="tabpanel"
           id={panelId(group)}
@@ -39,18 +41,28 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
             <>
               {!isFree && (
                 <p className="max-w-prose text-muted">
-                  Programs run it under your account. Create a key with the scope <code>run</code> under{' '}
-                  <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and use it in <code>TOKEN</code>. API
-                  runs cost the same as runs on this page.
+                  {fill(
+                    t(
+                      'Programs run it under your account. Create a key with the scope {scope} under {keys} and use it in {token}. API runs cost the same as runs on this page.',
+                      { scope: '{scope}', keys: '{keys}', token: '{token}' },
+                    ),
+                    {
+                      scope: <code>run</code>,
+                      keys: <TextLink href={paths.settings('api-keys')}>{t('API keys')}</TextLink>,
+                      token: <code>TOKEN</code>,
+                    },
+                  )}
                 </p>
               )}
               <ByApi agent={agent} version={version} origin={origin} isFree={isFree} />
               <p className="text-muted">
-                The full reference is in the{' '}
-                <TextLink href={paths.docs()} external>
-                  API documentation
-                </TextLink>
-                .
+                {fill(t('The full reference is in the {documentation}.', { documentation: '{documentation}' }), {
+                  documentation: (
+                    <TextLink href={paths.docs()} external>
+                      {t('API documentation')}
+                    </TextLink>
+                  ),
+                })}
               </p>
             </>
           )}
@@ -68,12 +80,13 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
   )
 }
 
-const WAYS = [
-  { key: 'api', label: 'API' },
-  { key: 'assistant', label: 'Assistants (MCP)' },
-  { key: 'website', label: 'Website and schedule' },
-  { key: 'limits', label: 'Input, output and errors' },
-] as const
+const ways = () =>
+  [
+    { key: 'api', label: 'API' },
+    { key: 'assistant', label: t('Assistants (MCP)') },
+    { key: 'website', label: t('Website and schedule') },
+    { key: 'limits', label: t('Input, output and errors') },
+  ] as const
 
 const LANGUAGES: Record<SnippetLanguage, string> = { curl: 'cURL', node: 'Node.js', python: 'Python' }
 
@@ -94,7 +107,7 @@ function ByApi(props: ByApiProps) {
   return (
     <>
       <Segmented
-        label="Example language"
+        label={t('Example language')}
         segments={SNIPPET_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
         value={language}
         onChange={(value) => setLanguage(SNIPPET_LANGUAGES.find((one) => one === value) ?? 'curl')}
@@ -104,8 +117,8 @@ function ByApi(props: ByApiProps) {
       ) : (
         code !== null && (
           <UsageSection title="API">
-            <p className="max-w-prose text-muted">Returns the result if it’s ready within 25 seconds.</p>
-            <CodeBlock code={code} label={`${LANGUAGES[language]} program`} />
+            <p className="max-w-prose text-muted">{t('Returns the result if it’s ready within 25 seconds.')}</p>
+            <CodeBlock code={code} label={t('{language} program', { language: LANGUAGES[language] })} />
           </UsageSection>
         )
       )}
@@ -118,31 +131,32 @@ function ByCurl({ agent, version, origin, isFree }: ByApiProps) {
   return (
     <>
       {curl.text !== null && (
-        <UsageSection title="API with text input">
+        <UsageSection title={t('API with text input')}>
           <p className="max-w-prose text-muted">
-            Returns the result if it’s ready within 25 seconds.
-            {isFree && ' It counts as one of today’s free runs. As one of your services, it runs under your account.'}
+            {t('Returns the result if it’s ready within 25 seconds.')}{' '}
+            {isFree && t('It counts as one of today’s free runs. As one of your services, it runs under your account.')}
           </p>
-          <CodeBlock code={curl.text} label="curl with a text" />
+          <CodeBlock code={curl.text} label={t('curl with a text')} />
         </UsageSection>
       )}
       {curl.file !== null && (
-        <UsageSection title="API with a document">
-          <CodeBlock code={curl.file} label="curl with a document" />
+        <UsageSection title={t('API with a document')}>
+          <CodeBlock code={curl.file} label={t('curl with a document')} />
         </UsageSection>
       )}
-      <UsageSection title="Get a run later">
+      <UsageSection title={t('Get a run later')}>
         <p className="max-w-prose text-muted">
-          The first response includes the <code>execution_id</code>
-          {isFree && (
-            <>
-              {' '}
-              and, without an account, the <code>access_token</code> that opens only this run
-            </>
+          {fill(
+            isFree
+              ? t(
+                  'The first response includes the {id} and, without an account, the {token} that opens only this run.',
+                  { id: '{id}', token: '{token}' },
+                )
+              : t('The first response includes the {id}.', { id: '{id}' }),
+            { id: <code>execution_id</code>, token: <code>access_token</code> },
           )}
-          .
         </p>
-        <CodeBlock code={curl.poll} label="curl to get a run" />
+        <CodeBlock code={curl.poll} label={t('curl to get a run')} />
       </UsageSection>
     </>
   )

@@ -24,17 +24,17 @@ export function Section({ id, title, children }: { id: string; title: string; ch
 
 export function About({ agent, version }: { agent: AgentDetail; version: AgentVersion | null }) {
   return (
-    <Section id="about" title="What it does">
+    <Section id="about" title={t('What it does')}>
       <Markdown text={agent.description} />
       {version && (
         <div className="grid gap-6 md:grid-cols-2">
           <List
-            title="What it does"
+            title={t('What it does')}
             items={version.listing.does}
             icon={<Check aria-hidden="true" className="text-good" />}
           />
           <List
-            title="What it doesn’t do"
+            title={t('What it doesn’t do')}
             items={version.listing.does_not}
             icon={<X aria-hidden="true" className="text-bad" />}
           />
@@ -73,14 +73,14 @@ const orNone = (values: readonly string[], none: string): string => (values.leng
 export function Passport({ version }: { version: AgentVersion }) {
   const { reads, sends_to, models, kept, agents } = version.permissions
   const rows = [
-    ['Reads', orNone(reads, 'Only what you give it')],
-    ['Sends data to', orNone(sends_to, sendsNowhere(models))],
-    ['Models', orNone(models, 'None: rules, dictionaries and statistics')],
-    ['Kept', kept],
+    [t('Reads'), orNone(reads, t('Only what you give it'))],
+    [t('Sends data to'), orNone(sends_to, sendsNowhere(models))],
+    [t('Models'), orNone(models, t('None: rules, dictionaries and statistics'))],
+    [t('Kept'), kept],
     ...(agents.length > 0 ? [[t('Runs other agents'), agents.map(insideText).join('; ')]] : []),
   ]
   return (
-    <Section id="passport" title="Data & privacy">
+    <Section id="passport" title={t('Data & privacy')}>
       <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
         {rows.map(([name, text]) => (
           <div key={name} className="grid content-start gap-0.5 bg-surface p-4">

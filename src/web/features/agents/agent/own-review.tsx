@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
 import { ReviewItem } from '#web/parts/agents/listing/review-item.tsx'
 import { StarsField } from '#web/parts/agents/listing/stars.tsx'
 import { ProveAddress } from '#web/parts/billing/checkout/prove-address.tsx'
@@ -29,7 +30,7 @@ export function OwnReview({ slug, reviews: { own, abilities, lacks_proof } }: { 
   if (user === null)
     return (
       <LinkButton href={paths.login(`${paths.agent(slug)}#reviews`)} className="w-fit">
-        Sign in to write a review
+        {t('Sign in to write a review')}
       </LinkButton>
     )
   if (writing) return <ReviewForm slug={slug} own={own} onDone={() => setWriting(false)} />
@@ -37,24 +38,24 @@ export function OwnReview({ slug, reviews: { own, abilities, lacks_proof } }: { 
     return (
       <div className="grid justify-items-start gap-1.5">
         <Button reason={abilities.write.reason ?? undefined} onClick={() => setWriting(true)}>
-          Write a review
+          {t('Write a review')}
         </Button>
         {abilities.write.reason && <p className="text-muted text-base">{abilities.write.reason}</p>}
         {lacks_proof && <ProveAddress />}
       </div>
     )
   return (
-    <section aria-label="Your review" className="grid gap-3 rounded border border-line bg-sunken p-4">
+    <section aria-label={t('Your review')} className="grid gap-3 rounded border border-line bg-sunken p-4">
       <ReviewItem
         review={own}
         actions={
           own.abilities.edit.allowed && (
             <div className="flex gap-2">
               <Button size="sm" onClick={() => setWriting(true)}>
-                Edit
+                {t('Edit')}
               </Button>
               <Button size="sm" variant="ghost" onClick={() => setAsked(true)}>
-                Take it back
+                {t('Take it back')}
               </Button>
             </div>
           )
@@ -63,14 +64,14 @@ export function OwnReview({ slug, reviews: { own, abilities, lacks_proof } }: { 
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
-        title="Delete your review?"
-        keep="Cancel"
-        act="Take it back"
-        busy={take.busy && 'Taking it back...'}
+        title={t('Delete your review?')}
+        keep={t('Cancel')}
+        act={t('Take it back')}
+        busy={take.busy && t('Taking it back...')}
         onAct={() => void take.run()}
         failure={take.error !== null && friendly(take.error)}
       >
-        <p>Your rating, your text and the seller’s reply will be deleted.</p>
+        <p>{t('Your rating, your text and the seller’s reply will be deleted.')}</p>
       </ConfirmDialog>
     </section>
   )
@@ -102,15 +103,15 @@ function ReviewForm({ slug, own, onDone }: { slug: string; own: AgentReviews['ow
     <form onSubmit={submit} noValidate className="grid max-w-prose gap-4 rounded border border-line bg-sunken p-4">
       <StarsField
         value={stars}
-        error={tried && stars === 0 ? 'Choose a rating' : undefined}
+        error={tried && stars === 0 ? t('Choose a rating') : undefined}
         onChange={(chosen) => keep({ stars: chosen })}
       />
       <TextArea
-        label="How was it?"
+        label={t('How was it?')}
         optional
         rows={4}
         maxLength={REVIEWS.text}
-        help="Public, with your name and the version you used."
+        help={t('Public, with your name and the version you used.')}
         error={send.error instanceof ApiError ? send.error.problem('text') : undefined}
         value={text}
         onChange={(event) => keep({ text: event.target.value })}
@@ -118,11 +119,11 @@ function ReviewForm({ slug, own, onDone }: { slug: string; own: AgentReviews['ow
       {send.error !== null && <Callout tone="bad">{friendly(send.error)}</Callout>}
       {send.error instanceof ApiError && send.error.code === 'address_unproven' && <ProveAddress />}
       <div className="flex gap-2">
-        <Button type="submit" busy={send.busy && 'Sending...'}>
-          {own ? 'Save review' : 'Submit review'}
+        <Button type="submit" busy={send.busy && t('Sending...')}>
+          {own ? t('Save review') : t('Submit review')}
         </Button>
         <Button variant="ghost" onClick={onDone}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </form>

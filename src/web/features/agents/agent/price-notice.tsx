@@ -35,9 +35,9 @@ export function PriceNotice({
   return (
     <>
       {status === 'deprecated' && (
-        <Callout tone="warn" title="The seller has deprecated this agent">
+        <Callout tone="warn" title={t('The seller has deprecated this agent')}>
           <p className="whitespace-pre-wrap">
-            {status_note || 'It’s no longer sold. It keeps running for existing users.'}
+            {status_note || t('It’s no longer sold. It keeps running for existing users.')}
           </p>
         </Callout>
       )}
@@ -45,9 +45,11 @@ export function PriceNotice({
         <SellerNotice standing={standing} />
       )}
       {rises && (
-        <Callout tone="neutral" title={`The price increases on ${day(change.effective_at)}`}>
-          Users of earlier versions pay {priced(change.from_paise)} until then, and {priced(change.to_paise)} after
-          that. New buyers pay {priced(change.to_paise)}.
+        <Callout tone="neutral" title={t('The price increases on {day}', { day: day(change.effective_at) })}>
+          {t('Users of earlier versions pay {before} until then, and {after} after that. New buyers pay {after}.', {
+            before: priced(change.from_paise),
+            after: priced(change.to_paise),
+          })}
         </Callout>
       )}
     </>

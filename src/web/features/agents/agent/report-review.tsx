@@ -5,19 +5,20 @@ import type { Review } from '#contract/agents/reviews.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-const REASONS: Record<ReportReason, string> = {
-  hate: 'Hate',
-  false: 'False information',
-  spam: 'Spam',
-  harassment: 'Harassment',
-  other: 'Something else',
-}
+const reasons = (): Record<ReportReason, string> => ({
+  hate: t('Hate'),
+  false: t('False information'),
+  spam: t('Spam'),
+  harassment: t('Harassment'),
+  other: t('Something else'),
+})
 
 /** Says what is wrong with a review; moderators look at it. */
 export function ReportButton({ review: { id, author, abilities } }: { review: Review }) {
@@ -39,31 +40,32 @@ export function ReportButton({ review: { id, author, abilities } }: { review: Re
         reason={abilities.report.reason ?? undefined}
         onClick={() => setOpen(true)}
       >
-        Report<span className="sr-only"> the review by {author}</span>
+        {t('Report')}
+        <span className="sr-only"> {t('the review by {author}', { author })}</span>
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Report this review"
-        description="A moderator will check it. The author won’t see who reported it."
+        title={t('Report this review')}
+        description={t('A moderator will check it. The author won’t see who reported it.')}
         footer={
           <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button variant="primary" busy={report.busy && 'Reporting...'} onClick={() => void report.run()}>
-              Report
+            <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
+            <Button variant="primary" busy={report.busy && t('Reporting...')} onClick={() => void report.run()}>
+              {t('Report')}
             </Button>
           </>
         }
       >
         <div className="grid gap-4">
           <Select
-            label="What’s wrong?"
+            label={t('What’s wrong?')}
             value={reason}
-            options={REPORT_REASONS.map((value) => ({ value, label: REASONS[value] }))}
+            options={REPORT_REASONS.map((value) => ({ value, label: reasons()[value] }))}
             onChange={(event) => setReason(REPORT_REASONS.find((one) => one === event.target.value) ?? 'other')}
           />
           <TextArea
-            label="Details"
+            label={t('Details')}
             optional
             rows={3}
             maxLength={REVIEWS.report_note}

@@ -6,6 +6,7 @@ import type { AgentReviews } from '#contract/agents/reviews.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { ReviewItem } from '#web/parts/agents/listing/review-item.tsx'
 import { Stars } from '#web/parts/agents/listing/stars.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,12 +19,12 @@ import { ReportButton } from './report-review.tsx'
 import { UsefulButton } from './useful-review.tsx'
 
 const MOST = 100
-const SORTS: Record<ReviewSort, string> = {
-  newest: 'Newest first',
-  useful: 'Most helpful first',
-  highest: 'Highest rated first',
-  lowest: 'Lowest rated first',
-}
+const sortNames = (): Record<ReviewSort, string> => ({
+  newest: t('Newest first'),
+  useful: t('Most helpful first'),
+  highest: t('Highest rated first'),
+  lowest: t('Lowest rated first'),
+})
 
 interface Shown {
   sort: ReviewSort
@@ -73,28 +74,31 @@ export default function Reviews({ slug }: { slug: string }) {
         <div className="flex flex-wrap gap-2">
           {versions.length > 1 && (
             <Select
-              label="Version reviewed"
+              label={t('Version reviewed')}
               hideLabel
               value={String(version ?? '')}
               options={[
-                { value: '', label: 'All versions' },
-                ...versions.map((number) => ({ value: String(number), label: `Version ${number}` })),
+                { value: '', label: t('All versions') },
+                ...versions.map((number) => ({
+                  value: String(number),
+                  label: t('Version {version}', { version: number }),
+                })),
               ]}
               onChange={(event) => setVersion(Number(event.target.value) || null)}
             />
           )}
           <Select
-            label="Sort reviews"
+            label={t('Sort reviews')}
             hideLabel
             value={sort}
-            options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(sortNames()).map(([value, label]) => ({ value, label }))}
             onChange={(event) => choose('by', event.target.value === 'newest' ? null : event.target.value)}
           />
         </div>
       )}
-      {items.length === 0 && summary.count > 0 && <p className="text-muted">No matching reviews.</p>}
+      {items.length === 0 && summary.count > 0 && <p className="text-muted">{t('No matching reviews.')}</p>}
       {others.length > 0 && (
-        <ul aria-label="Reviews" className="grid gap-5">
+        <ul aria-label={t('Reviews')} className="grid gap-5">
           {others.map((review) => (
             <li key={review.id} className="border-line border-t pt-4">
               <ReviewItem
@@ -112,7 +116,7 @@ export default function Reviews({ slug }: { slug: string }) {
       )}
       {total > items.length && limit < MOST && (
         <Button className="w-fit" onClick={() => choose('reviews', String(Math.min(MOST, limit + 20)))}>
-          Show more of {formatNumber(total)}
+          {t('Show more of {total}', { total: formatNumber(total) })}
         </Button>
       )}
       <Removals removals={data.removals} />
@@ -130,7 +134,11 @@ function Summary({
   onStars: (stars: string | null) => void
 }) {
   if (rating === null)
-    return <p className="text-muted">No reviews yet. The figures above are measured by the platform from real runs.</p>
+    return (
+      <p className="text-muted">
+        {t('No reviews yet. The figures above are measured by the platform from real runs.')}
+      </p>
+    )
   return (
     <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,22rem)] sm:items-center sm:gap-10">
       <div className="grid justify-items-start gap-1">
@@ -139,12 +147,16 @@ function Summary({
           <Stars rating={rating} size="size-5" />
         </p>
         <p className="text-muted text-base">
-          {count === 1 ? '1 review' : `${formatNumber(count)} reviews`}, {formatPercent(buyers / count)} by verified
-          buyers
+          {count === 1
+            ? t('1 review, {share} by verified buyers', { share: formatPercent(buyers / count) })
+            : t('{count} reviews, {share} by verified buyers', {
+                count: formatNumber(count),
+                share: formatPercent(buyers / count),
+              })}
         </p>
-        <p className="max-w-60 text-muted text-base">Newer reviews and reviews by buyers count more.</p>
+        <p className="max-w-60 text-muted text-base">{t('Newer reviews and reviews by buyers count more.')}</p>
       </div>
-      <ul aria-label="Reviews by stars" className="grid">
+      <ul aria-label={t('Reviews by stars')} className="grid">
         {[5, 4, 3, 2, 1].map((given) => {
           const many = spread[given - 1] ?? 0
           return (
@@ -157,7 +169,7 @@ function Summary({
               >
                 <span>
                   {given}
-                  <span className="sr-only">{given === 1 ? ' star: ' : ' stars: '}</span>
+                  <span className="sr-only">{` ${given === 1 ? t('star:') : t('stars:')} `}</span>
                 </span>
                 <span className="h-2 overflow-hidden rounded-full bg-sunken">
                   <span
@@ -181,7 +193,9 @@ function Removals({ removals }: Pick<AgentReviews, 'removals'>) {
   return (
     <details className="text-base">
       <summary className="w-fit cursor-pointer py-1 text-muted">
-        {removals.length === 1 ? '1 review was removed' : `${removals.length} reviews were removed`}
+        {removals.length === 1
+          ? t('1 review was removed')
+          : t('{count} reviews were removed', { count: removals.length })}
       </summary>
       <ul className="mt-2 grid gap-1.5">
         {removals.map(({ reason, note, at }) => (

@@ -16,13 +16,13 @@ import { Section } from './listing-sections.tsx'
 export function AboutSeller({ agent: { id, name, seller, about_seller } }: { agent: AgentDetail }) {
   const { agents, rating, review_count, refund_rate, business, others } = about_seller
   const measured = [
-    agents === 1 ? '1 agent' : `${agents} agents`,
+    agents === 1 ? t('1 agent') : t('{count} agents', { count: agents }),
     rating !== null && `★ ${rating.toFixed(1)} (${review_count})`,
-    refund_rate !== null && `${formatPercent(refund_rate)} of sales refunded`,
+    refund_rate !== null && t('{share} of sales refunded', { share: formatPercent(refund_rate) }),
   ].filter(Boolean)
   const clock = useClock()
   return (
-    <Section id="seller" title="Seller">
+    <Section id="seller" title={t('Seller')}>
       <div className="flex flex-wrap items-start gap-4">
         <Avatar name={seller.display_name} src={seller.avatar_url} size={48} />
         <div className="grid min-w-0 grow gap-1">
@@ -37,7 +37,7 @@ export function AboutSeller({ agent: { id, name, seller, about_seller } }: { age
             {seller.is_verified && (
               <span className="inline-flex items-center gap-1 font-normal text-muted text-xs">
                 <BadgeCheck aria-hidden="true" className="size-4 text-indigo" />
-                Checked by the platform
+                {t('Checked by the platform')}
               </span>
             )}
           </p>
@@ -49,7 +49,7 @@ export function AboutSeller({ agent: { id, name, seller, about_seller } }: { age
       <Business business={business} />
       {others.length > 0 && (
         <div className="grid gap-2">
-          <h3 className="font-medium text-base">Also from {seller.display_name}</h3>
+          <h3 className="font-medium text-base">{t('Also from {name}', { name: seller.display_name })}</h3>
           <ul className="flex flex-wrap gap-2">
             {others.map((other) => (
               <li key={other.slug}>

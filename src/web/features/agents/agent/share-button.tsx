@@ -1,6 +1,7 @@
 import { Check, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { track } from '#web/api/analytics.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -23,7 +24,7 @@ export function ShareButton({ slug, name }: { slug: string; name: string }) {
     } catch (error) {
       // Closing the system's dialog is an answer too.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      notify({ type: 'info', title: 'Copy link', message: url, duration: null })
+      notify({ type: 'info', title: t('Copy link'), message: url, duration: null })
       return
     }
     track('share', { method: 'copy', content: 'agent' })
@@ -37,11 +38,11 @@ export function ShareButton({ slug, name }: { slug: string; name: string }) {
         icon={copied ? <Check aria-hidden="true" className="text-good" /> : <Share2 aria-hidden="true" />}
         onClick={() => void share()}
       >
-        {copied ? 'Link copied' : 'Share'}
+        {copied ? t('Link copied') : t('Share')}
       </Button>
       {/* Outside: a status inside the button would leave it without a name. */}
       <span role="status" className="sr-only">
-        {copied && 'Link copied'}
+        {copied && t('Link copied')}
       </span>
     </>
   )

@@ -6,6 +6,7 @@ import type { ApiError } from '#web/api/api-error.ts'
 import { load, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { useFeature, useRuntimeLimits } from '#web/api/use-site.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
@@ -47,14 +48,22 @@ export function TryIt({
   const explain = (error: ApiError) =>
     error.code === 'visitor_quota' ? (
       <>
-        {toSentence(error.message)} What you entered stays on this page.{' '}
-        <TextLink href={paths.login(here)}>Sign in</TextLink> or{' '}
-        <TextLink href={paths.register(here)}>create a free account</TextLink>.
+        {toSentence(t(error.message))}{' '}
+        {fill(
+          t('What you entered stays on this page. {signIn} or {register}.', {
+            signIn: '{signIn}',
+            register: '{register}',
+          }),
+          {
+            signIn: <TextLink href={paths.login(here)}>{t('Sign in')}</TextLink>,
+            register: <TextLink href={paths.register(here)}>{t('create a free account')}</TextLink>,
+          },
+        )}
       </>
     ) : (error.code === 'unauthenticated' || error.code === 'feature_off') && user === null ? (
       <>
-        Sign in to run this agent with your own input; its samples are free. What you entered stays on this page.{' '}
-        <TextLink href={paths.login(here)}>Sign in</TextLink>.
+        {t('Sign in to run this agent with your own input; its samples are free. What you entered stays on this page.')}{' '}
+        <TextLink href={paths.login(here)}>{t('Sign in')}</TextLink>.
       </>
     ) : (
       (refusedPayment(error, agent) ?? refusedAccounts(error))
@@ -64,11 +73,11 @@ export function TryIt({
       <CardHeader
         title={
           <span id="try-it" className="scroll-mt-32">
-            Try it
+            {t('Try it')}
           </span>
         }
       >
-        With a sample or your own document. Watch every step as it runs.
+        {t('With a sample or your own document. Watch every step as it runs.')}
       </CardHeader>
       {user !== null && remembers && (
         <div className="mb-4">
@@ -99,7 +108,7 @@ function RunNote({ agent, here }: { agent: AgentDetail; here: string }) {
   const isPaid = agent.price.type !== 'free'
   const { data } = useQuery({ ...termsQuery(agent.id), enabled: isPaid })
   if (isPaid) return data ? nextRunText(data) : null
-  return user === null ? <FreeRuns here={here} /> : 'Saved in My Workflows'
+  return user === null ? <FreeRuns here={here} /> : t('Saved in My Workflows')
 }
 
 /** Runs a visitor has left today. The server counts; this only shows it before the visitor fills in a form. */
@@ -112,16 +121,21 @@ function FreeRuns({ here }: { here: string }) {
   if (!isOpen)
     return (
       <>
-        Agents can’t be run without an account here. <TextLink href={paths.login(here)}>Sign in</TextLink> to run this
-        agent.
+        {fill(t('Agents can’t be run without an account here. {signIn} to run this agent.', { signIn: '{signIn}' }), {
+          signIn: <TextLink href={paths.login(here)}>{t('Sign in')}</TextLink>,
+        })}
       </>
     )
   if (remaining === 0) {
     return (
       <>
-        The {limit} free runs for today are used up. <TextLink href={paths.login(here)}>Sign in</TextLink> to continue.
+        {fill(t('The {limit} free runs for today are used up. {signIn} to continue.', { limit, signIn: '{signIn}' }), {
+          signIn: <TextLink href={paths.login(here)}>{t('Sign in')}</TextLink>,
+        })}
       </>
     )
   }
-  return `No account needed · ${remaining === null ? `${limit} free runs per day` : `${remaining} of ${limit} free runs left today`}`
+  return remaining === null
+    ? t('No account needed · {limit} free runs per day', { limit })
+    : t('No account needed · {remaining} of {limit} free runs left today', { remaining, limit })
 }

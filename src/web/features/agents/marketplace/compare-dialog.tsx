@@ -13,24 +13,30 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
-const ROWS: readonly (readonly [label: string, cell: (agent: AgentDetail) => ReactNode])[] = [
-  ['Price', (agent) => priceText(agent.price)],
-  ['Quality', (agent) => <Quality agent={agent} />],
-  ['Rating', (agent) => (agent.rating === null ? '—' : `${agent.rating.toFixed(1)} of 5 (${agent.review_count})`)],
+const rows = (): readonly (readonly [label: string, cell: (agent: AgentDetail) => ReactNode])[] => [
+  [t('Price'), (agent) => priceText(agent.price)],
+  [t('Quality'), (agent) => <Quality agent={agent} />],
+  [
+    t('Rating'),
+    (agent) =>
+      agent.rating === null
+        ? '—'
+        : t('{rating} of 5 ({count})', { rating: agent.rating.toFixed(1), count: agent.review_count }),
+  ],
   ...[0, 1, 2, 3].map(
     (index) =>
       [
-        ['Runs', 'Success rate', 'Median time', 'Users in 30 days'][index] ?? '',
+        [t('Runs'), t('Success rate'), t('Median time'), t('Users in 30 days')][index] ?? '',
         (agent: AgentDetail) => listingFigures(agent.stats)[index]?.value,
       ] as const,
   ),
-  ['Category', ({ category, more_categories }) => [category, ...more_categories].map(({ name }) => name).join(', ')],
-  ['Seller', (agent) => agent.seller.display_name],
+  [t('Category'), ({ category, more_categories }) => [category, ...more_categories].map(({ name }) => name).join(', ')],
+  [t('Seller'), (agent) => agent.seller.display_name],
   [
-    'Sends data to',
+    t('Sends data to'),
     ({ version }) => version?.permissions.sends_to.join(', ') || sendsNowhere(version?.permissions.models ?? []),
   ],
-  ['Models', (agent) => agent.version?.permissions.models.join(', ') || 'None'],
+  [t('Models'), (agent) => agent.version?.permissions.models.join(', ') || t('None')],
 ]
 
 /** Agents side by side on the same measures. */
@@ -40,14 +46,14 @@ export function CompareDialog({ agents, onClose }: { agents: readonly AgentDetai
       open
       onClose={onClose}
       size="lg"
-      title="Compare agents"
+      title={t('Compare agents')}
       footer={
         <LinkButton href={paths.benches(agents.map(({ slug }) => slug))} icon={<FlaskConical aria-hidden="true" />}>
           {t('Test on my cases')}
         </LinkButton>
       }
     >
-      <ScrollRegion label="Comparison">
+      <ScrollRegion label={t('Comparison')}>
         <table
           className={`w-full table-fixed border-collapse wrap-anywhere text-left ${agents.length > 2 ? 'min-w-lg' : ''}`}
         >
@@ -65,7 +71,7 @@ export function CompareDialog({ agents, onClose }: { agents: readonly AgentDetai
             </tr>
           </thead>
           <tbody>
-            {ROWS.map(([label, cell]) => (
+            {rows().map(([label, cell]) => (
               <tr key={label} className="border-line border-b align-top last:border-0">
                 <th scope="row" className="py-2.5 pr-3 font-normal text-muted">
                   {label}

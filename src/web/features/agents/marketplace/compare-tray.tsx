@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Scale, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Compare } from './use-compare.ts'
@@ -18,7 +19,7 @@ export function CompareTray({ compare }: { compare: Compare }) {
   if (agents.length === 0) return null
   return (
     <section
-      aria-label="Agents to compare"
+      aria-label={t('Agents to compare')}
       className="sticky bottom-4 z-20 flex animate-rise flex-wrap items-center gap-2 rounded border border-control bg-surface p-2.5 shadow-raised"
     >
       <ul className="flex min-w-0 grow flex-wrap gap-2">
@@ -27,7 +28,7 @@ export function CompareTray({ compare }: { compare: Compare }) {
             <span className="truncate">{agent.name}</span>
             <IconButton
               size="sm"
-              label={`Remove ${agent.name} from comparison`}
+              label={t('Remove {name} from comparison', { name: agent.name })}
               onClick={() => compare.toggle(agent.slug)}
             >
               <X aria-hidden="true" />
@@ -36,15 +37,15 @@ export function CompareTray({ compare }: { compare: Compare }) {
         ))}
       </ul>
       <Button variant="ghost" size="sm" onClick={compare.clear}>
-        Clear
+        {t('Clear')}
       </Button>
       <Button
         size="sm"
         icon={<Scale aria-hidden="true" />}
-        reason={agents.length < 2 ? 'Choose another agent to compare.' : undefined}
+        reason={agents.length < 2 ? t('Choose another agent to compare.') : undefined}
         onClick={() => setOpen(true)}
       >
-        Compare {agents.length}
+        {t('Compare {count}', { count: agents.length })}
       </Button>
       <Suspense fallback={null}>{open && <CompareDialog agents={agents} onClose={() => setOpen(false)} />}</Suspense>
     </section>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { AgentFacets } from '#contract/agents/agents.ts'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { PRICE_NAMES } from '#web/parts/agents/listing/price.ts'
 import { type Choice, Facet } from './facet.tsx'
@@ -37,14 +38,14 @@ export function Facets({
   }))
   const prices = facets.prices.map(({ type, count }) => ({
     key: type,
-    label: PRICE_NAMES[type],
+    label: t(PRICE_NAMES[type]),
     count,
     href: marketplaceHref(next, { price: type }),
     chosen: state.price === type,
   }))
   const all = (name: 'category' | 'price'): Choice => ({
     key: '',
-    label: name === 'category' ? 'All categories' : 'Any price',
+    label: name === 'category' ? t('All categories') : t('Any price'),
     count: null,
     href: marketplaceHref(next, { [name]: null }),
     chosen: state[name] === null,
@@ -53,8 +54,8 @@ export function Facets({
     <div
       className={`grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 ${row ? 'lg:flex lg:flex-wrap lg:items-center lg:gap-x-4' : 'lg:gap-6'}`}
     >
-      <Facet title="Category" choices={[all('category'), ...categories]} row={row} />
-      <Facet title="Price" choices={[all('price'), ...prices]} row={row} />
+      <Facet title={t('Category')} choices={[all('category'), ...categories]} row={row} />
+      <Facet title={t('Price')} choices={[all('price'), ...prices]} row={row} />
       {more ? (
         <Suspense fallback={null}>
           <MoreFacets row={row} facets={facets} state={state} href={(change) => marketplaceHref(next, change)} />
@@ -65,7 +66,7 @@ export function Facets({
           onClick={() => setOpened(true)}
           className="min-h-8 w-fit rounded px-2.5 text-indigo hover:bg-hover"
         >
-          More filters
+          {t('More filters')}
         </button>
       )}
     </div>

@@ -7,6 +7,7 @@ import { useUser } from '#web/api/use-session.ts'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -60,19 +61,21 @@ export function Component() {
   const asking = isAsking(state)
   const away = useDegraded('listAgents') && total === 0
   return (
-    <Page title={state.search ? `${state.search} · Marketplace` : 'Marketplace'}>
+    <Page title={state.search ? `${state.search} · ${t('Marketplace')}` : t('Marketplace')}>
       <header className="mb-8 grid gap-5">
         <div className="grid gap-1.5">
-          <h1 className="text-3xl">Marketplace</h1>
+          <h1 className="text-3xl">{t('Marketplace')}</h1>
           <p className="max-w-prose text-lg text-muted">
-            Agents that read real documents and show where each answer comes from. Try any of them without an account.
+            {t(
+              'Agents that read real documents and show where each answer comes from. Try any of them without an account.',
+            )}
           </p>
         </div>
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
           <TypedSearch
             param="search"
-            label="Search the marketplace"
-            placeholder="What do you need done? For example: code a discharge summary"
+            label={t('Search the marketplace')}
+            placeholder={t('What do you need done? For example: code a discharge summary')}
           />
           <SortSelect state={state} next={next} />
         </div>
@@ -84,8 +87,11 @@ export function Component() {
         <div className="grid min-w-0 content-start gap-4">
           <div className="flex items-center justify-between gap-3">
             <p role="status" className="wrap-anywhere text-muted tabular-nums">
-              {!away && !guest && (total === 1 ? '1 agent' : `${total} agents`)}
-              {!away && !guest && state.search && ` for “${corrected && total > 0 ? corrected : state.search}”`}
+              {!away && !guest && (total === 1 ? t('1 agent') : t('{count} agents', { count: total }))}
+              {!away &&
+                !guest &&
+                state.search &&
+                ` ${t('for “{search}”', { search: corrected && total > 0 ? corrected : state.search })}`}
             </p>
             <Suspense fallback={null}>
               <Shelf href={href} chosen={guest || state.saved} />
@@ -111,10 +117,10 @@ function SortSelect({ state, next }: { state: MarketplaceState; next: Marketplac
   const navigate = useNavigate()
   return (
     <Select
-      label="Sort"
+      label={t('Sort')}
       hideLabel
       value={state.sort ?? 'relevance'}
-      options={Object.entries(SORT_NAMES).map(([value, label]) => ({ value, label }))}
+      options={Object.entries(SORT_NAMES).map(([value, label]) => ({ value, label: t(label) }))}
       onChange={(event) => {
         const sort = event.target.value as keyof typeof SORT_NAMES
         void navigate(marketplaceHref(next, { sort: sort === 'relevance' ? null : sort }))

@@ -1,4 +1,5 @@
 import type { AgentFacets } from '#contract/agents/agents.ts'
+import { t } from '#web/lib/language.ts'
 import { Facet } from './facet.tsx'
 import type { HrefOf, MarketplaceState } from './marketplace-address.ts'
 
@@ -18,7 +19,7 @@ export function MoreFacets({
     const chosen = state.rating === least
     return {
       key: String(least),
-      label: `${least} stars or more`,
+      label: t('{least} stars or more', { least }),
       count,
       href: href({ rating: chosen ? null : least }),
       chosen,
@@ -27,14 +28,14 @@ export function MoreFacets({
   const data = [
     {
       key: 'model',
-      label: 'No language model',
+      label: t('No language model'),
       count: facets.no_model,
       href: href({ noModel: !state.noModel }),
       chosen: state.noModel,
     },
     {
       key: 'offline',
-      label: 'No outside service',
+      label: t('No outside service'),
       count: facets.offline,
       href: href({ offline: !state.offline }),
       chosen: state.offline,
@@ -42,8 +43,8 @@ export function MoreFacets({
   ]
   return (
     <>
-      <Facet title="Rating" choices={ratings} row={row} />
-      <Facet title="Your data" choices={data} row={row} />
+      <Facet title={t('Rating')} choices={ratings} row={row} />
+      <Facet title={t('Your data')} choices={data} row={row} />
     </>
   )
 }

@@ -27,7 +27,7 @@ export function NothingFound({
   if (guest) return <Guest />
   if (away) {
     return (
-      <ErrorState title="Agents couldn’t be loaded" onRetry={() => void refresh('listAgents')}>
+      <ErrorState title={t('Agents couldn’t be loaded')} onRetry={() => void refresh('listAgents')}>
         {FRIENDLY_MESSAGES.server}
       </ErrorState>
     )
@@ -39,19 +39,23 @@ export function NothingFound({
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
-      title={state.saved ? t('No saved agents match') : 'No agents match'}
+      title={state.saved ? t('No saved agents match') : t('No agents match')}
       action={
         <LinkButton
           href={filtered ? href(none) : paths.marketplace({ search: state.saved ? state.search : null })}
           variant="primary"
         >
-          {filtered ? 'Search without filters' : state.saved ? t('Search the whole marketplace') : 'Show all agents'}
+          {filtered
+            ? t('Search without filters')
+            : state.saved
+              ? t('Search the whole marketplace')
+              : t('Show all agents')}
         </LinkButton>
       }
     >
       {filtered
-        ? 'No agents match these filters. Try the search without them.'
-        : 'Try describing the document you have or the result you want.'}
+        ? t('No agents match these filters. Try the search without them.')
+        : t('Try describing the document you have or the result you want.')}
     </EmptyState>
   )
 }

@@ -11,6 +11,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -19,10 +20,10 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { ReviewList, reviewPageParam, SIZE } from './review-list.tsx'
 
-const SHOWN = [
-  { value: '', label: 'All' },
-  { value: 'unanswered', label: 'Unanswered' },
-] as const
+const shownWords = () => [
+  { value: '', label: t('All') },
+  { value: 'unanswered', label: t('Unanswered') },
+]
 
 const stateOf = (params: URLSearchParams) => ({
   shown: params.get('show') === 'unanswered' ? ('unanswered' as const) : ('' as const),
@@ -42,11 +43,11 @@ export function Component() {
   const { items, total } = useData(receivedQuery(state))
   return (
     <SellerFrame
-      title="Reviews"
-      intro="What buyers and users say about your agents. You can reply publicly to each review once."
+      title={t('Reviews')}
+      intro={t('What buyers and users say about your agents. You can reply publicly to each review once.')}
     >
       <ReviewList
-        segments={SHOWN}
+        segments={shownWords()}
         {...state}
         href={(show, page) => paths.sellerReviews({ show, page: page ?? null })}
         items={items}
@@ -54,10 +55,12 @@ export function Component() {
         empty={
           <EmptyState
             icon={<MessageSquare aria-hidden="true" />}
-            title={state.shown === '' ? 'No reviews yet' : 'All reviews answered'}
+            title={state.shown === '' ? t('No reviews yet') : t('All reviews answered')}
           >
-            People can review an agent after buying it or running it {REVIEWS.least_runs} times successfully on their
-            own input.
+            {t(
+              'People can review an agent after buying it or running it {count} times successfully on their own input.',
+              { count: REVIEWS.least_runs },
+            )}
           </EmptyState>
         }
         about={({ agent }) => (
@@ -90,12 +93,12 @@ function Reply({ review: { id, author, reply } }: { review: Review }) {
     return (
       <div className="flex gap-2">
         <Button size="sm" onClick={() => setOpen(true)}>
-          {reply ? 'Edit your reply' : 'Answer'}
-          <span className="sr-only"> to {author}</span>
+          {reply ? t('Edit your reply') : t('Answer')}
+          <span className="sr-only"> {t('to {name}', { name: author })}</span>
         </Button>
         {reply && (
-          <Button size="sm" variant="ghost" busy={send.busy && 'Removing...'} onClick={() => void send.run('')}>
-            Remove
+          <Button size="sm" variant="ghost" busy={send.busy && t('Removing...')} onClick={() => void send.run('')}>
+            {t('Remove')}
           </Button>
         )}
       </div>
@@ -103,10 +106,10 @@ function Reply({ review: { id, author, reply } }: { review: Review }) {
   return (
     <form onSubmit={submit} noValidate className="grid max-w-prose gap-3">
       <TextArea
-        label={`Reply to ${author}`}
+        label={t('Reply to {name}', { name: author })}
         rows={3}
         maxLength={REVIEWS.reply}
-        help="Shown publicly below the review."
+        help={t('Shown publicly below the review.')}
         error={send.error instanceof ApiError ? send.error.problem('text') : undefined}
         value={text}
         onChange={(event) => {
@@ -119,13 +122,13 @@ function Reply({ review: { id, author, reply } }: { review: Review }) {
         <Button
           type="submit"
           size="sm"
-          busy={send.busy && 'Sending...'}
-          reason={text.trim() ? undefined : 'Write a reply first.'}
+          busy={send.busy && t('Sending...')}
+          reason={text.trim() ? undefined : t('Write a reply first.')}
         >
-          Send reply
+          {t('Send reply')}
         </Button>
         <Button size="sm" variant="ghost" onClick={() => setOpen(false)}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Review } from '#contract/agents/reviews.ts'
+import { t } from '#web/lib/language.ts'
 import { ReviewItem } from '#web/parts/agents/listing/review-item.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -31,7 +32,7 @@ export function ReviewList<One extends Review>(props: Props<One>) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Segmented
-        label="Which"
+        label={t('Which')}
         segments={segments}
         value={shown}
         onChange={(chosen) => void navigate(href(chosen), { preventScrollReset: true })}
@@ -39,7 +40,7 @@ export function ReviewList<One extends Review>(props: Props<One>) {
       {items.length === 0 ? (
         empty
       ) : (
-        <ul aria-label="Reviews" className="grid gap-5">
+        <ul aria-label={t('Reviews')} className="grid gap-5">
           {items.map((review) => (
             <li key={review.id} className="border-line border-t pt-4 first:border-0 first:pt-0">
               <ReviewItem review={review} about={about(review)} actions={actions(review)} />

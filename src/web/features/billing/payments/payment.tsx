@@ -10,6 +10,7 @@ import { safeNext } from '#web/app/guards/next.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { AskRefund } from '#web/parts/billing/checkout/ask-refund.tsx'
 import { resumeCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
@@ -59,7 +60,7 @@ export function Component() {
     <Page title={order.title}>
       <PageHeader
         title={order.title}
-        crumbs={[{ label: 'Payments', href: paths.payments() }]}
+        crumbs={[{ label: t('Payments'), href: paths.payments() }]}
         actions={order.test && <TestPaymentsNote />}
       />
       <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
@@ -69,7 +70,7 @@ export function Component() {
           {order.status === 'paid' && (
             <>
               <Button icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
-                Print the receipt
+                {t('Print the receipt')}
               </Button>
               <AskRefund
                 of={{ order_id: order.id }}
@@ -87,12 +88,12 @@ export function Component() {
 
 /** Where the receipt leads: to what was bought, and after buying credits back to where they were needed. */
 function nextStep({ purpose, agent }: Order, from: string | null): { label: string; href: string } {
-  if (purpose === 'plan') return { label: 'See your plan', href: paths.subscription() }
-  if (agent) return { label: `Open ${agent.name}`, href: paths.agent(agent.slug) }
-  if (from === null) return { label: 'Find agents', href: paths.marketplace() }
-  if (from.startsWith('/agent/')) return { label: 'Back to the agent', href: from }
-  if (from.startsWith('/my-ai-services/')) return { label: 'Back to your service', href: from }
-  return { label: 'Continue', href: from }
+  if (purpose === 'plan') return { label: t('See your plan'), href: paths.subscription() }
+  if (agent) return { label: t('Open {agent}', { agent: agent.name }), href: paths.agent(agent.slug) }
+  if (from === null) return { label: t('Find agents'), href: paths.marketplace() }
+  if (from.startsWith('/agent/')) return { label: t('Back to the agent'), href: from }
+  if (from.startsWith('/my-ai-services/')) return { label: t('Back to your service'), href: from }
+  return { label: t('Continue'), href: from }
 }
 
 /** The page that the checkout was opened on. */
@@ -106,19 +107,19 @@ function Outcome({ order }: { order: Order }) {
   const { status, payment } = order
   if (order.disputed)
     return (
-      <Callout tone="warn" title="Your bank disputes this payment">
-        The money is withheld until your bank and the payment service have decided.
+      <Callout tone="warn" title={t('Your bank disputes this payment')}>
+        {t('The money is withheld until your bank and the payment service have decided.')}
       </Callout>
     )
   if (status === 'paid') {
     const { label, href } = nextStep(order, from)
     return (
       <div className="grid justify-items-start gap-3">
-        <Callout tone="good" title={order.amount_paise === 0 ? 'You own it' : 'Payment received'}>
+        <Callout tone="good" title={order.amount_paise === 0 ? t('You own it') : t('Payment received')}>
           {order.amount_paise === 0
-            ? `Your code covers ${order.title}.`
-            : `${formatPaise(order.amount_paise)} for ${order.title}.`}{' '}
-          We’ve emailed your receipt.
+            ? t('Your code covers {title}.', { title: order.title })
+            : t('{price} for {title}.', { price: formatPaise(order.amount_paise), title: order.title })}{' '}
+          {t('We’ve emailed your receipt.')}
         </Callout>
         <LinkButton variant="primary" href={href}>
           {label}
@@ -128,67 +129,84 @@ function Outcome({ order }: { order: Order }) {
   }
   if (status === 'pending')
     return (
-      <Callout tone="warn" title="Waiting for your bank">
-        Approve the payment in your UPI app or with your bank. You can close this page: we’ll tell you when the payment
-        is confirmed.
+      <Callout tone="warn" title={t('Waiting for your bank')}>
+        {t(
+          'Approve the payment in your UPI app or with your bank. You can close this page: we’ll tell you when the payment is confirmed.',
+        )}
       </Callout>
     )
   if (status === 'expired')
     return (
-      <Callout title="This order has expired">
-        It wasn’t paid in time. You weren’t charged. You can order again at the current price.
+      <Callout title={t('This order has expired')}>
+        {t('It wasn’t paid in time. You weren’t charged. You can order again at the current price.')}
       </Callout>
     )
   return (
     <div className="grid justify-items-start gap-3">
       {status === 'failed' ? (
-        <Callout tone="bad" title="The payment failed">
-          {payment?.error ?? 'Your bank declined it.'} You weren’t charged. Try again.
+        <Callout tone="bad" title={t('The payment failed')}>
+          {payment?.error ?? t('Your bank declined it.')} {t('You weren’t charged. Try again.')}
         </Callout>
       ) : (
-        <Callout title="Not paid">This price is valid until {formatExactTime(order.expires_at)}.</Callout>
+        <Callout title={t('Not paid')}>
+          {t('This price is valid until {time}.', { time: formatExactTime(order.expires_at) })}
+        </Callout>
       )}
       <Button
         variant="primary"
-        reason={order.abilities.pay.allowed ? undefined : (order.abilities.pay.reason ?? 'Not now')}
+        reason={order.abilities.pay.allowed ? undefined : (order.abilities.pay.reason ?? t('Not now'))}
         onClick={() => resumeCheckout(order.id, (id) => paths.payment(id, from))}
       >
-        Pay {formatPaise(order.amount_paise)}
+        {t('Pay {price}', { price: formatPaise(order.amount_paise) })}
       </Button>
     </div>
   )
 }
 
-const METHODS: Record<string, string> = { card: 'Card', upi: 'UPI', netbanking: 'Net banking', wallet: 'Wallet' }
+const methods = (): Record<string, string> => ({
+  card: t('Card'),
+  upi: 'UPI',
+  netbanking: t('Net banking'),
+  wallet: t('Wallet'),
+})
 
 function Receipt({ order }: { order: Order }) {
   const { billing, payment, paid_at } = order
   const facts: [string, string | null][] = [
-    ['Amount', formatPaise(order.amount_paise) + (order.purpose === 'credits' ? '' : ', including GST')],
     [
-      'Code',
+      t('Amount'),
+      order.purpose === 'credits'
+        ? formatPaise(order.amount_paise)
+        : t('{price}, including GST', { price: formatPaise(order.amount_paise) }),
+    ],
+    [
+      t('Code'),
       order.coupon &&
-        `${order.coupon.code}: ${formatPaise(order.coupon.off_paise)} off ${formatPaise(order.amount_paise + order.coupon.off_paise)}`,
+        t('{code}: {off} off {price}', {
+          code: order.coupon.code,
+          off: formatPaise(order.coupon.off_paise),
+          price: formatPaise(order.amount_paise + order.coupon.off_paise),
+        }),
     ],
-    ['Refunded', order.refunded_paise > 0 ? formatPaise(order.refunded_paise) : null],
-    ['Receipt', order.receipt],
-    ['Ordered', formatExactTime(order.created_at)],
-    ['Paid', paid_at === null ? null : formatExactTime(paid_at)],
+    [t('Refunded'), order.refunded_paise > 0 ? formatPaise(order.refunded_paise) : null],
+    [t('Receipt'), order.receipt],
+    [t('Ordered'), formatExactTime(order.created_at)],
+    [t('Paid'), paid_at === null ? null : formatExactTime(paid_at)],
     [
-      order.paid_at === null ? 'Payment method tried' : 'Payment method',
-      payment?.method ? (METHODS[payment.method] ?? payment.method) : null,
+      order.paid_at === null ? t('Payment method tried') : t('Payment method'),
+      payment?.method ? (methods()[payment.method] ?? payment.method) : null,
     ],
-    ['Payment', payment?.id ?? null],
-    ['Billed to', billing.name],
-    ['State', stateByCode(billing.state_code)?.name ?? billing.state_code],
-    ['Address', billing.address || null],
+    [t('Payment'), payment?.id ?? null],
+    [t('Billed to'), billing.name],
+    [t('State'), t(stateByCode(billing.state_code)?.name ?? billing.state_code)],
+    [t('Address'), billing.address || null],
     ['GSTIN', billing.gstin],
   ]
   return (
     <section aria-labelledby="receipt" className="grid gap-3 surface-card p-5">
       <div className="flex items-center justify-between gap-4">
         <h2 id="receipt" className="text-lg">
-          {order.status === 'paid' ? 'Receipt' : 'Order'}
+          {order.status === 'paid' ? t('Receipt') : t('Order')}
         </h2>
         <OrderChip order={order} />
       </div>
@@ -207,7 +225,7 @@ function Receipt({ order }: { order: Order }) {
       </dl>
       <Papers order={order} />
       {order.test && order.amount_paise > 0 && (
-        <p className="text-muted text-base">Test payment: no money was charged.</p>
+        <p className="text-muted text-base">{t('Test payment: no money was charged.')}</p>
       )}
     </section>
   )
@@ -222,7 +240,7 @@ function Papers({ order: { status, purpose, papers } }: { order: Order }) {
           <InvoicePdf
             key={paper.id}
             invoice={paper}
-            label={`${paper.kind === 'credit_note' ? 'Credit note' : 'Invoice'} ${paper.number}`}
+            label={`${paper.kind === 'credit_note' ? t('Credit note') : t('Invoice')} ${paper.number}`}
           />
         ))}
       </div>
@@ -231,8 +249,8 @@ function Papers({ order: { status, purpose, papers } }: { order: Order }) {
   return (
     <p role="status" className="text-muted text-base print:hidden">
       {purpose === 'credits'
-        ? 'Credits aren’t invoiced when you add them. You get one invoice a month for the runs you made.'
-        : 'Your invoice is being prepared.'}
+        ? t('Credits aren’t invoiced when you add them. You get one invoice a month for the runs you made.')
+        : t('Your invoice is being prepared.')}
     </p>
   )
 }

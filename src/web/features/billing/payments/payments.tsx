@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { load, q } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { BillingFrame } from '#web/features/billing/frame/billing-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { loadPanel, PaymentsPanel, readPanelState } from '#web/parts/billing/checkout/payments-panel.tsx'
 import { paths } from '#web/paths.ts'
@@ -27,8 +28,8 @@ export function Component() {
   const tab = tabOf(params)
   return (
     <BillingFrame tab="payments">
-      <nav aria-label="Payments" className="flex flex-wrap gap-1">
-        {VIEWS.map(({ key, label, href }) => (
+      <nav aria-label={t('Payments')} className="flex flex-wrap gap-1">
+        {views().map(({ key, label, href }) => (
           <Link
             key={key}
             href={href}
@@ -51,7 +52,7 @@ export function Component() {
   )
 }
 
-const VIEWS = [
-  { key: 'payments', label: 'Payments and refunds', href: paths.payments() },
-  { key: 'purchases', label: 'What you bought', href: paths.payments({ tab: 'purchases' }) },
+const views = () => [
+  { key: 'payments', label: t('Payments and refunds'), href: paths.payments() },
+  { key: 'purchases', label: t('What you bought'), href: paths.payments({ tab: 'purchases' }) },
 ]

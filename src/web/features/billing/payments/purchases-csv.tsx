@@ -4,6 +4,7 @@ import { inIndia } from '#contract/india/time.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Show } from './purchases.tsx'
@@ -69,8 +70,8 @@ export function PurchasesCsv({ show }: { show: Show }) {
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}
-        busy={save.busy && 'Collecting...'}
-        aria-label="Save purchases as CSV"
+        busy={save.busy && t('Collecting...')}
+        aria-label={t('Save purchases as CSV')}
         onClick={() => void save.run()}
       >
         CSV

@@ -2,7 +2,9 @@ import { ShoppingBag } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { AgentSpending } from '#contract/billing/purchases.ts'
 import { q, useData } from '#web/api/query.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { BoughtItem } from '#web/parts/billing/checkout/bought-item.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -34,10 +36,10 @@ export function Purchases({ show, page }: { show: Show; page: number }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
-          label="View"
+          label={t('View')}
           segments={[
-            { value: 'bought', label: 'Bought' },
-            { value: 'runs', label: 'Pay per run' },
+            { value: 'bought', label: t('Bought') },
+            { value: 'runs', label: t('Pay per run') },
           ]}
           value={show}
           onChange={(value) => void navigate(href(value as Show), { preventScrollReset: true })}
@@ -55,15 +57,20 @@ function Bought({ page }: { page: number }) {
     return (
       <EmptyState
         icon={<ShoppingBag aria-hidden="true" />}
-        title="No purchases yet"
+        title={t('No purchases yet')}
         action={
           <LinkButton href={paths.marketplace()} variant="primary">
-            Find an agent
+            {t('Find an agent')}
           </LinkButton>
         }
       >
-        Agents you buy appear here with their version, end date and invoice, and you can request a refund. Find your
-        plan under <TextLink href={paths.subscription()}>Subscription</TextLink>.
+        {fill(
+          t(
+            'Agents you buy appear here with their version, end date and invoice, and you can request a refund. Find your plan under {page}.',
+            { page: '{page}' },
+          ),
+          { page: <TextLink href={paths.subscription()}>{t('Subscription')}</TextLink> },
+        )}
       </EmptyState>
     )
   return (
@@ -78,30 +85,37 @@ function Bought({ page }: { page: number }) {
   )
 }
 
-const COLUMNS: readonly Column<AgentSpending>[] = [
+const columns = (): readonly Column<AgentSpending>[] => [
   {
     key: 'agent',
-    header: 'Agent',
+    header: t('Agent'),
     className: 'w-full max-w-0',
     cell: ({ agent, runs }) => (
       <div className="min-w-28 py-1.5">
         <Link href={paths.agent(agent.slug)} className="block truncate font-medium leading-6 hover:underline">
           <bdi>{agent.name}</bdi>
         </Link>
-        <p className="truncate text-muted text-base">{runs === 1 ? '1 run' : `${formatNumber(runs)} runs`}</p>
+        <p className="truncate text-muted text-base">
+          {runs === 1 ? t('1 run') : t('{count} runs', { count: formatNumber(runs) })}
+        </p>
       </div>
     ),
   },
-  { key: 'last', header: 'Last', className: 'max-sm:hidden', cell: ({ last_at }) => <RelativeTime time={last_at} /> },
+  {
+    key: 'last',
+    header: t('Last'),
+    className: 'max-sm:hidden',
+    cell: ({ last_at }) => <RelativeTime time={last_at} />,
+  },
   {
     key: 'models',
-    header: 'AI models',
+    header: t('AI models'),
     align: 'right',
     className: 'max-md:hidden',
     cell: ({ models_paise }) => <Money paise={models_paise} />,
   },
-  { key: 'month', header: 'This month', align: 'right', cell: ({ month_paise }) => <Money paise={month_paise} /> },
-  { key: 'paise', header: 'Total', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
+  { key: 'month', header: t('This month'), align: 'right', cell: ({ month_paise }) => <Money paise={month_paise} /> },
+  { key: 'paise', header: t('Total'), align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
 ]
 
 function PaidByRun({ page }: { page: number }) {
@@ -109,19 +123,24 @@ function PaidByRun({ page }: { page: number }) {
   return (
     <>
       <Table
-        caption="Credits spent per agent, most recent first"
-        columns={COLUMNS}
+        caption={t('Credits spent per agent, most recent first')}
+        columns={columns()}
         rows={items}
         rowKey={({ agent }) => agent.id}
         empty={
-          <EmptyState icon={<ShoppingBag aria-hidden="true" />} title="No paid runs yet">
-            Your spending per agent appears here. Failed runs are free.
+          <EmptyState icon={<ShoppingBag aria-hidden="true" />} title={t('No paid runs yet')}>
+            {t('Your spending per agent appears here. Failed runs are free.')}
           </EmptyState>
         }
       />
       <p className="text-muted text-base">
-        Each charge is listed in the <TextLink href={paths.subscription('credits')}>credit statement</TextLink>, where
-        you can request a refund for a run. Runs are invoiced monthly.
+        {fill(
+          t(
+            'Each charge is listed in the {statement}, where you can request a refund for a run. Runs are invoiced monthly.',
+            { statement: '{statement}' },
+          ),
+          { statement: <TextLink href={paths.subscription('credits')}>{t('credit statement')}</TextLink> },
+        )}
       </p>
       {total > SIZE && <Pagination page={page} pageSize={SIZE} total={total} href={(to) => href('runs', to)} />}
     </>

@@ -3,6 +3,7 @@ import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
@@ -20,26 +21,29 @@ export function CancelButton({ subscription }: { subscription: Subscription }) {
   const name = subscription.plan.name
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Cancel plan</Button>
+      <Button onClick={() => setOpen(true)}>{t('Cancel plan')}</Button>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Cancel ${name}?`}
+        title={t('Cancel {name}?', { name })}
         size="md"
-        keep="Keep plan"
-        act="Cancel plan"
-        busy={cancel.busy && 'Cancelling...'}
+        keep={t('Keep plan')}
+        act={t('Cancel plan')}
+        busy={cancel.busy && t('Cancelling...')}
         onAct={() => void cancel.run()}
         failure={cancel.error !== null && friendly(cancel.error)}
       >
         <p>
           {isUnpaid(subscription)
-            ? 'The last period wasn’t paid, so the plan ends now.'
-            : `It stays until ${formatDay(subscription.period_end)} and doesn’t renew. You can resume it until then.`}
+            ? t('The last period wasn’t paid, so the plan ends now.')
+            : t('It stays until {day} and doesn’t renew. You can resume it until then.', {
+                day: formatDay(subscription.period_end),
+              })}
         </p>
         <p className="text-muted">
-          Nothing is deleted. Afterwards the free limits apply: one of your services keeps running, the others are
-          paused.
+          {t(
+            'Nothing is deleted. Afterwards the free limits apply: one of your services keeps running, the others are paused.',
+          )}
         </p>
       </ConfirmDialog>
     </>

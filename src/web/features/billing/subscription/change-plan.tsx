@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Plan, TRIAL_PLAN } from '#contract/billing/plans.ts'
 import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { type Billing, MEETING, planLimitRows, priceTexts } from '#web/parts/billing/pricing/billing.ts'
 import { YearlyBanner } from '#web/parts/billing/pricing/plan-card.tsx'
 import { paths } from '#web/paths.ts'
@@ -12,9 +13,9 @@ import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { KeepPlan } from './keep-plan.tsx'
 import { plansQuery } from './subscription-queries.ts'
 
-const CHOICES = [
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'yearly', label: 'Yearly' },
+const choices = () => [
+  { value: 'monthly', label: t('Monthly') },
+  { value: 'yearly', label: t('Yearly') },
 ]
 
 /** The plans, each with what one would have of it. What a change costs is shown before it is paid. */
@@ -25,16 +26,16 @@ export function ChangePlan({ current }: { current: CurrentSubscription }) {
     <section aria-labelledby="plans" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="plans" className="text-xl">
-          {current.subscription ? 'Change your plan' : 'Plans'}
+          {current.subscription ? t('Change your plan') : t('Plans')}
         </h2>
         <Segmented
-          label="Billing"
-          segments={CHOICES}
+          label={t('Billing')}
+          segments={choices()}
           value={billing}
           onChange={(value) => setBilling(value === 'yearly' ? 'yearly' : 'monthly')}
         />
         <YearlyBanner />
-        <p className="text-muted text-base sm:ml-auto">Prices include GST</p>
+        <p className="text-muted text-base sm:ml-auto">{t('Prices include GST')}</p>
       </div>
       <ul className="grid gap-4 lg:grid-cols-3">
         {items.map((plan) => (
@@ -53,12 +54,12 @@ function PlanRow({ plan, billing, current }: { plan: Plan; billing: Billing; cur
     <Card as="li" className="flex flex-col gap-3" data-plan={plan.id}>
       <h3 className="flex items-center justify-between gap-3 text-lg">
         {plan.name}
-        {isMine && <Badge tone="good">Your plan</Badge>}
+        {isMine && <Badge tone="good">{t('Your plan')}</Badge>}
       </h3>
       <div>
         <p className="flex items-baseline gap-1.5">
           <span className="font-semibold text-3xl tabular-nums">{perMonth}</span>
-          <span className="text-muted">per month</span>
+          <span className="text-muted">{t('per month')}</span>
         </p>
         <p className="text-muted text-base tabular-nums">{charged}</p>
       </div>
@@ -81,19 +82,27 @@ function Doing({ plan, billing, current }: { plan: Plan; billing: Billing; curre
   const isPresent = subscription?.plan.id === plan.id && subscription.billing === billing
   if (isPresent && subscription.next) return <KeepPlan subscription={subscription} />
   if (isPresent && subscription.status !== 'trialing')
-    return <p className="text-muted text-base">Your current plan{billing === 'yearly' ? ', yearly' : ', monthly'}.</p>
+    return (
+      <p className="text-muted text-base">
+        {billing === 'yearly' ? t('Your current plan, yearly.') : t('Your current plan, monthly.')}
+      </p>
+    )
   if (subscription?.next?.plan.id === plan.id && subscription.next.billing === billing)
-    return <p className="text-muted text-base">Begins with your next period.</p>
+    return <p className="text-muted text-base">{t('Begins with your next period.')}</p>
   if (plan.id === 'enterprise' && subscription?.plan.id !== 'enterprise')
     return (
       <LinkButton wide href={MEETING()}>
-        {plan.cta}
+        {t(plan.cta)}
       </LinkButton>
     )
   const isTrial = plan.id === TRIAL_PLAN && current.trial.allowed && subscription === null
   return (
     <LinkButton wide href={href}>
-      {isTrial ? plan.cta : subscription && subscription.status !== 'trialing' ? `Change to ${plan.name}` : 'Subscribe'}
+      {isTrial
+        ? t(plan.cta)
+        : subscription && subscription.status !== 'trialing'
+          ? t('Change to {plan}', { plan: plan.name })
+          : t('Subscribe')}
       <span className="sr-only">: {plan.name}</span>
     </LinkButton>
   )

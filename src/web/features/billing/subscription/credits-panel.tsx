@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { CapsForm } from '#web/parts/billing/credits/caps-form.tsx'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -21,36 +22,39 @@ export function CreditsPanel({ page, href }: { page: number; href: (page: number
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Card>
-        <CardHeader title="Credits" aside={<TopUpButton variant="primary">Top up</TopUpButton>}>
-          Credits pay for agents with a price per run. Failed and empty runs are free.
+        <CardHeader title={t('Credits')} aside={<TopUpButton variant="primary">{t('Top up')}</TopUpButton>}>
+          {t('Credits pay for agents with a price per run. Failed and empty runs are free.')}
         </CardHeader>
         <dl className="grid gap-4 sm:grid-cols-3">
-          <Stat label="Balance" value={<Money paise={credits.balance_paise} />} />
+          <Stat label={t('Balance')} value={<Money paise={credits.balance_paise} />} />
           <Stat
-            label="Reserved for active runs"
+            label={t('Reserved for active runs')}
             value={<Money paise={credits.held_paise} />}
-            detail="Charged when they succeed"
+            detail={t('Charged when they succeed')}
           />
-          <Stat label="Today" value={<Money paise={credits.today_paise} />} detail="Spent and reserved" />
+          <Stat label={t('Today')} value={<Money paise={credits.today_paise} />} detail={t('Spent and reserved')} />
         </dl>
         {isLow && (
           <div className="mt-4">
             <Callout tone="warn">
-              Your credits are low. Paid runs stop when they run out. Free agents and agents you bought keep working.
+              {t(
+                'Your credits are low. Paid runs stop when they run out. Free agents and agents you bought keep working.',
+              )}
             </Callout>
           </div>
         )}
       </Card>
       <Card>
-        <CardHeader title="Spending limits">
-          A run that would exceed a limit doesn’t start. An active run stops before its next paid call and keeps its
-          results so far.
+        <CardHeader title={t('Spending limits')}>
+          {t(
+            'A run that would exceed a limit doesn’t start. An active run stops before its next paid call and keeps its results so far.',
+          )}
         </CardHeader>
         <CapsForm key={`${credits.run_cap_paise}:${credits.day_cap_paise}:${credits.low_paise}`} credits={credits} />
       </Card>
       <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="statement" className="text-xl">
-          Statement
+          {t('Statement')}
         </h2>
         <Statement page={page} href={href} />
       </section>

@@ -3,6 +3,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { openCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
 import { paths } from '#web/paths.ts'
@@ -14,35 +15,41 @@ import type { Tone } from '#web/ui/tone.ts'
 import { CancelButton } from './cancel.tsx'
 import { Mandate } from './mandate.tsx'
 
-const STATES: Record<Subscription['status'], { label: string; tone: Tone }> = {
-  trialing: { label: 'Free trial', tone: 'live' },
-  active: { label: 'Active', tone: 'good' },
-  past_due: { label: 'Payment failed', tone: 'bad' },
-  awaiting_customer: { label: 'Payment needed', tone: 'warn' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  ended: { label: 'Ended', tone: 'neutral' },
-}
+const states = (): Record<Subscription['status'], { label: string; tone: Tone }> => ({
+  trialing: { label: t('Free trial'), tone: 'live' },
+  active: { label: t('Active'), tone: 'good' },
+  past_due: { label: t('Payment failed'), tone: 'bad' },
+  awaiting_customer: { label: t('Payment needed'), tone: 'warn' },
+  cancelled: { label: t('Cancelled'), tone: 'neutral' },
+  ended: { label: t('Ended'), tone: 'neutral' },
+})
 
-const per = (billing: Subscription['billing']): string => (billing === 'monthly' ? 'a month' : 'a year')
+const per = (billing: Subscription['billing']): string => (billing === 'monthly' ? t('a month') : t('a year'))
 
 /** What happens next, in one sentence. */
 function nextText({ status, period_end, access_until, next, renewal, price_paise, billing }: Subscription): string {
   const end = formatDay(period_end)
-  if (status === 'trialing') return `Free until ${end}. You won’t be charged automatically.`
-  if (status === 'cancelled') return `Ends on ${end}. You won’t be charged again, and nothing is deleted.`
+  if (status === 'trialing') return t('Free until {day}. You won’t be charged automatically.', { day: end })
+  if (status === 'cancelled')
+    return t('Ends on {day}. You won’t be charged again, and nothing is deleted.', { day: end })
   if (status === 'past_due' || status === 'awaiting_customer')
-    return `Your plan stays until ${formatDay(access_until)}.`
-  if (next) return `${next.plan.name}, ${next.billing}, begins on ${end}.`
-  return `Renews on ${end} for ${formatPaise(renewal?.amount_paise ?? price_paise)} ${per(renewal?.billing ?? billing)}.`
+    return t('Your plan stays until {day}.', { day: formatDay(access_until) })
+  if (next)
+    return t('{plan}, {billing}, begins on {day}.', { plan: next.plan.name, billing: t(next.billing), day: end })
+  return t('Renews on {day} for {price} {per}.', {
+    day: end,
+    price: formatPaise(renewal?.amount_paise ?? price_paise),
+    per: per(renewal?.billing ?? billing),
+  })
 }
 
 export function CurrentPlan({ current }: { current: CurrentSubscription }) {
   const { subscription } = current
   if (subscription === null) return <NoPlan current={current} />
   const { plan, status, billing, renewal } = subscription
-  const { label, tone } = STATES[status]
+  const { label, tone } = states()[status]
   return (
-    <Card aria-label="Your plan" className="grid gap-4">
+    <Card aria-label={t('Your plan')} className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid gap-1">
           <h2 className="flex flex-wrap items-center gap-2 text-xl">
@@ -50,7 +57,7 @@ export function CurrentPlan({ current }: { current: CurrentSubscription }) {
           </h2>
           {status !== 'trialing' && (
             <p className="text-muted tabular-nums">
-              {formatPaise(subscription.price_paise)} {per(billing)}, including GST
+              {t('{price} {per}, including GST', { price: formatPaise(subscription.price_paise), per: per(billing) })}
             </p>
           )}
           <p>{nextText(subscription)}</p>
@@ -58,7 +65,7 @@ export function CurrentPlan({ current }: { current: CurrentSubscription }) {
         <div className="flex flex-wrap gap-2">
           {status === 'trialing' && (
             <LinkButton variant="primary" href={paths.subscribe(plan.id, billing)}>
-              Subscribe
+              {t('Subscribe')}
             </LinkButton>
           )}
           {subscription.abilities.resume.allowed && <ResumeButton subscription={subscription} />}
@@ -82,18 +89,28 @@ function RenewalNote({ renewal, status }: { renewal: Renewal; status: Subscripti
   return (
     <Callout
       tone={isLate ? 'warn' : 'neutral'}
-      title={isLate ? `Pay ${formatPaise(amount_paise)} to keep your plan` : `Renewal on ${formatDay(at)}`}
+      title={
+        isLate
+          ? t('Pay {price} to keep your plan', { price: formatPaise(amount_paise) })
+          : t('Renewal on {day}', { day: formatDay(at) })
+      }
     >
       <div className="grid justify-items-start gap-2">
         <p>
-          {plan.name}, {per(billing)}: {formatPaise(amount_paise)}, GST included.{' '}
+          {t('{plan}, {per}: {price}, GST included.', {
+            plan: plan.name,
+            per: per(billing),
+            price: formatPaise(amount_paise),
+          })}{' '}
           {by === 'mandate'
-            ? `It is charged ${isLate ? 'again ' : ''}on ${formatDay(next_attempt_at)}.`
-            : `Your bank needs your confirmation by ${formatDay(pay_by)}.`}
+            ? isLate
+              ? t('It is charged again on {day}.', { day: formatDay(next_attempt_at) })
+              : t('It is charged on {day}.', { day: formatDay(next_attempt_at) })
+            : t('Your bank needs your confirmation by {day}.', { day: formatDay(pay_by) })}
         </p>
         {(isLate || by === 'customer') && (
           <Button variant={isLate ? 'primary' : 'secondary'} size="sm" onClick={pay}>
-            Pay {formatPaise(amount_paise)}
+            {t('Pay {price}', { price: formatPaise(amount_paise) })}
           </Button>
         )}
       </div>
@@ -108,8 +125,8 @@ function ResumeButton({ subscription }: { subscription: Subscription }) {
   })
   return (
     <>
-      <Button variant="primary" busy={resume.busy && 'Resuming...'} onClick={() => void resume.run()}>
-        Resume
+      <Button variant="primary" busy={resume.busy && t('Resuming...')} onClick={() => void resume.run()}>
+        {t('Resume')}
       </Button>
       {resume.error !== null && <Callout tone="bad">{friendly(resume.error)}</Callout>}
     </>
@@ -117,18 +134,18 @@ function ResumeButton({ subscription }: { subscription: Subscription }) {
 }
 
 const NoPlan = ({ current }: { current: CurrentSubscription }) => (
-  <Card aria-label="Your plan" className="flex flex-wrap items-center justify-between gap-3">
+  <Card aria-label={t('Your plan')} className="flex flex-wrap items-center justify-between gap-3">
     <div className="grid gap-1">
-      <h2 className="text-xl">{current.exempt ? 'No limits' : 'No plan'}</h2>
+      <h2 className="text-xl">{current.exempt ? t('No limits') : t('No plan')}</h2>
       <p className="text-muted">
         {current.exempt
-          ? 'Admins have no plan limits.'
-          : 'The free limits apply. A plan includes more of your own AI services.'}
+          ? t('Admins have no plan limits.')
+          : t('The free limits apply. A plan includes more of your own AI services.')}
       </p>
     </div>
     {current.trial.allowed && !current.exempt && (
       <LinkButton variant="primary" href={paths.subscribe('starter', 'monthly')}>
-        Start Free Trial
+        {t('Start Free Trial')}
       </LinkButton>
     )}
   </Card>

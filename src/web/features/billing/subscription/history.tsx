@@ -1,41 +1,42 @@
 import type { SubscriptionEvent } from '#contract/billing/subscriptions.ts'
 import { useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { historyQuery } from './subscription-queries.ts'
 
-const TEXTS: Readonly<Record<string, string>> = {
-  trial_started: 'Trial started',
-  trial_day_5: 'Reminder: the trial ends soon',
-  trial_day_7: 'Reminder: last day of the trial',
-  trial_over: 'Trial ended',
-  started: 'Plan started',
-  upgraded: 'Upgraded',
-  renewed: 'Renewed',
-  change_chosen: 'Change scheduled for the next period',
-  change_dropped: 'Scheduled change cancelled',
-  cancelled: 'Cancelled',
-  resumed: 'Resumed',
-  payment_asked: 'Payment requested',
-  charge_failed: 'Payment failed',
-  refunded: 'Ended with refund',
-  ended: 'Plan ended',
-}
+const texts = (): Readonly<Record<string, string>> => ({
+  trial_started: t('Trial started'),
+  trial_day_5: t('Reminder: the trial ends soon'),
+  trial_day_7: t('Reminder: last day of the trial'),
+  trial_over: t('Trial ended'),
+  started: t('Plan started'),
+  upgraded: t('Upgraded'),
+  renewed: t('Renewed'),
+  change_chosen: t('Change scheduled for the next period'),
+  change_dropped: t('Scheduled change cancelled'),
+  cancelled: t('Cancelled'),
+  resumed: t('Resumed'),
+  payment_asked: t('Payment requested'),
+  charge_failed: t('Payment failed'),
+  refunded: t('Ended with refund'),
+  ended: t('Plan ended'),
+})
 
-const COLUMNS: readonly Column<SubscriptionEvent>[] = [
-  { key: 'at', header: 'Day', className: 'whitespace-nowrap', cell: ({ happened_at }) => formatDay(happened_at) },
-  { key: 'what', header: 'What', className: 'w-full', cell: ({ kind }) => TEXTS[kind] ?? kind },
+const columns = (): readonly Column<SubscriptionEvent>[] => [
+  { key: 'at', header: t('Day'), className: 'whitespace-nowrap', cell: ({ happened_at }) => formatDay(happened_at) },
+  { key: 'what', header: t('What'), className: 'w-full', cell: ({ kind }) => texts()[kind] ?? kind },
   {
     key: 'plan',
-    header: 'Plan',
+    header: t('Plan'),
     className: 'whitespace-nowrap',
-    cell: ({ plan, billing }) => `${plan.name}, ${billing}`,
+    cell: ({ plan, billing }) => `${plan.name}, ${t(billing)}`,
   },
   {
     key: 'paise',
-    header: 'Amount',
+    header: t('Amount'),
     align: 'right',
     cell: ({ paise }) => (paise === null ? '' : <Money paise={paise} />),
   },
@@ -46,11 +47,11 @@ export function History() {
   const { items } = useData(historyQuery)
   return (
     <Table
-      caption="Plan history, newest first"
-      columns={COLUMNS}
+      caption={t('Plan history, newest first')}
+      columns={columns()}
       rows={items}
       rowKey={({ id }) => id}
-      empty={<EmptyState title="No history yet">Changes to your plan appear here.</EmptyState>}
+      empty={<EmptyState title={t('No history yet')}>{t('Changes to your plan appear here.')}</EmptyState>}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
@@ -14,8 +15,8 @@ export function KeepPlan({ subscription }: { subscription: Subscription }) {
   })
   return (
     <>
-      <Button wide busy={keep.busy && 'Saving...'} onClick={() => void keep.run()}>
-        Keep {subscription.plan.name}
+      <Button wide busy={keep.busy && t('Saving...')} onClick={() => void keep.run()}>
+        {t('Keep {plan}', { plan: subscription.plan.name })}
       </Button>
       {keep.error !== null && <Callout tone="bad">{friendly(keep.error)}</Callout>}
     </>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { q, useData } from '#web/api/query.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { OrderChip } from '#web/parts/billing/checkout/order-status.tsx'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
@@ -30,22 +32,23 @@ export function Overview() {
   )
 }
 
-const METHODS: Readonly<Record<string, string>> = { card: 'Card', upi: 'UPI', emandate: 'Bank account' }
+const methods = (): Readonly<Record<string, string>> => ({ card: t('Card'), upi: 'UPI', emandate: t('Bank account') })
 
 /** The next charge; null when there is none. What a smaller plan costs that begins then, its order says. */
 function nextCharge({ subscription }: CurrentSubscription): { paise: number | null; detail: string } | null {
   if (subscription === null || subscription.status === 'trialing' || subscription.status === 'cancelled') return null
   const { renewal, price_paise, period_end, next } = subscription
-  if (next) return { paise: null, detail: `${next.plan.name} begins on ${formatDay(period_end)}` }
+  if (next)
+    return { paise: null, detail: t('{plan} begins on {day}', { plan: next.plan.name, day: formatDay(period_end) }) }
   const day = formatDay(renewal?.next_attempt_at ?? period_end)
-  return { paise: renewal?.amount_paise ?? price_paise, detail: `On ${day}, including GST` }
+  return { paise: renewal?.amount_paise ?? price_paise, detail: t('On {day}, including GST', { day }) }
 }
 
 function whyNothing({ subscription }: CurrentSubscription): string {
   if (subscription?.status === 'trialing')
-    return `Your trial ends on ${formatDay(subscription.period_end)} and isn’t charged`
-  if (subscription?.status === 'cancelled') return 'Your plan won’t renew'
-  return 'You don’t have a plan that renews'
+    return t('Your trial ends on {day} and isn’t charged', { day: formatDay(subscription.period_end) })
+  if (subscription?.status === 'cancelled') return t('Your plan won’t renew')
+  return t('You don’t have a plan that renews')
 }
 
 function Figures({ current }: { current: CurrentSubscription }) {
@@ -53,48 +56,40 @@ function Figures({ current }: { current: CurrentSubscription }) {
   const charge = nextCharge(current)
   const { mandate } = current
   return (
-    <Card raised aria-label="At a glance" className="grid grid-cols-2 gap-x-4 gap-y-6 xl:grid-cols-4">
+    <Card raised aria-label={t('At a glance')} className="grid grid-cols-2 gap-x-4 gap-y-6 xl:grid-cols-4">
       <Figure
-        label="Next charge"
+        label={t('Next charge')}
         value={charge === null ? <Money paise={0} /> : charge.paise === null ? '—' : <Money paise={charge.paise} />}
         detail={charge === null ? whyNothing(current) : charge.detail}
       />
       <Figure
-        label="Payment method"
-        value={mandate === null ? 'None saved' : (METHODS[mandate.method] ?? mandate.method)}
+        label={t('Payment method')}
+        value={mandate === null ? t('None saved') : (methods()[mandate.method] ?? mandate.method)}
         detail={
-          mandate === null ? (
-            'You confirm each payment yourself'
-          ) : (
-            <>
-              Charges up to <Money paise={mandate.max_paise} />
-            </>
-          )
+          mandate === null
+            ? t('You confirm each payment yourself')
+            : fill(t('Charges up to {price}', { price: '{price}' }), { price: <Money paise={mandate.max_paise} /> })
         }
       />
       <Figure
-        label="Credits left"
+        label={t('Credits left')}
         value={<Money paise={balance_paise} />}
         detail={
-          held_paise > 0 ? (
-            <>
-              <Money paise={held_paise} /> reserved for active runs
-            </>
-          ) : (
-            'For agents with a price per run'
-          )
+          held_paise > 0
+            ? fill(t('{price} reserved for active runs', { price: '{price}' }), { price: <Money paise={held_paise} /> })
+            : t('For agents with a price per run')
         }
-        action={<TopUpButton size="sm">Top up</TopUpButton>}
+        action={<TopUpButton size="sm">{t('Top up')}</TopUpButton>}
       />
       <Figure
-        label="Spent on runs today"
+        label={t('Spent on runs today')}
         value={<Money paise={today_paise} />}
         detail={
           day_cap_paise === null ? (
-            <TextLink href={paths.subscription('credits')}>Set a daily limit</TextLink>
+            <TextLink href={paths.subscription('credits')}>{t('Set a daily limit')}</TextLink>
           ) : (
             <ProgressBar
-              label="Daily limit"
+              label={t('Daily limit')}
               value={day_cap_paise === 0 ? 1 : today_paise / day_cap_paise}
               detail={formatPaise(day_cap_paise)}
             />
@@ -125,8 +120,11 @@ function Recent() {
   const { items } = useData(recentQuery)
   if (items.length === 0) return null
   return (
-    <Card aria-label="Recent payments">
-      <CardHeader title="Recent payments" aside={<TextLink href={paths.payments()}>See all payments</TextLink>} />
+    <Card aria-label={t('Recent payments')}>
+      <CardHeader
+        title={t('Recent payments')}
+        aside={<TextLink href={paths.payments()}>{t('See all payments')}</TextLink>}
+      />
       <ul className="grid">
         {items.map((order) => (
           <li

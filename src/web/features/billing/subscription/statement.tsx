@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CreditEntry } from '#contract/billing/credits.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { AskRefund } from '#web/parts/billing/checkout/ask-refund.tsx'
 import { entryText } from '#web/parts/billing/credits/entry-text.ts'
 import { paths } from '#web/paths.ts'
@@ -15,11 +16,11 @@ import { type Column, Table } from '#web/ui/table.tsx'
 
 const PAGE = 20
 
-const COLUMNS: readonly Column<CreditEntry>[] = [
-  { key: 'at', header: 'When', cell: ({ at }) => <RelativeTime time={at} /> },
+const columns = (): readonly Column<CreditEntry>[] => [
+  { key: 'at', header: t('When'), cell: ({ at }) => <RelativeTime time={at} /> },
   {
     key: 'what',
-    header: 'What',
+    header: t('What'),
     cell: (entry) => {
       const { title, detail } = entryText(entry)
       return (
@@ -39,13 +40,13 @@ const COLUMNS: readonly Column<CreditEntry>[] = [
   },
   {
     key: 'paise',
-    header: 'Amount',
+    header: t('Amount'),
     align: 'right',
     cell: ({ paise }) => <Money signed paise={paise} />,
   },
   {
     key: 'balance',
-    header: 'Balance',
+    header: t('Balance'),
     align: 'right',
     className: 'max-sm:hidden',
     cell: ({ balance_paise }) => <Money paise={balance_paise} className="whitespace-nowrap text-muted" />,
@@ -60,11 +61,11 @@ export function Statement({ page, href }: { page: number; href: (page: number) =
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Table
-        caption="Credit statement"
-        columns={COLUMNS}
+        caption={t('Credit statement')}
+        columns={columns()}
         rows={data.items}
         rowKey={({ id, paise }) => `${id}:${paise}`}
-        empty={<p className="text-muted">No transactions yet. Top-ups and paid runs appear here.</p>}
+        empty={<p className="text-muted">{t('No transactions yet. Top-ups and paid runs appear here.')}</p>}
       />
       <Pagination page={page} pageSize={PAGE} total={data.total} href={href} />
     </div>

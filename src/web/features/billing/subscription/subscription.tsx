@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { BillingFrame } from '#web/features/billing/frame/billing-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { loadPanel, PaymentsPanel, readPanelState } from '#web/parts/billing/checkout/payments-panel.tsx'
 import { InvoicesTable, invoicesQuery } from '#web/parts/billing/invoices/invoices-table.tsx'
@@ -51,7 +52,7 @@ function Invoices({ page }: { page: number }) {
       page={page}
       data={data}
       href={(at) => paths.subscription('invoices', toParam(at))}
-      empty="Invoices for plans, agents and runs appear here. Credits are invoiced when you use them."
+      empty={t('Invoices for plans, agents and runs appear here. Credits are invoiced when you use them.')}
     />
   )
 }
@@ -64,7 +65,7 @@ function Plan() {
       <ChangePlan current={current} />
       <section aria-labelledby="history" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="history" className="text-xl">
-          History
+          {t('History')}
         </h2>
         <History />
       </section>

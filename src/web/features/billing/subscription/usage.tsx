@@ -1,5 +1,6 @@
 import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -19,43 +20,50 @@ const isFull = ({ used, limit }: Part): boolean => limit !== null && used >= lim
 const includedText = (count: number): string | null =>
   count === 0
     ? null
-    : `Plus ${count === 1 ? '1 service' : `${formatNumber(count)} services`} included with agents you bought.`
+    : count === 1
+      ? t('Plus 1 service included with agents you bought.')
+      : t('Plus {count} services included with agents you bought.', { count: formatNumber(count) })
 
 /** What is used of each limit. */
 export function Usage({ current: { limits, usage } }: { current: CurrentSubscription }) {
   const parts: Part[] = [
     {
-      label: 'AI services',
+      label: t('AI services'),
       used: usage.services,
       limit: limits.services,
       write: formatNumber,
       note: includedText(usage.included_services),
     },
-    { label: 'Storage', used: usage.storage_bytes, limit: limits.storage_bytes, write: formatBytes },
-    { label: 'API calls this month', used: usage.api_calls, limit: limits.api_calls, write: formatNumber },
+    { label: t('Storage'), used: usage.storage_bytes, limit: limits.storage_bytes, write: formatBytes },
+    { label: t('API calls this month'), used: usage.api_calls, limit: limits.api_calls, write: formatNumber },
   ]
   return (
-    <Card aria-label="Usage">
-      <CardHeader title="Usage">API calls reset on {formatDay(usage.calls_reset_at)}.</CardHeader>
+    <Card aria-label={t('Usage')}>
+      <CardHeader title={t('Usage')}>
+        {t('API calls reset on {day}.', { day: formatDay(usage.calls_reset_at) })}
+      </CardHeader>
       <ul className="grid gap-4 sm:grid-cols-3">
         {parts.map((part) => (
           <li key={part.label} className="grid content-start gap-1">
             {part.limit === null ? (
               <p className="flex justify-between gap-3 text-base">
                 <span>{part.label}</span>
-                <span className="text-muted tabular-nums">{part.write(part.used)} of unlimited</span>
+                <span className="text-muted tabular-nums">
+                  {t('{used} of unlimited', { used: part.write(part.used) })}
+                </span>
               </p>
             ) : (
               <ProgressBar
                 label={part.label}
                 value={part.limit === 0 ? 1 : part.used / part.limit}
-                detail={`${part.write(part.used)} of ${part.write(part.limit)}`}
+                detail={t('{used} of {limit}', { used: part.write(part.used), limit: part.write(part.limit) })}
               />
             )}
             {part.note && <p className="text-muted text-base">{part.note}</p>}
             {isFull(part) && (
               <p className="text-base text-warn">
-                You’ve reached the limit. <TextLink href={paths.subscription('plan')}>See larger plans</TextLink>
+                {t('You’ve reached the limit.')}{' '}
+                <TextLink href={paths.subscription('plan')}>{t('See larger plans')}</TextLink>
               </p>
             )}
           </li>

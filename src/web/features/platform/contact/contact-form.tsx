@@ -8,6 +8,7 @@ import { useUser } from '#web/api/use-session.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'
+import { t } from '#web/lib/language.ts'
 import { emailRule, nameRule } from '#web/parts/accounts/identity/rules.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,14 +17,14 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { type Rule, useField } from '#web/ui/forms/use-field.ts'
-import { PLAN_OPTIONS, TOPIC_OPTIONS } from './topics.ts'
+import { planOptions, topicOptions } from './topics.ts'
 
 const DRAFT = 'contact'
 
 const messageRule: Rule = (value) => {
-  if (value.trim() === '') return 'Message is required'
+  if (value.trim() === '') return t('Message is required')
   return value.trim().length > CONTACT_LIMITS.message
-    ? `Message must be at most ${formatNumber(CONTACT_LIMITS.message)} characters`
+    ? t('Message must be at most {most} characters', { most: formatNumber(CONTACT_LIMITS.message) })
     : undefined
 }
 
@@ -97,36 +98,36 @@ export function ContactForm({ topic, plan, help }: { topic: ContactTopic; plan: 
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
       {failure && (
-        <Callout tone="bad" title="Your message couldn’t be sent">
-          {failure} Your text is still here.
+        <Callout tone="bad" title={t('Your message couldn’t be sent')}>
+          {failure} {t('Your text is still here.')}
         </Callout>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
-          label="What is it about?"
+          label={t('What is it about?')}
           value={topic}
-          options={TOPIC_OPTIONS}
+          options={topicOptions()}
           disabled={busy}
           onChange={(event) => go(at(event.target.value, plan))}
         />
         {topic === 'sales' && (
           <Select
-            label="Plan"
+            label={t('Plan')}
             value={plan ?? ''}
-            options={PLAN_OPTIONS}
+            options={planOptions()}
             disabled={busy}
             onChange={(event) => go(at(topic, event.target.value))}
           />
         )}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Name" name="name" autoComplete="name" readOnly={busy} {...name.input} />
-        <TextField label="Email" type="email" name="email" autoComplete="email" readOnly={busy} {...email.input} />
+        <TextField label={t('Name')} name="name" autoComplete="name" readOnly={busy} {...name.input} />
+        <TextField label={t('Email')} type="email" name="email" autoComplete="email" readOnly={busy} {...email.input} />
       </div>
-      <TextArea label="Message" name="message" rows={8} help={help} readOnly={busy} {...message.input} />
+      <TextArea label={t('Message')} name="message" rows={8} help={help} readOnly={busy} {...message.input} />
       <div>
-        <Button type="submit" variant="primary" size="lg" busy={busy && 'Sending...'}>
-          Send message
+        <Button type="submit" variant="primary" size="lg" busy={busy && t('Sending...')}>
+          {t('Send message')}
         </Button>
       </div>
     </form>

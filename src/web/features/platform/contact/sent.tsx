@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -26,16 +28,21 @@ export function Sent({ reference, email }: SentMessage) {
       <div className="grid gap-2">
         <CircleCheck aria-hidden="true" className="size-8 text-good" />
         <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-          We’ve received your message
+          {t('We’ve received your message')}
         </h2>
         <p className="break-words text-muted">
-          We’ll reply by email to <bdi className="text-ink">{email}</bdi>. Please mention this reference if you write
-          about the same matter again.
+          {fill(
+            t(
+              'We’ll reply by email to {email}. Please mention this reference if you write about the same matter again.',
+              { email: '{email}' },
+            ),
+            { email: <bdi className="text-ink">{email}</bdi> },
+          )}
         </p>
       </div>
-      <CodeBlock label="Reference" code={reference} />
+      <CodeBlock label={t('Reference')} code={reference} />
       <div>
-        <LinkButton href={pathname + search}>Write another message</LinkButton>
+        <LinkButton href={pathname + search}>{t('Write another message')}</LinkButton>
       </div>
     </Card>
   )

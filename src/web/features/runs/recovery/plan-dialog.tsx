@@ -5,6 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -12,10 +13,10 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-const ACTIONS: readonly { value: RunRecoveryAction; label: string }[] = [
-  { value: 'retry', label: 'Resume from the failed step' },
-  { value: 'rerun', label: 'Run again from the start' },
-  { value: 'rerun_newest', label: 'Run again on the latest version' },
+const actions = (): readonly { value: RunRecoveryAction; label: string }[] => [
+  { value: 'retry', label: t('Resume from the failed step') },
+  { value: 'rerun', label: t('Run again from the start') },
+  { value: 'rerun_newest', label: t('Run again on the latest version') },
 ]
 
 export type Chosen = Omit<RunRecoveryChoice, 'action'>
@@ -47,30 +48,38 @@ export function PlanDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Recover runs"
-      description="Each run is started once, as a new run. The failed runs stay as they are."
+      title={t('Recover runs')}
+      description={t('Each run is started once, as a new run. The failed runs stay as they are.')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
-            busy={start.busy && 'Starting...'}
+            busy={start.busy && t('Starting...')}
             reason={
-              !plan ? 'Calculating the cost...' : plan.runs === 0 ? 'None of these runs can be recovered.' : undefined
+              !plan
+                ? t('Calculating the cost...')
+                : plan.runs === 0
+                  ? t('None of these runs can be recovered.')
+                  : undefined
             }
             onClick={() => void start.run()}
           >
-            {plan ? `Start ${formatNumber(plan.runs)} ${plan.runs === 1 ? 'run' : 'runs'}` : 'Start'}
+            {plan
+              ? plan.runs === 1
+                ? t('Start 1 run')
+                : t('Start {count} runs', { count: formatNumber(plan.runs) })
+              : t('Start')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <Select
-          label="How"
-          options={ACTIONS}
+          label={t('How')}
+          options={actions()}
           value={action}
-          onChange={({ target }) => setAction(ACTIONS.find(({ value }) => value === target.value)?.value ?? 'retry')}
+          onChange={({ target }) => setAction(actions().find(({ value }) => value === target.value)?.value ?? 'retry')}
         />
         {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
         {start.error !== null && <Callout tone="bad">{friendly(start.error)}</Callout>}
@@ -86,24 +95,25 @@ function Plan({ plan: { kept, repeated, refused, more } }: { plan: RunRecoveryPl
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-1.5 tabular-nums">
-        <dt className="text-muted">Reused</dt>
+        <dt className="text-muted">{t('Reused')}</dt>
         <dd>{nodes(kept.nodes)}</dd>
-        <dd className="text-right">{formatMicros(kept.cost_micros)} saved</dd>
-        <dt className="text-muted">Repeated</dt>
+        <dd className="text-right">{t('{price} saved', { price: formatMicros(kept.cost_micros) })}</dd>
+        <dt className="text-muted">{t('Repeated')}</dt>
         <dd>{nodes(repeated.nodes)}</dd>
         <dd className="text-right">{formatMicros(repeated.cost_micros)}</dd>
       </dl>
       <p className="text-muted text-base">
-        The cost is what model calls cost last time, without steps that were never reached. Failed runs are free for
-        buyers.
+        {t(
+          'The cost is what model calls cost last time, without steps that were never reached. Failed runs are free for buyers.',
+        )}
       </p>
       {more && (
         <Callout tone="warn">
-          There are more runs than one recovery can include. These are the newest. Recover again for the rest.
+          {t('There are more runs than one recovery can include. These are the newest. Recover again for the rest.')}
         </Callout>
       )}
       {refused.length > 0 && (
-        <Callout title={`${formatNumber(refused.length)} cannot be recovered`}>
+        <Callout title={t('{count} cannot be recovered', { count: formatNumber(refused.length) })}>
           {[...new Set(refused.map(({ reason }) => reason))].slice(0, 5).join(' ')}
         </Callout>
       )}

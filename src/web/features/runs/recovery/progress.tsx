@@ -4,6 +4,7 @@ import { refresh } from '#web/api/action.ts'
 import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -21,28 +22,34 @@ export function Progress({ id, close }: { id: string; close: string }) {
     if (isOver) void refresh('listRecoverable')
   }, [isOver])
   const parts = [
-    `${formatNumber(started)} started`,
-    `${formatNumber(succeeded)} succeeded`,
-    failed > 0 && `${formatNumber(failed)} failed again`,
-    refused > 0 && `${formatNumber(refused)} refused`,
+    t('{count} started', { count: formatNumber(started) }),
+    t('{count} succeeded', { count: formatNumber(succeeded) }),
+    failed > 0 && t('{count} failed again', { count: formatNumber(failed) }),
+    refused > 0 && t('{count} refused', { count: formatNumber(refused) }),
   ].filter((part) => part !== false)
   return (
     <section
-      aria-label="Recovery"
+      aria-label={t('Recovery')}
       data-recovery={isOver ? 'over' : 'going'}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-3 surface-card p-4"
     >
       <div role="status" className="grid gap-1">
         <ProgressBar
-          label={isOver ? 'Recovered' : `Recovering ${formatNumber(runs)} ${runs === 1 ? 'run' : 'runs'}`}
+          label={
+            isOver
+              ? t('Recovered')
+              : runs === 1
+                ? t('Recovering 1 run')
+                : t('Recovering {count} runs', { count: formatNumber(runs) })
+          }
           value={runs === 0 ? 1 : over / runs}
           detail={parts.join(' · ')}
         />
       </div>
       <Link
         href={close}
-        aria-label="Close"
-        title="Close"
+        aria-label={t('Close')}
+        title={t('Close')}
         className="grid size-7 place-items-center rounded hover:bg-hover"
       >
         <X aria-hidden="true" className="size-4.5 text-muted" />
@@ -52,7 +59,7 @@ export function Progress({ id, close }: { id: string; close: string }) {
           {problems.map(({ execution_id, new_id, reason }) => (
             <li key={execution_id} className="min-w-0 break-words">
               <TextLink href={paths.run(new_id ?? execution_id)}>
-                {new_id === null ? 'Not started' : 'Failed again'}
+                {new_id === null ? t('Not started') : t('Failed again')}
               </TextLink>{' '}
               {reason}
             </li>

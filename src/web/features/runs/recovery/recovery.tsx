@@ -11,6 +11,7 @@ import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,12 +39,12 @@ function columnsFor(selected: ReadonlySet<string>, toggle: (id: string) => void)
   return [
     {
       key: 'choose',
-      header: <span className="sr-only">Choose</span>,
+      header: <span className="sr-only">{t('Choose')}</span>,
       className: 'w-10',
       cell: (run) => (
         <input
           type="checkbox"
-          aria-label={`Select run of ${nameOf(run)}`}
+          aria-label={t('Select run of {name}', { name: nameOf(run) })}
           checked={selected.has(run.id)}
           onChange={() => toggle(run.id)}
           className="block size-6 accent-indigo"
@@ -52,7 +53,7 @@ function columnsFor(selected: ReadonlySet<string>, toggle: (id: string) => void)
     },
     {
       key: 'run',
-      header: 'Run',
+      header: t('Run'),
       className: 'w-full max-w-0',
       cell: (run) => (
         <div className="grid min-w-0 py-2">
@@ -60,18 +61,18 @@ function columnsFor(selected: ReadonlySet<string>, toggle: (id: string) => void)
             {run.title ? `${run.title} · ${nameOf(run)}` : nameOf(run)}
           </Link>
           <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">
-            {run.error?.message ?? 'No reason given'}
+            {run.error?.message ?? t('No reason given')}
           </span>
         </div>
       ),
     },
     {
       key: 'reason',
-      header: 'Reason',
+      header: t('Reason'),
       className: 'max-sm:hidden',
       cell: (run) => <span className="whitespace-nowrap text-muted text-xs">{run.error?.code ?? 'failed'}</span>,
     },
-    { key: 'when', header: 'When', cell: (run) => <RelativeTime time={run.created_at} /> },
+    { key: 'when', header: t('When'), cell: (run) => <RelativeTime time={run.created_at} /> },
   ]
 }
 
@@ -95,9 +96,11 @@ export function Component() {
     go({ recovery })
   }
   return (
-    <Page title="Execution Recovery" wide>
-      <PageHeader title="Execution Recovery">
-        Failed runs that haven’t been handled. Completed steps are reused, and you see the cost before anything starts.
+    <Page title={t('Execution Recovery')} wide>
+      <PageHeader title={t('Execution Recovery')}>
+        {t(
+          'Failed runs that haven’t been handled. Completed steps are reused, and you see the cost before anything starts.',
+        )}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {state.recovery && <Progress id={state.recovery} close={statePath({ ...state, recovery: null })} />}
@@ -105,14 +108,14 @@ export function Component() {
           <Filters state={state} isAdmin={isAdmin} go={go} />
           <div className="flex flex-wrap gap-2">
             <Button
-              reason={shown.length === 0 ? 'Select runs first.' : undefined}
+              reason={shown.length === 0 ? t('Select runs first.') : undefined}
               onClick={() => setChosen({ scope: state.scope, execution_ids: shown.map(({ id }) => id) })}
             >
-              {shown.length > 0 ? `Recover ${shown.length} selected` : 'Recover selected'}
+              {shown.length > 0 ? t('Recover {count} selected', { count: shown.length }) : t('Recover selected')}
             </Button>
             <Button
               variant="primary"
-              reason={total === 0 ? 'There’s nothing to recover.' : undefined}
+              reason={total === 0 ? t('There’s nothing to recover.') : undefined}
               onClick={() => setChosen({ scope: state.scope, filter: filterOf(state) })}
             >
               {allLabel(total)}
@@ -120,7 +123,7 @@ export function Component() {
           </div>
         </div>
         <Table
-          caption="Failed runs, newest first"
+          caption={t('Failed runs, newest first')}
           columns={columnsFor(selected, toggle)}
           rows={items}
           rowKey={({ id }) => id}
@@ -141,8 +144,10 @@ function without(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 function allLabel(total: number): string {
   const most = SERVER_LIMITS.recovery_runs
-  if (total <= 1) return 'Recover all'
-  return total > most ? `Recover the newest ${formatNumber(most)}` : `Recover all ${formatNumber(total)}`
+  if (total <= 1) return t('Recover all')
+  return total > most
+    ? t('Recover the newest {count}', { count: formatNumber(most) })
+    : t('Recover all {count}', { count: formatNumber(total) })
 }
 
 function Filters({
@@ -158,18 +163,21 @@ function Filters({
   const value = state.code === null ? '' : JSON.stringify([state.code, state.node])
   const options = reasons.map(({ code, node_id, runs }) => ({
     value: JSON.stringify([code, node_id]),
-    label: `${code}${node_id ? ` at ${node_id}` : ''} (${formatNumber(runs)})`,
+    label: `${code}${node_id ? ` ${t('at {step}', { step: node_id })}` : ''} (${formatNumber(runs)})`,
   }))
   if (value !== '' && !options.some((one) => one.value === value))
-    options.unshift({ value, label: `${state.code}${state.node ? ` at ${state.node}` : ''} (0)` })
+    options.unshift({
+      value,
+      label: `${state.code}${state.node ? ` ${t('at {step}', { step: state.node })}` : ''} (0)`,
+    })
   return (
     <div className="flex flex-wrap items-end gap-3">
       {isAdmin && (
         <Segmented
-          label="Owner"
+          label={t('Owner')}
           segments={[
-            { value: 'own', label: 'Mine' },
-            { value: 'all', label: 'Everyone’s' },
+            { value: 'own', label: t('Mine') },
+            { value: 'all', label: t('Everyone’s') },
           ]}
           value={state.scope}
           onChange={(scope) => go({ scope: scope === 'all' ? 'all' : 'own', code: null, node: null })}
@@ -177,10 +185,10 @@ function Filters({
       )}
       <div className="w-72 max-w-full">
         <Select
-          label="Reason"
+          label={t('Reason')}
           hideLabel
           value={value}
-          options={[{ value: '', label: 'Any reason' }, ...options]}
+          options={[{ value: '', label: t('Any reason') }, ...options]}
           onChange={({ target }) => {
             const [code = null, node = null] =
               target.value === '' ? [] : (JSON.parse(target.value) as (string | null)[])
@@ -196,18 +204,20 @@ const Nothing = ({ state }: { state: RecoveryState }) =>
   state.code === null ? (
     <EmptyState
       icon={<CircleCheck aria-hidden="true" />}
-      title="Nothing to recover"
-      action={<LinkButton href={paths.myWorkflows()}>View all runs</LinkButton>}
+      title={t('Nothing to recover')}
+      action={<LinkButton href={paths.myWorkflows()}>{t('View all runs')}</LinkButton>}
     >
-      There are no unhandled failed runs.
+      {t('There are no unhandled failed runs.')}
     </EmptyState>
   ) : (
     <EmptyState
-      title="No matching failures"
+      title={t('No matching failures')}
       action={
-        <LinkButton href={statePath({ ...state, code: null, node: null, page: 1 })}>Show all failures</LinkButton>
+        <LinkButton href={statePath({ ...state, code: null, node: null, page: 1 })}>
+          {t('Show all failures')}
+        </LinkButton>
       }
     >
-      No failed runs with this reason are left.
+      {t('No failed runs with this reason are left.')}
     </EmptyState>
   )

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Execution } from '#contract/runs/executions.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { formatRelative } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,27 +31,27 @@ export function CompareDialog({ run, onClose }: { run: Execution; onClose: () =>
     .filter(({ id }) => id !== run.id && id !== run.source_id)
     .map(({ id, title, status, created_at }) => ({
       value: id as string,
-      label: [title, formatRelative(created_at), status].filter(Boolean).join(' · '),
+      label: [title, formatRelative(created_at), t(status)].filter(Boolean).join(' · '),
     }))
-  if (run.source_id) options.unshift({ value: run.source_id, label: 'The original run' })
-  options.push({ value: OTHER, label: 'Another run by its address' })
+  if (run.source_id) options.unshift({ value: run.source_id, label: t('The original run') })
+  options.push({ value: OTHER, label: t('Another run by its address') })
   const value = chosen || (options[0]?.value ?? OTHER)
   const other = value === OTHER ? (UUID.exec(text)?.[0] ?? null) : value
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Compare with another run"
-      description="Compare each node’s status, duration, cost and output."
+      title={t('Compare with another run')}
+      description={t('Compare each node’s status, duration, cost and output.')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
-            reason={other === null ? 'Choose a run first.' : undefined}
+            reason={other === null ? t('Choose a run first.') : undefined}
             onClick={() => other !== null && void navigate(paths.compareRuns(other, run.id))}
           >
-            Compare
+            {t('Compare')}
           </Button>
         </>
       }
@@ -61,7 +62,7 @@ export function CompareDialog({ run, onClose }: { run: Execution; onClose: () =>
           <Spinner />
         ) : (
           <Select
-            label="Compare with"
+            label={t('Compare with')}
             options={options}
             value={value}
             onChange={(event) => setChosen(event.target.value)}
@@ -69,10 +70,10 @@ export function CompareDialog({ run, onClose }: { run: Execution; onClose: () =>
         )}
         {value === OTHER && (
           <TextField
-            label="Run address or ID"
+            label={t('Run address or ID')}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            error={text !== '' && other === null ? 'It doesn’t contain a run ID.' : undefined}
+            error={text !== '' && other === null ? t('It doesn’t contain a run ID.') : undefined}
           />
         )}
       </div>

@@ -6,6 +6,7 @@ import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { formatDuration } from '#web/lib/format.ts'
 import { type Difference, diffJson, MOST_DIFFERENCES } from '#web/lib/json-diff.ts'
+import { t } from '#web/lib/language.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { formatMicros } from '#web/parts/runs/usage.ts'
@@ -41,36 +42,36 @@ export function Component() {
       preventScrollReset: true,
     })
   return (
-    <Page title="Compare runs" wide>
+    <Page title={t('Compare runs')} wide>
       <PageHeader
-        title="Compare runs"
-        crumbs={[{ label: 'My Workflows', href: paths.myWorkflows() }]}
+        title={t('Compare runs')}
+        crumbs={[{ label: t('My Workflows'), href: paths.myWorkflows() }]}
         actions={
           <LinkButton size="sm" icon={<ArrowLeftRight aria-hidden="true" />} href={paths.compareRuns(other, id)}>
-            Swap
+            {t('Swap')}
           </LinkButton>
         }
       >
-        Differences between two runs: each node’s status, duration, cost and output.
+        {t('Differences between two runs: each node’s status, duration, cost and output.')}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {before.workflow.id !== after.workflow.id && (
           <Callout tone="warn">
-            These runs belong to different workflows. Only nodes with the same ID are matched.
+            {t('These runs belong to different workflows. Only nodes with the same ID are matched.')}
           </Callout>
         )}
         <Whole before={before} after={after} />
         <section aria-labelledby="nodes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2 id="nodes" className="text-lg">
-              Nodes
+              {t('Nodes')}
             </h2>
             <Segmented
-              label="Show nodes"
+              label={t('Show nodes')}
               value={all ? 'all' : 'different'}
               segments={[
-                { value: 'different', label: 'Different' },
-                { value: 'all', label: `All ${pairs.length}` },
+                { value: 'different', label: t('Different') },
+                { value: 'all', label: t('All {count}', { count: pairs.length }) },
               ]}
               onChange={show}
             />
@@ -78,8 +79,8 @@ export function Component() {
           {shown.length === 0 ? (
             <Callout tone="good">
               {[before, after].every((run) => run.steps_open && run.content_open)
-                ? 'All nodes have the same status and output.'
-                : 'All nodes have the same status.'}
+                ? t('All nodes have the same status and output.')
+                : t('All nodes have the same status.')}
             </Callout>
           ) : (
             <ol className="overflow-hidden surface-card">
@@ -98,25 +99,25 @@ export function Component() {
 
 const took = (run: Execution): string => {
   const ms = stepDuration(run)
-  return ms === null ? 'not finished' : formatDuration(ms)
+  return ms === null ? t('not finished') : formatDuration(ms)
 }
 
-const versionText = ({ version }: Execution) => (version === null ? 'removed' : version < 0 ? 'draft' : version)
+const versionText = ({ version }: Execution) => (version === null ? t('removed') : version < 0 ? t('draft') : version)
 
 /** The two runs as a whole. */
 function Whole({ before, after }: { before: Execution; after: Execution }) {
   const input = diffJson(before.input, after.input)
   const output = diffJson(before.output, after.output)
   const rows = [
-    ['Started', <RelativeTime key="b" time={before.created_at} />, <RelativeTime key="a" time={after.created_at} />],
-    ['Ended', <StatusChip key="b" status={before.status} />, <StatusChip key="a" status={after.status} />],
-    ['Version', versionText(before), versionText(after)],
-    ['Duration', took(before), took(after)],
-    ['Models', formatMicros(before.usage.cost_micros), formatMicros(after.usage.cost_micros)],
+    [t('Started'), <RelativeTime key="b" time={before.created_at} />, <RelativeTime key="a" time={after.created_at} />],
+    [t('Ended'), <StatusChip key="b" status={before.status} />, <StatusChip key="a" status={after.status} />],
+    [t('Version'), versionText(before), versionText(after)],
+    [t('Duration'), took(before), took(after)],
+    [t('Models'), formatMicros(before.usage.cost_micros), formatMicros(after.usage.cost_micros)],
   ] as const
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <ScrollRegion label="The two runs" className="surface-card">
+      <ScrollRegion label={t('The two runs')} className="surface-card">
         <table className="w-full text-left">
           <thead className="border-line border-b bg-sunken">
             <tr>
@@ -124,7 +125,7 @@ function Whole({ before, after }: { before: Execution; after: Execution }) {
               {[before, after].map((run, index) => (
                 <th key={index === 0 ? 'before' : 'after'} scope="col" className="px-3 py-2 font-medium">
                   <TextLink href={paths.run(run.id)}>
-                    {index === 0 ? 'First' : 'Second'}: {runName(run)}
+                    {index === 0 ? t('First') : t('Second')}: {runName(run)}
                   </TextLink>
                 </th>
               ))}
@@ -143,19 +144,21 @@ function Whole({ before, after }: { before: Execution; after: Execution }) {
           </tbody>
         </table>
       </ScrollRegion>
-      <Changes title="Input" list={input} />
-      <Changes title="Result" list={output} />
+      <Changes title={t('Input')} list={input} />
+      <Changes title={t('Result')} list={output} />
     </div>
   )
 }
 
 function Changes({ title, list }: { title: string; list: readonly Difference[] }) {
-  if (list.length === 0) return <p className="text-muted">{title}: identical.</p>
+  if (list.length === 0) return <p className="text-muted">{t('{title}: identical.', { title })}</p>
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 className="text-lg">
         {title}:{' '}
-        {list.length === MOST_DIFFERENCES ? `${MOST_DIFFERENCES} or more differences` : `${list.length} different`}
+        {list.length === MOST_DIFFERENCES
+          ? t('{count} or more differences', { count: MOST_DIFFERENCES })
+          : t('{count} different', { count: list.length })}
       </h2>
       <Differences list={list} />
     </section>
@@ -169,24 +172,24 @@ function Pair({ pair: { title, iteration, before, after, output, isSame } }: { p
         <ChevronRight aria-hidden="true" className="size-4 text-muted group-open:rotate-90" />
         <span className="min-w-0 truncate">
           {title}
-          {iteration !== '' && <span className="text-muted"> · item {iteration}</span>}
+          {iteration !== '' && <span className="text-muted"> · {t('item {number}', { number: iteration })}</span>}
         </span>
-        <SideView side={before} name="First" />
-        <SideView side={after} name="Second" />
+        <SideView side={before} name={t('First')} />
+        <SideView side={after} name={t('Second')} />
       </summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t bg-sunken px-4 py-3">
         {[before, after].map(
           (side, index) =>
             side?.row.error && (
-              <Callout key={index === 0 ? 'before' : 'after'} tone="bad" title={index === 0 ? 'First' : 'Second'}>
+              <Callout key={index === 0 ? 'before' : 'after'} tone="bad" title={index === 0 ? t('First') : t('Second')}>
                 {side.row.error.message}
               </Callout>
             ),
         )}
         {output === null && (
-          <p className="text-muted">The output is stored as a file. Open the step in each run to download it.</p>
+          <p className="text-muted">{t('The output is stored as a file. Open the step in each run to download it.')}</p>
         )}
-        {output?.length === 0 && <p className="text-muted">The output is identical.</p>}
+        {output?.length === 0 && <p className="text-muted">{t('The output is identical.')}</p>}
         {output !== null && output.length > 0 && <Differences list={output} />}
       </div>
     </details>
@@ -194,7 +197,8 @@ function Pair({ pair: { title, iteration, before, after, output, isSame } }: { p
 }
 
 function SideView({ side, name }: { side: NodePair['before']; name: string }) {
-  if (side === null) return <span className="text-muted text-xs max-sm:col-start-2">{name}: missing</span>
+  if (side === null)
+    return <span className="text-muted text-xs max-sm:col-start-2">{t('{name}: missing', { name })}</span>
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-muted text-xs tabular-nums max-sm:col-start-2">
       <span className="sr-only">{name}:</span>
@@ -206,7 +210,8 @@ function SideView({ side, name }: { side: NodePair['before']; name: string }) {
 }
 
 const MARK = { added: '+', removed: '−', changed: '≠' } as const
-const WORD = { added: 'only in the second', removed: 'only in the first', changed: 'changed' } as const
+const words = () =>
+  ({ added: t('only in the second'), removed: t('only in the first'), changed: t('changed') }) as const
 
 const Differences = ({ list }: { list: readonly Difference[] }) => (
   <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -214,11 +219,11 @@ const Differences = ({ list }: { list: readonly Difference[] }) => (
       <li key={path} className="grid grid-cols-[minmax(0,1fr)] gap-1 surface-card px-3 py-2">
         <p className="min-w-0 break-all font-mono text-base">
           <span aria-hidden="true">{MARK[kind]} </span>
-          {path === '' ? 'the whole' : path} <span className="text-muted">{WORD[kind]}</span>
+          {path === '' ? t('the whole') : path} <span className="text-muted">{words()[kind]}</span>
         </p>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-          {before !== undefined && <Said name="First" text={jsonText(before)} />}
-          {after !== undefined && <Said name="Second" text={jsonText(after)} />}
+          {before !== undefined && <Said name={t('First')} text={jsonText(before)} />}
+          {after !== undefined && <Said name={t('Second')} text={jsonText(after)} />}
         </div>
       </li>
     ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { NodeRun } from '#contract/runs/executions.ts'
+import { t } from '#web/lib/language.ts'
 import type { LiveRun } from '#web/parts/runs/live-run.ts'
 import { useControl } from '#web/parts/runs/use-control.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,35 +58,37 @@ export function ForkDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Run from “${node.title}”`}
-      description="Starts a new run that keeps the results before this step and repeats this step and everything after it. The current run stays as it is."
+      title={t('Run from “{step}”', { step: node.title })}
+      description={t(
+        'Starts a new run that keeps the results before this step and repeats this step and everything after it. The current run stays as it is.',
+      )}
       size="lg"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
-            busy={control.busy !== null && 'Starting...'}
-            reason={broken.length > 0 ? 'Fix the JSON first.' : undefined}
+            busy={control.busy !== null && t('Starting...')}
+            reason={broken.length > 0 ? t('Fix the JSON first.') : undefined}
             onClick={() => void start()}
           >
-            Start
+            {t('Start')}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {before.length === 0 && <p className="text-muted">There is nothing to edit before this step.</p>}
+        {before.length === 0 && <p className="text-muted">{t('There is nothing to edit before this step.')}</p>}
         {before.map((one) => (
           <TextArea
             key={one.node_id}
-            label={`Output of “${one.title}”`}
-            help="Edit it to see what would have happened."
+            label={t('Output of “{step}”', { step: one.title })}
+            help={t('Edit it to see what would have happened.')}
             rows={8}
             spellCheck={false}
             mono
             value={texts[one.node_id] ?? written(one.output)}
-            error={broken.includes(one) ? 'This isn’t valid JSON.' : undefined}
+            error={broken.includes(one) ? t('This isn’t valid JSON.') : undefined}
             onChange={(event) => setTexts((known) => ({ ...known, [one.node_id]: event.target.value }))}
           />
         ))}

@@ -4,6 +4,8 @@ import type { NodeRun } from '#contract/runs/executions.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { runToken } from '#web/lib/run-token.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +18,7 @@ const MOST_CHARS = 20_000
 export function jsonText(value: Json): string {
   const text = JSON.stringify(value, null, 2)
   return text.length > MOST_CHARS
-    ? `${text.slice(0, MOST_CHARS)}\n… ${(text.length - MOST_CHARS).toLocaleString('en-IN')} more characters`
+    ? `${text.slice(0, MOST_CHARS)}\n… ${t('{count} more characters', { count: formatNumber(text.length - MOST_CHARS) })}`
     : text
 }
 
@@ -38,14 +40,14 @@ export function StoredValue({ runId, node }: { runId: string; node: NodeRun }) {
   })
   return (
     <div className="grid justify-items-start gap-2">
-      <p className="text-muted text-base">This output is larger than 256 kB and is stored as a file.</p>
+      <p className="text-muted text-base">{t('This output is larger than 256 kB and is stored as a file.')}</p>
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}
-        busy={save.busy && 'Fetching...'}
+        busy={save.busy && t('Fetching...')}
         onClick={() => void save.run()}
       >
-        Download output
+        {t('Download output')}
       </Button>
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
     </div>

@@ -1,6 +1,7 @@
 import type { QueuePlace } from '#contract/runs/run-details.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { currentLanguage, t } from '#web/lib/language.ts'
 import { Callout } from '#web/ui/callout.tsx'
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
@@ -14,7 +15,10 @@ const ENDINGS: Record<Intl.LDMLPluralRule, string> = {
 }
 
 /** 1st, 2nd, 3rd, 11th. */
-export const ordinal = (place: number): string => `${place.toLocaleString('en-IN')}${ENDINGS[ordinals.select(place)]}`
+export const ordinal = (place: number): string =>
+  currentLanguage() === 'en'
+    ? `${place.toLocaleString('en-IN')}${ENDINGS[ordinals.select(place)]}`
+    : formatNumber(place)
 
 /** Position of a queued run, polled while it is queued. */
 export function InLine({ queue }: { queue: QueuePlace }) {
@@ -22,14 +26,17 @@ export function InLine({ queue }: { queue: QueuePlace }) {
   const { place, waited_ms, about_ms, workers } = queue
   if (workers === 0)
     return (
-      <Callout tone="warn" title="No worker is running">
-        The run starts when a worker is back. It has waited {formatDuration(waited_ms)}.
+      <Callout tone="warn" title={t('No worker is running')}>
+        {t('The run starts when a worker is back. It has waited {time}.', { time: formatDuration(waited_ms) })}
       </Callout>
     )
   return (
-    <Callout title={place === 1 ? 'Next in line' : `${ordinal(place)} in line`}>
-      {about_ms !== null && <>About {formatDuration(Math.max(1000, about_ms))} until it starts. </>}
-      It has waited {formatDuration(waited_ms)}. Your runs are ordered by priority, then by age. Owners take turns.
+    <Callout title={place === 1 ? t('Next in line') : t('{place} in line', { place: ordinal(place) })}>
+      {about_ms !== null &&
+        `${t('About {time} until it starts.', { time: formatDuration(Math.max(1000, about_ms)) })} `}
+      {t('It has waited {time}. Your runs are ordered by priority, then by age. Owners take turns.', {
+        time: formatDuration(waited_ms),
+      })}
     </Callout>
   )
 }

@@ -5,6 +5,7 @@ import { CASE_REFUSED, FORK_REFUSED } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { isObject } from '#shared/json.ts'
 import { keepDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
 import { MakeCase } from '#web/parts/agents/cases/make-case.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -34,11 +35,11 @@ export function ReuseRun({ run }: { run: Execution }) {
           icon={<PencilRuler aria-hidden="true" />}
           href={paths.designer(run.workflow.id, { run: run.id })}
         >
-          Open with this input
+          {t('Open with this input')}
         </LinkButton>
       ) : (
         <Button size="sm" icon={<PencilRuler aria-hidden="true" />} onClick={toBuilder}>
-          Open in builder
+          {t('Open in builder')}
         </Button>
       )}
       {run.abilities.make_case.reason !== CASE_REFUSED && (
@@ -48,7 +49,7 @@ export function ReuseRun({ run }: { run: Execution }) {
           reason={run.abilities.make_case.reason ?? undefined}
           onClick={() => setKeeping(true)}
         >
-          Make a test case
+          {t('Make a test case')}
         </Button>
       )}
       {keeping && <MakeCase run={run} onClose={() => setKeeping(false)} />}

@@ -3,18 +3,19 @@ import type { ReactNode } from 'react'
 import type { ControlAction } from '#contract/runs/execution-states.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
+import { t } from '#web/lib/language.ts'
 import type { Control } from '#web/parts/runs/use-control.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Steered = Exclude<ControlAction, 'fork'>
 
-const LOOK: Record<Steered, { label: string; busy: string; icon: ReactNode }> = {
-  pause: { label: 'Pause', busy: 'Pausing...', icon: <Pause aria-hidden="true" /> },
-  resume: { label: 'Resume', busy: 'Resuming...', icon: <Play aria-hidden="true" /> },
-  cancel: { label: 'Cancel', busy: 'Cancelling...', icon: <Ban aria-hidden="true" /> },
-  retry: { label: 'Retry failed step', busy: 'Retrying...', icon: <RotateCw aria-hidden="true" /> },
-  rerun: { label: 'Run again', busy: 'Starting...', icon: <RotateCcw aria-hidden="true" /> },
-}
+const looks = (): Record<Steered, { label: string; busy: string; icon: ReactNode }> => ({
+  pause: { label: t('Pause'), busy: t('Pausing...'), icon: <Pause aria-hidden="true" /> },
+  resume: { label: t('Resume'), busy: t('Resuming...'), icon: <Play aria-hidden="true" /> },
+  cancel: { label: t('Cancel'), busy: t('Cancelling...'), icon: <Ban aria-hidden="true" /> },
+  retry: { label: t('Retry failed step'), busy: t('Retrying...'), icon: <RotateCw aria-hidden="true" /> },
+  rerun: { label: t('Run again'), busy: t('Starting...'), icon: <RotateCcw aria-hidden="true" /> },
+})
 
 /**
  * What can be done with a run now. An action that is not possible stays, disabled, with its reason; nothing failed in a run that
@@ -43,12 +44,12 @@ export function RunActions({
       key={action}
       size="sm"
       variant={action === 'rerun' && isFinal(run.status) ? 'primary' : 'secondary'}
-      icon={LOOK[action].icon}
-      busy={control.busy === action && LOOK[action].busy}
+      icon={looks()[action].icon}
+      busy={control.busy === action && looks()[action].busy}
       reason={run.abilities[action].reason ?? undefined}
       onClick={() => void act(action)}
     >
-      {LOOK[action].label}
+      {looks()[action].label}
     </Button>
   ))
 }

@@ -1,4 +1,5 @@
 import type { Execution } from '#contract/runs/executions.ts'
+import { t } from '#web/lib/language.ts'
 import { type NodeSum, sumByNode } from '#web/parts/runs/run-values.ts'
 import { layoutSteps } from '#web/parts/runs/step-layout.ts'
 import { StepsDiagram } from '#web/parts/runs/steps-diagram.tsx'
@@ -24,7 +25,7 @@ export function RunGraph({ run, selected, onSelect }: RunGraphProps) {
   const byRow = Map.groupBy(picture.steps, ({ row }) => row)
   const widest = Math.max(1, ...[...byRow.values()].map(({ length }) => length))
   return (
-    <ScrollRegion label="Workflow diagram" className="max-h-[36rem] p-1">
+    <ScrollRegion label={t('Workflow diagram')} className="max-h-[36rem] p-1">
       <div style={{ minWidth: `${widest * 7}rem` }}>
         <StepsDiagram
           picture={picture}
@@ -32,7 +33,9 @@ export function RunGraph({ run, selected, onSelect }: RunGraphProps) {
           box={(step) => <Box step={step} sum={sums.get(step.id)} isOpen={selected === step.id} onSelect={onSelect} />}
         />
       </div>
-      {picture.more > 0 && <p className="text-muted text-base">and {picture.more} more steps, in the timeline</p>}
+      {picture.more > 0 && (
+        <p className="text-muted text-base">{t('and {count} more steps, in the timeline', { count: picture.more })}</p>
+      )}
     </ScrollRegion>
   )
 }

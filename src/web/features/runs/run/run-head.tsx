@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Execution } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { chargeText, insideCostText, modelCostText } from '#web/parts/runs/charge.ts'
 import { DeleteRun } from '#web/parts/runs/delete-runs.tsx'
@@ -60,7 +62,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
           <CopyAddress shared={user === null} />
           {user !== null && (
             <Button size="sm" icon={<Columns2 aria-hidden="true" />} onClick={() => setComparing(true)}>
-              Compare
+              {t('Compare')}
             </Button>
           )}
           {user !== null && run.agent !== null && <ShareRun id={run.id} />}
@@ -87,16 +89,16 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
   const costs = [chargeText(run), insideCostText(run), modelCostText(run)].filter((text) => text !== null)
   return (
     <p role="status" className="wrap-anywhere flex flex-wrap items-center gap-x-2 text-muted">
-      <span>
-        Started <RelativeTime time={run.created_at} />
-      </span>
-      {took !== null && <span className="tabular-nums">· took {formatDuration(took)}</span>}
+      <span>{fill(t('Started {time}', { time: '{time}' }), { time: <RelativeTime time={run.created_at} /> })}</span>
+      {took !== null && <span className="tabular-nums">· {t('took {time}', { time: formatDuration(took) })}</span>}
       {queued !== null && queued >= FELT_MS && (
-        <span className="tabular-nums">· {formatDuration(queued)} in the queue</span>
+        <span className="tabular-nums">· {t('{time} in the queue', { time: formatDuration(queued) })}</span>
       )}
-      <span>· {run.trigger}</span>
-      {!isUsual && <span>· {run.priority} priority</span>}
-      {run.version !== null && <span>· {run.version < 0 ? 'draft' : `version ${run.version}`}</span>}
+      <span>· {t(run.trigger)}</span>
+      {!isUsual && <span>· {t('{priority} priority', { priority: t(run.priority) })}</span>}
+      {run.version !== null && (
+        <span>· {run.version < 0 ? t('draft') : t('version {number}', { number: run.version })}</span>
+      )}
       {run.usage.calls > 0 && <span className="tabular-nums">· {usageText(run.usage)}</span>}
       {costs.map((text) => (
         <span key={text} className="tabular-nums">
@@ -113,14 +115,17 @@ function Facts({ run, address }: Pick<RunHeadProps, 'run' | 'address'>) {
         <span>
           ·{' '}
           <TextLink href={paths.service(run.service.id)}>
-            {run.service.name === run.agent?.name ? 'My service' : run.service.name}
+            {run.service.name === run.agent?.name ? t('My service') : run.service.name}
           </TextLink>
         </span>
       )}
       {run.source_id && (
         <span>
-          · created from <TextLink href={address(run.source_id)}>an earlier run</TextLink> (
-          <TextLink href={paths.compareRuns(run.source_id, run.id)}>compare</TextLink>)
+          ·{' '}
+          {fill(t('created from {run} ({compare})', { run: '{run}', compare: '{compare}' }), {
+            run: <TextLink href={address(run.source_id)}>{t('an earlier run')}</TextLink>,
+            compare: <TextLink href={paths.compareRuns(run.source_id, run.id)}>{t('compare')}</TextLink>,
+          })}
         </span>
       )}
     </p>
@@ -133,15 +138,15 @@ function CopyAddress({ shared }: { shared: boolean }) {
     await navigator.clipboard.writeText(window.location.href)
     notify({
       type: 'success',
-      title: 'Link copied',
+      title: t('Link copied'),
       message: shared
-        ? 'Without an account, this run opens only in this tab. Sign in before you run to open it elsewhere.'
-        : 'You can open it on any device you’re signed in on.',
+        ? t('Without an account, this run opens only in this tab. Sign in before you run to open it elsewhere.')
+        : t('You can open it on any device you’re signed in on.'),
     })
   }
   return (
     <Button size="sm" icon={<Link2 aria-hidden="true" />} onClick={() => void copy()}>
-      Copy link
+      {t('Copy link')}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { RunResult } from '#web/parts/runs/chat/run-result.tsx'
 import { useLiveRun } from '#web/parts/runs/live-run.ts'
 import { nodeKey } from '#web/parts/runs/run-events.ts'
@@ -40,22 +41,24 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
     void navigate(address(other))
   }
   return (
-    <Page title={`${runTitle(run)} · Run`} wide>
+    <Page title={`${runTitle(run)} · ${t('Run')}`} wide>
       <div data-run={run.status} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <RunHead run={run} crumbs={crumbs(run)} address={address} />
         {user !== null && run.agent !== null && <ShareNotice id={run.id} />}
-        {lost && <Callout tone="warn">Connection lost. Reconnecting... The run continues.</Callout>}
+        {lost && <Callout tone="warn">{t('Connection lost. Reconnecting... The run continues.')}</Callout>}
         {run.queue && <InLine queue={run.queue} />}
         {run.payload_removed_at !== null && (
-          <Callout title="The content of this run was deleted">
-            Its content was deleted after the retention time in your settings or of this installation. Date, status and
-            cost are kept.
+          <Callout title={t('The content of this run was deleted')}>
+            {t(
+              'Its content was deleted after the retention time in your settings or of this installation. Date, status and cost are kept.',
+            )}
           </Callout>
         )}
         {!run.content_open && (
-          <Callout title="You can see this run’s progress but not its content">
-            It belongs to another account. Super admins can see its steps, times, errors and cost, and can pause or
-            cancel it.
+          <Callout title={t('You can see this run’s progress but not its content')}>
+            {t(
+              'It belongs to another account. Super admins can see its steps, times, errors and cost, and can pause or cancel it.',
+            )}
           </Callout>
         )}
         {run.content_open && <Waits runId={run.id} nodes={run.nodes} />}
@@ -66,16 +69,16 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
         {run.trace_open && (run.inside_paise > 0 || run.nodes.some(({ usage }) => usage.length > 0)) && (
           <section aria-labelledby="trace" className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <h2 id="trace" className="text-lg">
-              Trace
+              {t('Trace')}
             </h2>
             <Trace run={run} />
           </section>
         )}
         {run.content_open && (
           <details>
-            <summary className="w-fit rounded py-1 font-semibold text-lg">Input</summary>
+            <summary className="w-fit rounded py-1 font-semibold text-lg">{t('Input')}</summary>
             <div className="mt-2">
-              <CodeBlock code={JSON.stringify(run.input, null, 2)} label="Input as JSON" />
+              <CodeBlock code={JSON.stringify(run.input, null, 2)} label={t('Input as JSON')} />
             </div>
           </details>
         )}
@@ -105,7 +108,7 @@ function Steps({ live, onFork }: { live: ReturnType<typeof useLiveRun>; onFork: 
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-6"
     >
       <h2 id="timeline" className="text-lg lg:col-span-2">
-        Timeline
+        {t('Timeline')}
       </h2>
       <Timeline live={live} selected={selected} onFork={onFork} />
       {run.graph.nodes.length > 1 && (

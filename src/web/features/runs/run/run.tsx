@@ -2,15 +2,16 @@ import { useParams } from 'react-router'
 import { load } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { t } from '#web/lib/language.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { paths } from '#web/paths.ts'
 import { type Crumbs, RunPage } from './run-page.tsx'
 
 export const loader = ({ params }: ScreenArgs) => load(runQuery(params.id ?? ''))
 
-const OWN: Crumbs = () => [{ label: 'My Workflows', href: paths.myWorkflows() }]
+const OWN: Crumbs = () => [{ label: t('My Workflows'), href: paths.myWorkflows() }]
 const VISITOR: Crumbs = (run) => [
-  { label: 'Marketplace', href: paths.marketplace() },
+  { label: t('Marketplace'), href: paths.marketplace() },
   ...(run.agent ? [{ label: run.agent.name, href: paths.agent(run.agent.slug) }] : []),
 ]
 

@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -21,18 +22,20 @@ export function ShareNotice({ id }: { id: string }) {
   const stop = useAction(async () => {
     const next = await call('endRunShare', { params: { id } })
     queryClient.setQueryData(shareQuery(id).queryKey, next)
-    notify({ type: 'success', title: 'This run is no longer shared' })
+    notify({ type: 'success', title: t('This run is no longer shared') })
   })
   if (!data?.shared_until) return null
   const day = formatDay(data.shared_until)
   if (!data.is_own)
-    return <Callout>A buyer shared this run with you until {day}. You can read it, nothing else.</Callout>
+    return (
+      <Callout>{t('A buyer shared this run with you until {day}. You can read it, nothing else.', { day })}</Callout>
+    )
   return (
     <Callout>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p>The seller of this agent can read this run until {day}.</p>
-        <Button size="sm" busy={stop.busy && 'Stopping...'} onClick={() => void stop.run()}>
-          Stop sharing
+        <p>{t('The seller of this agent can read this run until {day}.', { day })}</p>
+        <Button size="sm" busy={stop.busy && t('Stopping...')} onClick={() => void stop.run()}>
+          {t('Stop sharing')}
         </Button>
       </div>
       {stop.error !== null && <p className="text-bad">{friendly(stop.error)}</p>}
@@ -50,38 +53,42 @@ export function ShareRun({ id }: { id: string }) {
     setAsking(false)
     notify({
       type: 'success',
-      title: 'Shared with the seller',
-      message: `For ${SHARED_DAYS} days. You can stop at any time.`,
+      title: t('Shared with the seller'),
+      message: t('For {days} days. You can stop at any time.', { days: SHARED_DAYS }),
     })
   })
   if (!data?.is_own || data.shared_until !== null || !data.share.allowed) return null
   return (
     <>
       <Button size="sm" icon={<Share2 aria-hidden="true" />} onClick={() => setAsking(true)}>
-        Share with seller
+        {t('Share with seller')}
       </Button>
       {asking && (
         <Dialog
           open
           onClose={() => setAsking(false)}
-          title="Share this run with the seller?"
+          title={t('Share this run with the seller?')}
           size="sm"
           footer={
             <>
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button variant="primary" busy={share.busy && 'Sharing...'} onClick={() => void share.run()}>
-                Share for {SHARED_DAYS} days
+              <Button onClick={() => setAsking(false)}>{t('Cancel')}</Button>
+              <Button variant="primary" busy={share.busy && t('Sharing...')} onClick={() => void share.run()}>
+                {t('Share for {days} days', { days: SHARED_DAYS })}
               </Button>
             </>
           }
         >
           <div className="grid gap-3">
             <p>
-              The seller of this agent will be able to read the input, documents, steps, result and error of this one
-              run for {SHARED_DAYS} days. Your other runs stay private.
+              {t(
+                'The seller of this agent will be able to read the input, documents, steps, result and error of this one run for {days} days. Your other runs stay private.',
+                { days: SHARED_DAYS },
+              )}
             </p>
             <p className="text-muted">
-              You can stop sharing at any time, but not undo what the seller has read. Deleting the run ends it too.
+              {t(
+                'You can stop sharing at any time, but not undo what the seller has read. Deleting the run ends it too.',
+              )}
             </p>
             {share.error !== null && <Callout tone="bad">{friendly(share.error)}</Callout>}
           </div>

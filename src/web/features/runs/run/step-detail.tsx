@@ -1,7 +1,9 @@
 import { GitFork } from 'lucide-react'
 import { FORK_REFUSED } from '#contract/runs/execution-states.ts'
 import type { NodeRun } from '#contract/runs/executions.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import type { LiveRun } from '#web/parts/runs/live-run.ts'
@@ -30,7 +32,8 @@ export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
       )}
       {node.error && (
         <Callout tone="bad" title={node.error.message}>
-          {node.error.field && <>Field {node.error.field}. </>}Code {node.error.code}.
+          {node.error.field && `${t('Field {field}.', { field: node.error.field })} `}
+          {t('Code {code}.', { code: node.error.code })}
         </Callout>
       )}
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -42,7 +45,7 @@ export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
             reason={run.abilities.fork.reason ?? undefined}
             onClick={() => onFork(node)}
           >
-            Run from here
+            {t('Run from here')}
           </Button>
         )}
       </div>
@@ -58,12 +61,12 @@ export function StepDetail({ run, node, progress, onFork }: StepDetailProps) {
 function Facts({ node }: { node: NodeRun }) {
   const took = stepDuration(node)
   const facts = [
-    ['Type', node.type],
-    ['Attempts', String(node.attempts)],
-    ['Started', node.started_at && formatExactTime(node.started_at)],
-    ['Duration', took === null ? null : formatDuration(took)],
-    ['Waits until', node.wait?.until && formatExactTime(node.wait.until)],
-    ['Output used', node.port],
+    [t('Type'), node.type],
+    [t('Attempts'), String(node.attempts)],
+    [t('Started'), node.started_at && formatExactTime(node.started_at)],
+    [t('Duration'), took === null ? null : formatDuration(took)],
+    [t('Waits until'), node.wait?.until && formatExactTime(node.wait.until)],
+    [t('Output used'), node.port],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-base">
@@ -81,14 +84,14 @@ const Title = ({ children }: { children: string }) => <h3 className="font-semibo
 
 const Tries = ({ tries }: Pick<NodeRun, 'tries'>) => (
   <section className="grid gap-1">
-    <Title>Failed attempts</Title>
+    <Title>{t('Failed attempts')}</Title>
     <ol className="grid gap-1 text-base">
       {tries.map(({ attempt, at, error }) => (
         <li key={attempt} className="min-w-0 break-words">
           <span className="text-muted tabular-nums">
             {attempt}. <time dateTime={at}>{formatExactTime(at)}</time>
           </span>{' '}
-          {toSentence(error.message)} <span className="text-muted">Code {error.code}.</span>
+          {toSentence(error.message)} <span className="text-muted">{t('Code {code}.', { code: error.code })}</span>
         </li>
       ))}
     </ol>
@@ -97,12 +100,12 @@ const Tries = ({ tries }: Pick<NodeRun, 'tries'>) => (
 
 const Models = ({ usage }: Pick<NodeRun, 'usage'>) => (
   <section className="grid gap-1">
-    <Title>AI model calls</Title>
+    <Title>{t('AI model calls')}</Title>
     <div className="overflow-x-auto">
       <table className="text-base tabular-nums">
         <thead className="text-muted">
           <tr>
-            {['Model', 'Tokens in', 'Tokens out', 'Duration', 'Cost'].map((name) => (
+            {[t('Model'), t('Tokens in'), t('Tokens out'), t('Duration'), t('Cost')].map((name) => (
               <th key={name} scope="col" className="pr-6 text-left font-normal">
                 {name}
               </th>
@@ -129,7 +132,7 @@ const Models = ({ usage }: Pick<NodeRun, 'usage'>) => (
 )
 
 const Closed = () => (
-  <p className="text-muted text-base">The owner keeps the contents of this workflow’s steps private.</p>
+  <p className="text-muted text-base">{t('The owner keeps the contents of this workflow’s steps private.')}</p>
 )
 
 function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
@@ -137,28 +140,30 @@ function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
-        <Title>Input</Title>
+        <Title>{t('Input')}</Title>
         {inflow.length === 0 && (
           <p className="text-muted text-base">
-            {node.iteration === '' ? 'No input.' : `Item ${node.iteration}, created by the settings of its loop.`}
+            {node.iteration === ''
+              ? t('No input.')
+              : t('Item {number}, created by the settings of its loop.', { number: node.iteration })}
           </p>
         )}
         {inflow.map(({ title, port, value, stored }) => (
           <div key={`${title} ${port}`} className="grid grid-cols-[minmax(0,1fr)] gap-1">
             <p className="text-muted text-base">
-              From <bdi>{title}</bdi>
+              {fill(t('From {step}', { step: '{step}' }), { step: <bdi>{title}</bdi> })}
               {port && ` (${port})`}
             </p>
             {stored ? (
               <StoredValue runId={run.id} node={stored} />
             ) : (
-              <JsonValue value={value} label={`Input of ${node.title} from ${title}`} />
+              <JsonValue value={value} label={t('Input of {step} from {title}', { step: node.title, title })} />
             )}
           </div>
         ))}
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
-        <Title>Output</Title>
+        <Title>{t('Output')}</Title>
         <Output run={run} node={node} />
       </section>
     </div>
@@ -167,13 +172,13 @@ function Values({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
 
 function Output({ run, node }: Pick<StepDetailProps, 'run' | 'node'>) {
   if (node.stored) return <StoredValue runId={run.id} node={node} />
-  if (node.finished_at === null) return <p className="text-muted text-base">No output yet.</p>
-  return <JsonValue value={node.output} label={`Output of ${node.title}`} />
+  if (node.finished_at === null) return <p className="text-muted text-base">{t('No output yet.')}</p>
+  return <JsonValue value={node.output} label={t('Output of {title}', { title: node.title })} />
 }
 
 const Logs = ({ logs }: Pick<NodeRun, 'logs'>) => (
   <section className="grid gap-1">
-    <Title>Log</Title>
+    <Title>{t('Log')}</Title>
     <ol className="grid gap-1 font-mono text-base">
       {logs.map((log, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: log lines have no other name and are only added to

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { NodeRun } from '#contract/runs/executions.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import type { LiveRun } from '#web/parts/runs/live-run.ts'
 import { nodeKey } from '#web/parts/runs/run-events.ts'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
@@ -70,8 +71,12 @@ function Step({ run, node, scale, progress, isSelected, onFork }: StepProps) {
         <ChevronRight aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-90" />
         <span className="min-w-0 truncate">
           {node.title}
-          {node.iteration !== '' && <span className="text-muted"> · item {node.iteration}</span>}
-          {node.tries.length > 0 && <span className="text-warn"> · attempt {node.attempts}</span>}
+          {node.iteration !== '' && (
+            <span className="text-muted"> · {t('item {number}', { number: node.iteration })}</span>
+          )}
+          {node.tries.length > 0 && (
+            <span className="text-warn"> · {t('attempt {number}', { number: node.attempts })}</span>
+          )}
         </span>
         <Bar node={node} scale={scale} />
         <StatusChip status={node.status} />

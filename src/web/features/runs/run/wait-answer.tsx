@@ -42,20 +42,22 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
   })
   if (wait.type === 'timer' || wait.type === 'child') {
     return (
-      <Callout title={`“${node}” is waiting`}>
-        {wait.type === 'child' ? 'For another run to finish.' : wait.until && `Until ${formatExactTime(wait.until)}.`}
+      <Callout title={t('“{step}” is waiting', { step: node })}>
+        {wait.type === 'child'
+          ? t('For another run to finish.')
+          : wait.until && t('Until {time}.', { time: formatExactTime(wait.until) })}
       </Callout>
     )
   }
   if (wait.type === 'account') return <AccountWait title={wait.title} node={node} />
   const form = wait.type === 'form' ? waitShape(wait.details) : null
   return (
-    <Card aria-label="Waiting for you" className="grid grid-cols-[minmax(0,1fr)] gap-4 border-warn">
+    <Card aria-label={t('Waiting for you')} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-warn">
       <h2 className="text-lg">{wait.title ?? node}</h2>
       {wait.details !== null && form === null && (
         <CodeBlock
           code={typeof wait.details === 'string' ? wait.details : JSON.stringify(wait.details, null, 2)}
-          label="Details"
+          label={t('Details')}
         />
       )}
       {wait.type === 'approval' ? (
@@ -81,7 +83,7 @@ function Approval({ busy, onAnswer }: AnswerProps) {
   return (
     <div className="grid gap-3">
       <TextArea
-        label="Comment"
+        label={t('Comment')}
         optional
         rows={2}
         maxLength={2000}
@@ -89,16 +91,19 @@ function Approval({ busy, onAnswer }: AnswerProps) {
         onChange={(e) => setComment(e.target.value)}
       />
       <div className="flex gap-2">
-        <Button variant="primary" busy={busy && 'Sending...'} onClick={() => say(true)}>
-          Approve
+        <Button variant="primary" busy={busy && t('Sending...')} onClick={() => say(true)}>
+          {t('Approve')}
         </Button>
         <Button disabled={busy} onClick={() => say(false)}>
-          Reject
+          {t('Reject')}
         </Button>
       </div>
     </div>
   )
 }
+
+/** Typed as any text: its braces would be taken for the name of a value. */
+const EXAMPLE: string = '{"name": "Asha"}'
 
 /** The values of a form as JSON, checked by the server against its fields. */
 function FormAnswer({ busy, onAnswer }: AnswerProps) {
@@ -110,13 +115,13 @@ function FormAnswer({ busy, onAnswer }: AnswerProps) {
       if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new Error('not an object')
       onAnswer({ type: 'form', values: values as JsonObject })
     } catch {
-      setError('Write the values as a JSON object, for example {"name": "Asha"}')
+      setError(t('Write the values as a JSON object, for example {example}', { example: EXAMPLE }))
     }
   }
   return (
     <div className="grid gap-3">
       <TextArea
-        label="Values"
+        label={t('Values')}
         mono
         rows={5}
         value={text}
@@ -126,8 +131,8 @@ function FormAnswer({ busy, onAnswer }: AnswerProps) {
           setError(undefined)
         }}
       />
-      <Button variant="primary" className="w-fit" busy={busy && 'Sending...'} onClick={send}>
-        Send
+      <Button variant="primary" className="w-fit" busy={busy && t('Sending...')} onClick={send}>
+        {t('Send')}
       </Button>
     </div>
   )

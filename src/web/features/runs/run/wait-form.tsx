@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { t } from '#web/lib/language.ts'
 import { type FieldValue, fieldProblem } from '#web/parts/runs/form-shape.ts'
 import { RunField } from '#web/parts/runs/run-field.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -42,8 +43,8 @@ export function WaitForm({ shape, busy, onSend }: WaitFormProps) {
           onChange={(value) => set(field.name, value)}
         />
       ))}
-      <Button type="submit" variant="primary" className="w-fit" busy={busy && 'Sending...'}>
-        Send
+      <Button type="submit" variant="primary" className="w-fit" busy={busy && t('Sending...')}>
+        {t('Send')}
       </Button>
     </form>
   )

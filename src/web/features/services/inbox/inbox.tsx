@@ -46,7 +46,7 @@ export function Component() {
   const summary = useData(summaryQuery)
   useFresh('listInbox', false)
   return (
-    <Page title="Inbox">
+    <Page title={t('Inbox')}>
       {/* On a narrow screen the chat that is open has all of it; who listens still hears the heading. */}
       <div className={state.chat === null ? '' : 'max-lg:sr-only'}>
         <PageHeader title={t('Inbox')}>

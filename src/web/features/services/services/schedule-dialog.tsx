@@ -5,6 +5,7 @@ import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { AskAgreement, readAgreementRequest } from '#web/parts/runs/ask-agreement.tsx'
 import { formShape } from '#web/parts/runs/form-shape.ts'
 import { Fields, Problems } from '#web/parts/runs/run-form.tsx'
@@ -27,7 +28,7 @@ interface Props {
 }
 
 type Settings = Pick<ServiceSchedule, 'cron' | 'time_zone' | 'missed'>
-const MISSED_OPTIONS = Object.entries(MISSED).map(([value, label]) => ({ value, label }))
+const missedOptions = () => Object.entries(MISSED).map(([value, label]) => ({ value, label: t(label) }))
 
 /** What the server says of a field of the schedule itself. */
 function problemAt(error: unknown, field: string): string | undefined {
@@ -64,20 +65,20 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
   }
   const told = ['cron', 'time_zone'].some((field) => problemAt(save.error, field) !== undefined)
   return (
-    <Dialog open onClose={onClose} title={schedule ? 'Edit schedule' : 'Add schedule'} size="md">
+    <Dialog open onClose={onClose} title={schedule ? t('Edit schedule') : t('Add schedule')} size="md">
       <form ref={element} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <When value={when} error={save.error} onChange={setWhen} />
         {schedule && (
           <Checkbox
-            label="Change the runs’ input"
-            help="Otherwise the current input and documents are kept."
+            label={t('Change the runs’ input')}
+            help={t('Otherwise the current input and documents are kept.')}
             checked={withInput}
             onChange={({ target }) => setWithInput(target.checked)}
           />
         )}
         {withInput && (
           <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <legend className="mb-2 font-medium">Input of each run</legend>
+            <legend className="mb-2 font-medium">{t('Input of each run')}</legend>
             <Fields form={form} disabled={save.busy} />
           </fieldset>
         )}
@@ -85,9 +86,9 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
           <Refused error={save.error} service={service} onAgreed={() => void save.run()} />
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.busy && 'Saving...'}>
-            {schedule ? 'Save' : 'Add'}
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" busy={save.busy && t('Saving...')}>
+            {schedule ? t('Save') : t('Add')}
           </Button>
         </div>
       </form>
@@ -98,7 +99,11 @@ export function ScheduleDialog({ service, schedule, onClose }: Props) {
 function Refused({ error, service, onAgreed }: { error: unknown; service: ServiceDetail; onAgreed: () => void }) {
   if (error instanceof ApiError && error.code === 'agreement_needed')
     return (
-      <AskAgreement asked={readAgreementRequest(service.agent.id, error)} act="Agree and save" onAgreed={onAgreed} />
+      <AskAgreement
+        asked={readAgreementRequest(service.agent.id, error)}
+        act={t('Agree and save')}
+        onAgreed={onAgreed}
+      />
     )
   return (
     <Callout tone="bad">
@@ -113,14 +118,14 @@ function When({ value, error, onChange }: { value: Settings; error: unknown; onC
   return (
     <>
       <Select
-        label="When"
+        label={t('When')}
         value={USUAL_TIMES.find((one) => one.value === cron)?.value ?? ''}
-        options={[{ value: '', label: 'Custom' }, ...USUAL_TIMES]}
+        options={[{ value: '', label: t('Custom') }, ...USUAL_TIMES.map((one) => ({ ...one, label: t(one.label) }))]}
         onChange={({ target }) => target.value !== '' && onChange({ ...value, cron: target.value })}
       />
       <TextField
-        label="Cron line"
-        help="Minute, hour, day of month, month, day of week. 0 9 * * 1-5 means 09:00 from Monday to Friday."
+        label={t('Cron line')}
+        help={t('Minute, hour, day of month, month, day of week. 0 9 * * 1-5 means 09:00 from Monday to Friday.')}
         value={cron}
         spellCheck={false}
         maxLength={200}
@@ -128,7 +133,7 @@ function When({ value, error, onChange }: { value: Settings; error: unknown; onC
         onChange={({ target }) => onChange({ ...value, cron: target.value })}
       />
       <TextField
-        label="Time zone"
+        label={t('Time zone')}
         list={zones}
         value={time_zone}
         spellCheck={false}
@@ -139,9 +144,9 @@ function When({ value, error, onChange }: { value: Settings; error: unknown; onC
       <TimeZones id={zones} />
       <NextTimes cron={cron} zone={time_zone} count={5} />
       <Select
-        label={`If ${brand} was offline`}
+        label={t('If {brand} was offline', { brand })}
         value={missed}
-        options={MISSED_OPTIONS}
+        options={missedOptions()}
         onChange={({ target }) => onChange({ ...value, missed: target.value as Settings['missed'] })}
       />
     </>

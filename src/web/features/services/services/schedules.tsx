@@ -8,6 +8,8 @@ import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { brand } from '#web/lib/brand.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { USUAL_TIMES } from '#web/parts/workflows/schedules/cron-times.tsx'
 import { formatOnClock, MISSED } from '#web/parts/workflows/schedules/on-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -37,23 +39,27 @@ export function Schedules({ service }: { service: ServiceDetail }) {
     <section aria-labelledby="schedule" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="schedule" className="text-xl">
-          Schedule
+          {t('Schedule')}
         </h2>
         <Button
           icon={<CalendarPlus aria-hidden="true" />}
-          reason={isFull ? `A service can have up to ${SERVICE_SCHEDULES.per_service} schedules` : undefined}
+          reason={
+            isFull ? t('A service can have up to {most} schedules', { most: SERVICE_SCHEDULES.per_service }) : undefined
+          }
           onClick={() => setOpened({ what: 'add' })}
         >
-          Add schedule
+          {t('Add schedule')}
         </Button>
       </header>
       <p className="max-w-prose text-muted">
         {schedules.length === 0
-          ? 'Runs only when you or a program start it. Add times and an input to run it automatically. Scheduled runs cost the same as manual runs.'
-          : 'Scheduled runs cost the same as manual runs and respect your spending limits.'}
+          ? t(
+              'Runs only when you or a program start it. Add times and an input to run it automatically. Scheduled runs cost the same as manual runs.',
+            )
+          : t('Scheduled runs cost the same as manual runs and respect your spending limits.')}
       </p>
       {service.status !== 'running' && schedules.length > 0 && (
-        <Callout>This service is {service.status}: scheduled times are skipped.</Callout>
+        <Callout>{t('This service is {status}: scheduled times are skipped.', { status: t(service.status) })}</Callout>
       )}
       {schedules.length > 0 && (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -75,7 +81,7 @@ export function Schedules({ service }: { service: ServiceDetail }) {
   )
 }
 
-const nameOf = (cron: string): string => USUAL_TIMES.find(({ value }) => value === cron)?.label ?? cron
+const nameOf = (cron: string): string => t(USUAL_TIMES.find(({ value }) => value === cron)?.label ?? cron)
 
 interface OneProps {
   service: ServiceDetail
@@ -94,37 +100,45 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="font-medium text-base">{nameOf(cron)}</h3>
         <Badge tone={enabled ? 'good' : stopped_reason === null ? 'neutral' : 'bad'}>
-          {enabled ? 'On' : stopped_reason === null ? 'Off' : 'Turned off'}
+          {enabled ? t('On') : stopped_reason === null ? t('Off') : t('Turned off')}
         </Badge>
         <div className="ml-auto flex items-center gap-2">
-          <Button size="sm" busy={toggle.busy && 'Saving...'} onClick={() => void toggle.run()}>
-            {enabled ? 'Turn off' : 'Turn on'}
+          <Button size="sm" busy={toggle.busy && t('Saving...')} onClick={() => void toggle.run()}>
+            {enabled ? t('Turn off') : t('Turn on')}
           </Button>
-          <IconButton size="sm" label={`Edit: ${nameOf(cron)}`} onClick={onEdit}>
+          <IconButton size="sm" label={t('Edit: {name}', { name: nameOf(cron) })} onClick={onEdit}>
             <Pencil aria-hidden="true" />
           </IconButton>
-          <IconButton size="sm" label={`Remove: ${nameOf(cron)}`} onClick={onRemove}>
+          <IconButton size="sm" label={t('Remove: {name}', { name: nameOf(cron) })} onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>
         </div>
       </header>
       {stopped_reason !== null && !enabled && (
-        <Callout tone="warn" title="Turned off automatically">
+        <Callout tone="warn" title={t('Turned off automatically')}>
           {stopped_reason}
         </Callout>
       )}
       {toggle.error !== null && <Callout tone="bad">{friendly(toggle.error)}</Callout>}
       <p className="text-muted text-base">
-        <code>{cron}</code> in time zone {time_zone}. If {brand} was offline: {MISSED[missed].toLowerCase()}.
+        {fill(
+          t('{cron} in time zone {zone}. If {brand} was offline: {missed}.', {
+            cron: '{cron}',
+            zone: time_zone,
+            brand,
+            missed: t(MISSED[missed]).toLowerCase(),
+          }),
+          { cron: <code>{cron}</code> },
+        )}
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
         <Next times={next_runs} zone={time_zone} />
         <Last times={times} zone={time_zone} />
       </div>
       <details>
-        <summary className="w-fit cursor-pointer text-base">Input of each run</summary>
+        <summary className="w-fit cursor-pointer text-base">{t('Input of each run')}</summary>
         <div className="mt-2">
-          <CodeBlock code={JSON.stringify(schedule.input, null, 2)} label="Input of each run" />
+          <CodeBlock code={JSON.stringify(schedule.input, null, 2)} label={t('Input of each run')} />
         </div>
       </details>
     </Card>
@@ -133,8 +147,8 @@ function OneSchedule({ service, schedule, onEdit, onRemove }: OneProps & { onEdi
 
 function Next({ times, zone }: { times: readonly string[]; zone: string }) {
   return (
-    <section aria-label="Next runs">
-      <h4 className="mb-1 font-medium text-base">Next runs</h4>
+    <section aria-label={t('Next runs')}>
+      <h4 className="mb-1 font-medium text-base">{t('Next runs')}</h4>
       {times.length > 0 ? (
         <ol className="grid gap-1 text-base">
           {times.map((time) => (
@@ -144,7 +158,7 @@ function Next({ times, zone }: { times: readonly string[]; zone: string }) {
           ))}
         </ol>
       ) : (
-        <p className="text-muted text-base">None while it’s off.</p>
+        <p className="text-muted text-base">{t('None while it’s off.')}</p>
       )}
     </section>
   )
@@ -153,21 +167,21 @@ function Next({ times, zone }: { times: readonly string[]; zone: string }) {
 function Last({ times, zone }: { times: ServiceSchedule['times']; zone: string }) {
   if (times.length === 0) return null
   return (
-    <section aria-label="Recent runs">
-      <h4 className="mb-1 font-medium text-base">Recent runs</h4>
+    <section aria-label={t('Recent runs')}>
+      <h4 className="mb-1 font-medium text-base">{t('Recent runs')}</h4>
       <ol className="grid gap-1.5 text-base">
         {times.slice(0, 5).map(({ due_at, execution_id, status, reason }) => (
           <li key={due_at} className="flex flex-wrap items-center gap-x-2">
             <time dateTime={due_at}>{formatOnClock(due_at, zone)}</time>
             {execution_id === null ? (
               <>
-                <Badge tone="bad">Not started</Badge>
+                <Badge tone="bad">{t('Not started')}</Badge>
                 <span className="basis-full break-words text-muted">{reason}</span>
               </>
             ) : (
               <>
                 {status && <StatusChip status={status} />}
-                <TextLink href={paths.run(execution_id)}>Open run</TextLink>
+                <TextLink href={paths.run(execution_id)}>{t('Open run')}</TextLink>
               </>
             )}
           </li>
@@ -187,14 +201,14 @@ function Remove({ service, schedule, onClose }: OneProps & { onClose: () => void
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Remove “${nameOf(schedule.cron)}”?`}
-      keep="Cancel"
-      act="Remove"
-      busy={remove.busy && 'Removing...'}
+      title={t('Remove “{name}”?', { name: nameOf(schedule.cron) })}
+      keep={t('Cancel')}
+      act={t('Remove')}
+      busy={remove.busy && t('Removing...')}
       onAct={() => void remove.run()}
       failure={remove.error !== null && friendly(remove.error)}
     >
-      <p>The service will no longer run at these times. Past runs are kept.</p>
+      <p>{t('The service will no longer run at these times. Past runs are kept.')}</p>
     </ConfirmDialog>
   )
 }

@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { CAP_PROBLEM, parseCap, toFieldText } from '#web/lib/rupees.ts'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
@@ -22,8 +23,9 @@ export function ServiceCost({ id }: { id: ServiceId }) {
   const isPerRun = data.price.type === 'per_run'
   return (
     <Card>
-      <CardHeader title="Cost" aside={isPerRun && <TopUpButton size="sm">Top up credits</TopUpButton>}>
-        {priceText(data.price)}, including GST. {isPerRun && `${formatPaise(data.month_paise)} this month.`}
+      <CardHeader title={t('Cost')} aside={isPerRun && <TopUpButton size="sm">{t('Top up credits')}</TopUpButton>}>
+        {t('{price}, including GST.', { price: priceText(data.price) })}{' '}
+        {isPerRun && t('{price} this month.', { price: formatPaise(data.month_paise) })}
       </CardHeader>
       {isPerRun && <Cap key={data.month_cap_paise} id={id} spending={data} />}
     </Card>
@@ -40,14 +42,14 @@ function Cap({ id, spending }: { id: ServiceId; spending: ServiceSpending }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const cap = parseCap(text)
-    setError(cap === undefined ? CAP_PROBLEM : undefined)
+    setError(cap === undefined ? t(CAP_PROBLEM) : undefined)
     if (cap !== undefined) void save.run(cap)
   }
   return (
     <form noValidate onSubmit={submit} className="grid max-w-sm gap-3">
       <TextField
-        label="Maximum per month (₹)"
-        help="The service stops running at this amount until the month ends. Leave empty for no limit."
+        label={t('Maximum per month (₹)')}
+        help={t('The service stops running at this amount until the month ends. Leave empty for no limit.')}
         inputMode="decimal"
         value={text}
         error={error}
@@ -55,8 +57,8 @@ function Cap({ id, spending }: { id: ServiceId; spending: ServiceSpending }) {
       />
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
       <div>
-        <Button type="submit" busy={save.busy && 'Saving...'}>
-          Save limit
+        <Button type="submit" busy={save.busy && t('Saving...')}>
+          {t('Save limit')}
         </Button>
       </div>
     </form>

@@ -7,6 +7,8 @@ import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { ByA2a } from '#web/parts/agents/listing/by-a2a.tsx'
 import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
@@ -60,7 +62,7 @@ export function Component() {
   // People come to a service that chats for its page and channels, to others to run them.
   const chats = useData(chatQuery(id)).available
   const first = chats ? 'share' : 'runs'
-  const named = TABS.find(({ key }) => key === params.get('tab'))?.key
+  const named = tabs().find(({ key }) => key === params.get('tab'))?.key
   // A run that the address names is under its form.
   const tab = named ?? (readRunParam(params) ? 'runs' : first)
   useFresh('getService', false)
@@ -68,7 +70,7 @@ export function Component() {
     <Page title={service.name}>
       <PageHeader
         title={service.name}
-        crumbs={[{ label: 'My AI Services', href: paths.services() }]}
+        crumbs={[{ label: t('My AI Services'), href: paths.services() }]}
         icon={<AgentIcon agent={service.agent} />}
         actions={<ServiceActions service={service} />}
       >
@@ -78,13 +80,13 @@ export function Component() {
         >
           {service.agent.name}
         </TextLink>
-        , version {service.version.number}
+        {t(', version {number}', { number: service.version.number })}
         {service.version.newest > service.version.number && <UpgradeService service={service} />}
       </PageHeader>
       <Tabs
-        label="Service"
+        label={t('Service')}
         active={tab}
-        tabs={TABS.map(({ key, label }) => ({
+        tabs={tabs().map(({ key, label }) => ({
           key,
           label,
           href: paths.service(id, { tab: key === first ? null : key }),
@@ -102,14 +104,15 @@ export function Component() {
   )
 }
 
-const TABS = [
-  { key: 'runs', label: 'Runs' },
-  { key: 'schedule', label: 'Schedule' },
-  { key: 'share', label: 'Share' },
-  { key: 'api', label: 'API' },
-  { key: 'usage', label: 'Usage' },
-  { key: 'settings', label: 'Settings' },
-] as const
+const tabs = () =>
+  [
+    { key: 'runs', label: t('Runs') },
+    { key: 'schedule', label: t('Schedule') },
+    { key: 'share', label: t('Share') },
+    { key: 'api', label: 'API' },
+    { key: 'usage', label: t('Usage') },
+    { key: 'settings', label: t('Settings') },
+  ] as const
 
 /** @param tab what keeps the address on this tab */
 function Runs({ service, tab }: { service: ServiceDetail; tab: string | null }) {
@@ -120,13 +123,17 @@ function Runs({ service, tab }: { service: ServiceDetail; tab: string | null }) 
       <RunHere service={service} />
       <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="runs" className="text-xl">
-          Runs
+          {t('Runs')}
         </h2>
         <RunsList
           state={readRunsState(params)}
           serviceId={service.id}
           href={(query) => paths.service(service.id, { ...query, tab })}
-          empty={<p className="text-muted">No runs yet. Your first run will appear here, with its steps and result.</p>}
+          empty={
+            <p className="text-muted">
+              {t('No runs yet. Your first run will appear here, with its steps and result.')}
+            </p>
+          }
         />
       </section>
     </>
@@ -159,7 +166,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
   return (
     <>
       <Card>
-        <CardHeader title="Run it" />
+        <CardHeader title={t('Run it')} />
         <RunForm
           agent={service.agent.id}
           schema={service.input_schema}
@@ -181,15 +188,25 @@ function Api({ service }: { service: ServiceDetail }) {
   return (
     <section aria-labelledby="api" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="api" className="text-xl">
-        Use the API
+        {t('Use the API')}
       </h2>
       <p className="max-w-prose text-muted">
-        Runs under your account. Create a key with the scope <code>run</code> under{' '}
-        <TextLink href={paths.settings('api-keys')}>API keys</TextLink> and put it in <code>TOKEN</code>.
+        {fill(
+          t('Runs under your account. Create a key with the scope {scope} under {keys} and put it in {token}.', {
+            scope: '{scope}',
+            keys: '{keys}',
+            token: '{token}',
+          }),
+          {
+            scope: <code>run</code>,
+            keys: <TextLink href={paths.settings('api-keys')}>{t('API keys')}</TextLink>,
+            token: <code>TOKEN</code>,
+          },
+        )}
       </p>
-      {curl.text !== null && <CodeBlock code={curl.text} label="curl with a text" />}
-      {curl.file !== null && <CodeBlock code={curl.file} label="curl with a document" />}
-      <CodeBlock code={curl.poll} label="curl to get a run" />
+      {curl.text !== null && <CodeBlock code={curl.text} label={t('curl with a text')} />}
+      {curl.file !== null && <CodeBlock code={curl.file} label={t('curl with a document')} />}
+      <CodeBlock code={curl.poll} label={t('curl to get a run')} />
       <ByOpenAi model={serviceModel(service.id)} source={service} />
       <FeatureNotice name="mcp" />
       <ByMcp agent={service.agent} serviceId={service.id} />

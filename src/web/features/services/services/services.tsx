@@ -5,6 +5,7 @@ import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { fill } from '#web/lib/fill.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
@@ -32,9 +33,9 @@ export function Component() {
   const { items, total, limit } = useData(servicesQuery(page))
   useFresh('listServices', false)
   return (
-    <Page title="My AI Services">
+    <Page title={t('My AI Services')}>
       <PageHeader
-        title="My AI Services"
+        title={t('My AI Services')}
         actions={
           <>
             <LinkButton href={paths.benches()} icon={<FlaskConical aria-hidden="true" />}>
@@ -42,13 +43,13 @@ export function Component() {
             </LinkButton>
             {total > 0 && (
               <LinkButton href={paths.marketplace()} icon={<Store aria-hidden="true" />}>
-                Add from the marketplace
+                {t('Add from the marketplace')}
               </LinkButton>
             )}
           </>
         }
       >
-        Agents you’ve added from the marketplace, and your own.
+        {t('Agents you’ve added from the marketplace, and your own.')}
       </PageHeader>
       {items.length > 0 ? (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -59,14 +60,14 @@ export function Component() {
       ) : (
         <EmptyState
           icon={<Blocks aria-hidden="true" />}
-          title="No services yet"
+          title={t('No services yet')}
           action={
             <LinkButton href={paths.marketplace()} variant="primary">
-              Find an agent
+              {t('Find an agent')}
             </LinkButton>
           }
         >
-          Add an agent to get its own page here, with its form, runs and API address.
+          {t('Add an agent to get its own page here, with its form, runs and API address.')}
         </EmptyState>
       )}
       {(total > limit || page > 1) && (
@@ -91,17 +92,18 @@ function ServiceCard({ service }: { service: Service }) {
             </Link>
           </h2>
           <p className="wrap-anywhere text-muted text-base">
-            {service.name === service.agent.name ? '' : `${service.agent.name} · `}Version {version.number}
-            {version.newest > version.number && ` · version ${version.newest} available`}
+            {service.name === service.agent.name ? '' : `${service.agent.name} · `}
+            {t('Version {version}', { version: version.number })}
+            {version.newest > version.number && ` · ${t('version {number} available', { number: version.newest })}`}
           </p>
         </div>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 self-end text-muted text-base tabular-nums">
         <StatusChip status={service.status} />
-        {service.runs === 1 ? '1 run' : `${formatNumber(service.runs)} runs`}
+        {service.runs === 1 ? t('1 run') : t('{count} runs', { count: formatNumber(service.runs) })}
         {service.last_run_at && (
           <span>
-            · last <RelativeTime time={service.last_run_at} />
+            {fill(t('· last {time}', { time: '{time}' }), { time: <RelativeTime time={service.last_run_at} /> })}
           </span>
         )}
       </p>

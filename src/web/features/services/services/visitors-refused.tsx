@@ -1,6 +1,7 @@
 import type { AgentId } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { AskAgreement, readAgreementRequest } from '#web/parts/runs/ask-agreement.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
@@ -11,6 +12,6 @@ export const problemAt = (error: unknown, field: string): string | undefined =>
 /** Why a service was not opened to visitors; an agreement that is missing is asked for. */
 export function VisitorsRefused({ error, agent, onAgreed }: { error: unknown; agent: AgentId; onAgreed: () => void }) {
   if (error instanceof ApiError && error.code === 'agreement_needed')
-    return <AskAgreement asked={readAgreementRequest(agent, error)} act="Agree and turn on" onAgreed={onAgreed} />
+    return <AskAgreement asked={readAgreementRequest(agent, error)} act={t('Agree and turn on')} onAgreed={onAgreed} />
   return <Callout tone="bad">{friendly(error)}</Callout>
 }

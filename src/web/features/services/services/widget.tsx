@@ -7,7 +7,9 @@ import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { toFieldText } from '#web/lib/rupees.ts'
 import { widgetSnippet } from '#web/parts/agents/listing/snippets.ts'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
@@ -37,21 +39,28 @@ export function Widget({ service }: { service: ServiceDetail }) {
     <section aria-labelledby="widget" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <header className="flex flex-wrap items-center gap-3">
         <h2 id="widget" className="text-xl">
-          Widget
+          {t('Widget')}
         </h2>
-        <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'On' : 'Off'}</Badge>
+        <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? t('On') : t('Off')}</Badge>
       </header>
       <p className="max-w-prose text-muted">
-        A button on your website opens this service for visitors. They run it under your account, within a daily budget,
-        and see nothing about you.
+        {t(
+          'A button on your website opens this service for visitors. They run it under your account, within a daily budget, and see nothing about you.',
+        )}
       </p>
       <FeatureNotice name="widgets" />
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {token !== null && enabled && (
           <>
             <p className="tabular-nums">
-              Today {formatNumber(today.runs)} of {formatNumber(daily_runs)} runs
-              {(daily_paise > 0 || today.paise > 0) && `, ${formatPaise(today.paise)} of ${formatPaise(daily_paise)}`}.
+              {daily_paise > 0 || today.paise > 0
+                ? t('Today {done} of {most} runs, {paid} of {budget}.', {
+                    done: formatNumber(today.runs),
+                    most: formatNumber(daily_runs),
+                    paid: formatPaise(today.paise),
+                    budget: formatPaise(daily_paise),
+                  })
+                : t('Today {done} of {most} runs.', { done: formatNumber(today.runs), most: formatNumber(daily_runs) })}
             </p>
             <Snippet service={service} token={token} />
           </>
@@ -72,27 +81,32 @@ function Snippet({ service, token }: { service: ServiceDetail; token: string }) 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
       <p className="text-muted text-base">
-        Paste this before <code>&lt;/body&gt;</code> of your pages. With <code>data-label="…"</code> you can change the
-        button’s label “Ask”.
+        {fill(
+          t('Paste this before {tag} of your pages. With {attribute} you can change the button’s label “Ask”.', {
+            tag: '{tag}',
+            attribute: '{attribute}',
+          }),
+          { tag: <code>&lt;/body&gt;</code>, attribute: <code>data-label="…"</code> },
+        )}
       </p>
       <div className="w-full">
-        <CodeBlock code={widgetSnippet(window.location.origin, token)} label="HTML of the widget" />
+        <CodeBlock code={widgetSnippet(window.location.origin, token)} label={t('HTML of the widget')} />
       </div>
       <Button size="sm" onClick={() => setAsking(true)}>
-        Create new token
+        {t('Create new token')}
       </Button>
       {asking && (
         <ConfirmDialog
           open
           onClose={() => setAsking(false)}
-          title="Create new token?"
-          keep="Cancel"
-          act="Create new token"
-          busy={renew.busy && 'Creating...'}
+          title={t('Create new token?')}
+          keep={t('Cancel')}
+          act={t('Create new token')}
+          busy={renew.busy && t('Creating...')}
           onAct={() => void renew.run()}
           failure={renew.error !== null && friendly(renew.error)}
         >
-          <p>Pages with the current token will stop showing the widget until you replace it.</p>
+          <p>{t('Pages with the current token will stop showing the widget until you replace it.')}</p>
         </ConfirmDialog>
       )}
     </div>
@@ -130,7 +144,7 @@ type Problems = Partial<Record<(typeof FIELDS)[number], string>>
 function read({ title, greeting, domains, runs, rupees }: Entered): SaveServiceWidget | { wrong: Problems } {
   const { wrong: wrongLimits, ...limits } = readDayLimits({ runs, rupees })
   const wrong = {
-    ...(title.trim() === '' && { title: 'Enter a title' }),
+    ...(title.trim() === '' && { title: t('Enter a title') }),
     ...wrongLimits,
   }
   if (Object.keys(wrong).length > 0) return { wrong }
@@ -169,8 +183,8 @@ function Fields({ entered, errorAt, onChange }: FieldsProps) {
   return (
     <>
       <TextArea
-        label="Allowed sites"
-        help="One per line: example.com, or *.example.com for all subdomains. Browsers block it everywhere else."
+        label={t('Allowed sites')}
+        help={t('One per line: example.com, or *.example.com for all subdomains. Browsers block it everywhere else.')}
         rows={3}
         value={entered.domains}
         spellCheck={false}
@@ -178,15 +192,15 @@ function Fields({ entered, errorAt, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ ...entered, domains: target.value })}
       />
       <TextField
-        label="Title"
-        help="Shown at the top of the widget."
+        label={t('Title')}
+        help={t('Shown at the top of the widget.')}
         value={entered.title}
         maxLength={WIDGET.title_chars}
         error={errorAt('title')}
         onChange={({ target }) => onChange({ ...entered, title: target.value })}
       />
       <TextArea
-        label="Greeting"
+        label={t('Greeting')}
         optional
         rows={2}
         value={entered.greeting}
@@ -195,16 +209,18 @@ function Fields({ entered, errorAt, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ ...entered, greeting: target.value })}
       />
       <TextField
-        label="Runs per day"
-        help={`For all visitors together. Each visitor can start ${formatNumber(perHour)} per hour.`}
+        label={t('Runs per day')}
+        help={t('For all visitors together. Each visitor can start {count} per hour.', {
+          count: formatNumber(perHour),
+        })}
         inputMode="numeric"
         value={entered.runs}
         error={errorAt('daily_runs')}
         onChange={({ target }) => onChange({ ...entered, runs: target.value })}
       />
       <TextField
-        label="Daily budget (₹)"
-        help="Maximum cost of visitors’ runs, including AI models. 0 for free agents."
+        label={t('Daily budget (₹)')}
+        help={t('Maximum cost of visitors’ runs, including AI models. 0 for free agents.')}
         inputMode="decimal"
         value={entered.rupees}
         error={errorAt('daily_paise')}

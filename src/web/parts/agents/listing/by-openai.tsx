@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fill } from '#web/lib/fill.tsx'
 import { t } from '#web/lib/language.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { paths } from '#web/paths.ts'
@@ -25,10 +26,18 @@ export function ByOpenAi({ model, source }: ByOpenAiProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-medium text-base">{t('With the OpenAI SDK')}</h3>
       <p className="max-w-prose text-muted">
-        {t('Programs written for OpenAI’s API work with the base URL')} <code className="break-all">{origin}/v1</code>
-        {t(', an')} <TextLink href={paths.settings('api-keys')}>{t('API key')}</TextLink> {t('with the scope')}{' '}
-        <code>run</code>
-        {t(', and this model:')} <code className="break-all">{model}</code>.{' '}
+        {fill(
+          t(
+            'Programs written for OpenAI’s API work with the base URL {address}, an {key} with the scope {scope}, and this model: {model}.',
+            { address: '{address}', key: '{key}', scope: '{scope}', model: '{model}' },
+          ),
+          {
+            address: <code className="break-all">{origin}/v1</code>,
+            key: <TextLink href={paths.settings('api-keys')}>{t('API key')}</TextLink>,
+            scope: <code>run</code>,
+            model: <code className="break-all">{model}</code>,
+          },
+        )}{' '}
         <TextLink href={paths.docs('openai')}>{t('What is supported')}</TextLink>
       </p>
       <Segmented

@@ -1,29 +1,34 @@
 import type { AgentDetail, QualityPart } from '#contract/agents/agents.ts'
 import { formatDuration, formatPaise, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 
-const NAMES: Record<QualityPart['part'], string> = {
-  success: 'successful runs',
-  reviews: 'reviews',
-  time: 'time compared with its category',
-  refunds: 'refunds',
-  price: 'price compared with its category',
-}
+const names = (): Record<QualityPart['part'], string> => ({
+  success: t('successful runs'),
+  reviews: t('reviews'),
+  time: t('time compared with its category'),
+  refunds: t('refunds'),
+  price: t('price compared with its category'),
+})
 
 function valueText({ part, value }: QualityPart): string {
   if (part === 'time') return formatDuration(value)
-  if (part === 'price') return value === 0 ? 'free' : formatPaise(value)
-  return part === 'reviews' ? `${value.toFixed(1)} of 5` : formatPercent(value)
+  if (part === 'price') return value === 0 ? t('free') : formatPaise(value)
+  return part === 'reviews' ? t('{rating} of 5', { rating: value.toFixed(1) }) : formatPercent(value)
 }
 
 /** What the number is made of, in one sentence for each part. */
 const explained = (parts: readonly QualityPart[]): string => {
   const weights = parts.reduce((sum, { weight }) => sum + weight, 0)
-  const lines = parts.map(
-    (part) =>
-      `${NAMES[part.part]} ${valueText(part)}: ${Math.round(part.score * 100)} of 100, counts ${formatPercent(part.weight / weights)}`,
+  const lines = parts.map((part) =>
+    t('{name} {value}: {score} of 100, counts {weight}', {
+      name: names()[part.part],
+      value: valueText(part),
+      score: Math.round(part.score * 100),
+      weight: formatPercent(part.weight / weights),
+    }),
   )
-  return `Measured by the platform every hour. ${lines.join('; ')}.`
+  return t('Measured by the platform every hour. {parts}.', { parts: lines.join('; ') })
 }
 
 /** The quality from 0 to 100, explained on hover and focus. */
@@ -34,16 +39,16 @@ export function Quality({
 }) {
   if (quality === null)
     return (
-      <Tooltip text="Measured after ten runs.">
+      <Tooltip text={t('Measured after ten runs.')}>
         <button type="button" className="text-left underline decoration-dotted underline-offset-2">
-          not measured yet
+          {t('not measured yet')}
         </button>
       </Tooltip>
     )
   return (
     <Tooltip text={explained(quality_parts)}>
       <button type="button" className="text-left underline decoration-dotted underline-offset-2">
-        {quality} of 100
+        {t('{quality} of 100', { quality })}
       </button>
     </Tooltip>
   )

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 
 const FIVE = [1, 2, 3, 4, 5] as const
 
@@ -14,7 +15,11 @@ export function Stars({ rating, size = 'size-4' }: { rating: number; size?: stri
     </span>
   )
   return (
-    <span role="img" aria-label={`${formatNumber(rating)} of 5 stars`} className="relative inline-block align-middle">
+    <span
+      role="img"
+      aria-label={t('{rating} of 5 stars', { rating: formatNumber(rating) })}
+      className="relative inline-block align-middle"
+    >
       {row('text-line')}
       <span className="absolute inset-y-0 left-0 overflow-hidden" style={{ width: `${(rating / 5) * 100}%` }}>
         {row('text-marigold-edge')}
@@ -23,7 +28,7 @@ export function Stars({ rating, size = 'size-4' }: { rating: number; size?: stri
   )
 }
 
-const WORDS = ['', 'Bad', 'Poor', 'Fair', 'Good', 'Excellent'] as const
+const words = () => ['', t('Bad'), t('Poor'), t('Fair'), t('Good'), t('Excellent')] as const
 
 /** One to five stars to choose from: arrow keys move between them. */
 export function StarsField({
@@ -39,7 +44,7 @@ export function StarsField({
   const name = useId()
   return (
     <fieldset aria-describedby={error ? `${name}-error` : undefined} className="grid gap-1">
-      <legend className="mb-1 font-medium">Stars</legend>
+      <legend className="mb-1 font-medium">{t('Stars')}</legend>
       <div className="flex items-center gap-3">
         <span className="flex">
           {FIVE.map((star) => (
@@ -52,7 +57,7 @@ export function StarsField({
                 name={name}
                 value={star}
                 checked={star === value}
-                aria-label={`${star} of 5: ${WORDS[star]}`}
+                aria-label={t('{star} of 5: {word}', { star, word: words()[star] ?? '' })}
                 onChange={() => onChange(star)}
                 className="sr-only"
               />
@@ -60,7 +65,7 @@ export function StarsField({
             </label>
           ))}
         </span>
-        <span className="text-muted">{WORDS[value]}</span>
+        <span className="text-muted">{words()[value]}</span>
       </div>
       {error && (
         <p id={`${name}-error`} className="text-bad text-base">

@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { DifferenceDialog } from './difference-dialog.tsx'
@@ -24,15 +25,15 @@ export function UpgradeService({ service }: { service: Pick<Service, 'id' | 'age
     <>
       {' '}
       <Button size="sm" onClick={() => setOpen(true)}>
-        See version {newest}
+        {t('See version {number}', { number: newest })}
       </Button>
       {open && (
         <DifferenceDialog agent={service.agent.id} from={number} to={newest} onClose={() => setOpen(false)}>
           {upgrade.error !== null && <Callout tone="bad">{friendly(upgrade.error)}</Callout>}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Keep version {number}</Button>
-            <Button variant="primary" busy={upgrade.busy && 'Upgrading...'} onClick={() => void upgrade.run()}>
-              Upgrade to version {newest}
+            <Button onClick={() => setOpen(false)}>{t('Keep version {number}', { number })}</Button>
+            <Button variant="primary" busy={upgrade.busy && t('Upgrading...')} onClick={() => void upgrade.run()}>
+              {t('Upgrade to version {number}', { number: newest })}
             </Button>
           </div>
         </DifferenceDialog>

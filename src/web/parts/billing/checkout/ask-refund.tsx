@@ -5,6 +5,8 @@ import { type Ability, allowed } from '#contract/core/ability-values.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -31,10 +33,10 @@ export function AskRefund({ ability = allowed, small = false, ...asking }: Askin
         variant={small ? 'ghost' : 'secondary'}
         className={small ? '-ml-3 w-fit text-muted' : ''}
         icon={!small && <Undo2 aria-hidden="true" />}
-        reason={ability.allowed ? undefined : (ability.reason ?? 'Not now')}
+        reason={ability.allowed ? undefined : (ability.reason ?? t('Not now'))}
         onClick={() => setOpen(true)}
       >
-        Request refund
+        {t('Request refund')}
       </Button>
       <AskDialog {...asking} open={open} onClose={() => setOpen(false)} />
     </>
@@ -56,18 +58,22 @@ function AskDialog({
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblem(reason.trim() === '' ? 'Enter a reason' : undefined)
+    setProblem(reason.trim() === '' ? t('Enter a reason') : undefined)
     if (reason.trim() !== '') void ask.run()
   }
   return (
-    <Dialog open={open} onClose={onClose} title="Request refund">
+    <Dialog open={open} onClose={onClose} title={t('Request refund')}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p>
-          You’re requesting a refund of the rest of this payment{credits ? ', minus what you’ve already spent' : ''}.
-          The <TextLink href={paths.refundPolicy()}>refund policy</TextLink> explains what is refunded and when.
+          {credits
+            ? t('You’re requesting a refund of the rest of this payment, minus what you’ve already spent.')
+            : t('You’re requesting a refund of the rest of this payment.')}{' '}
+          {fill(t('The {policy} explains what is refunded and when.', { policy: '{policy}' }), {
+            policy: <TextLink href={paths.refundPolicy()}>{t('refund policy')}</TextLink>,
+          })}
         </p>
         <TextArea
-          label="Why"
+          label={t('Why')}
           rows={4}
           maxLength={2000}
           value={reason}
@@ -79,9 +85,9 @@ function AskDialog({
         />
         {ask.error !== null && <Callout tone="bad">{friendly(ask.error)}</Callout>}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={ask.busy && 'Requesting...'}>
-            Request refund
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" busy={ask.busy && t('Requesting...')}>
+            {t('Request refund')}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { DifferenceDialog } from '#web/parts/agents/listing/difference-dialog.tsx'
@@ -18,24 +19,27 @@ import { Money } from '#web/ui/money.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { AskRefund } from './ask-refund.tsx'
 
-const STATUS: Record<BoughtAgent['status'], [string, Tone]> = {
-  coming: ['Not started', 'neutral'],
-  active: ['Owned', 'good'],
-  ended: ['Ended', 'neutral'],
-  refunded: ['Refunded', 'neutral'],
-}
+const statusWords = (): Record<BoughtAgent['status'], [string, Tone]> => ({
+  coming: [t('Not started'), 'neutral'],
+  active: [t('Owned'), 'good'],
+  ended: [t('Ended'), 'neutral'],
+  refunded: [t('Refunded'), 'neutral'],
+})
 
 function termOf({ kind, status, starts_at, ends_at }: BoughtAgent): string {
-  if (kind === 'once' || ends_at === null) return 'One-time'
-  if (status === 'coming') return `Monthly, ${formatDay(starts_at)} to ${formatDay(ends_at)}`
-  return status === 'active' ? `Monthly, ends ${formatDay(ends_at)}; doesn’t renew automatically` : 'A month'
+  if (kind === 'once' || ends_at === null) return t('One-time')
+  if (status === 'coming')
+    return t('Monthly, {from} to {until}', { from: formatDay(starts_at), until: formatDay(ends_at) })
+  return status === 'active'
+    ? t('Monthly, ends {day}; doesn’t renew automatically', { day: formatDay(ends_at) })
+    : t('A month')
 }
 
 /** An agent that was bought: its version, its end, its invoice, and how its money is asked back. `here`: on the agent's own page. */
 export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: boolean }) {
   const { agent, version, abilities, invoice } = item
   usePaperSoon(invoice === null, 'listPurchases')
-  const [tone, label] = [STATUS[item.status][1], STATUS[item.status][0]]
+  const [tone, label] = [statusWords()[item.status][1], statusWords()[item.status][0]]
   const Title = here ? 'h4' : 'h2'
   const canUse = item.status === 'active' || item.status === 'coming'
   return (
@@ -54,35 +58,35 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
             <Badge tone={tone}>{label}</Badge>
           </Title>
           <p className="text-muted text-base">
-            {termOf(item)} · bought {formatDay(item.bought_at)}
+            {t('{term} · bought {day}', { term: termOf(item), day: formatDay(item.bought_at) })}
           </p>
           <p className="text-muted text-base">
-            Version {version.number}
+            {t('Version {version}', { version: version.number })}
             {canUse && version.newest > version.number && <NewerVersion item={item} />}
           </p>
         </div>
         <div className="text-right">
           <Money paise={item.paid_paise} />
           {item.refunded_paise > 0 && (
-            <p className="text-muted text-base">{formatPaise(item.refunded_paise)} refunded</p>
+            <p className="text-muted text-base">{t('{price} refunded', { price: formatPaise(item.refunded_paise) })}</p>
           )}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-3">
         {canUse && !here && (
           <LinkButton size="sm" href={paths.agent(agent.slug)}>
-            Run it
+            {t('Run it')}
           </LinkButton>
         )}
         {invoice ? (
           <InvoicePdf invoice={invoice} />
         ) : (
-          <span className="text-muted text-xs">Invoice in preparation</span>
+          <span className="text-muted text-xs">{t('Invoice in preparation')}</span>
         )}
-        <TextLink href={paths.payment(item.order_id)}>Receipt</TextLink>
+        <TextLink href={paths.payment(item.order_id)}>{t('Receipt')}</TextLink>
         {abilities.ask_refund.allowed ? (
           <span className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
-            Refundable until {formatDay(item.refund_until)}
+            {t('Refundable until {day}', { day: formatDay(item.refund_until) })}
             <AskRefund of={{ order_id: item.order_id }} small />
           </span>
         ) : (
@@ -103,17 +107,17 @@ function NewerVersion({ item: { id, agent, version } }: { item: BoughtAgent }) {
   })
   return (
     <>
-      {` · version ${version.newest} is available `}
+      {` · ${t('version {number} is available', { number: version.newest })} `}
       <Button size="sm" onClick={() => setOpen(true)}>
-        See changes
+        {t('See changes')}
       </Button>
       {open && (
         <DifferenceDialog agent={agent.id} from={version.number} to={version.newest} onClose={() => setOpen(false)}>
           {take.error !== null && <Callout tone="bad">{friendly(take.error)}</Callout>}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Keep version {version.number}</Button>
-            <Button variant="primary" busy={take.busy && 'Changing...'} onClick={() => void take.run()}>
-              Use version {version.newest}
+            <Button onClick={() => setOpen(false)}>{t('Keep version {number}', { number: version.number })}</Button>
+            <Button variant="primary" busy={take.busy && t('Changing...')} onClick={() => void take.run()}>
+              {t('Use version {number}', { number: version.newest })}
             </Button>
           </div>
         </DifferenceDialog>

@@ -5,6 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -22,7 +23,7 @@ export function OwnRefunds({ page, href }: { page: number; href: (page: number) 
   if (data.total === 0) return null
   return (
     <RefundList items={data.items}>
-      <Pagination label="Pages of refunds" page={page} pageSize={SIZE} total={data.total} href={href} />
+      <Pagination label={t('Pages of refunds')} page={page} pageSize={SIZE} total={data.total} href={href} />
     </RefundList>
   )
 }
@@ -37,7 +38,7 @@ function RefundList({ items, children }: { items: readonly Refund[]; children?: 
   return (
     <section aria-labelledby="refunds" className="grid gap-3">
       <h2 id="refunds" className="text-lg">
-        Refunds
+        {t('Refunds')}
       </h2>
       <ul className="sums grid gap-2">
         {items.map((refund) => (
@@ -67,11 +68,11 @@ function OwnRefund({ refund }: { refund: Refund }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-40 grow basis-0 text-muted text-base wrap-anywhere">
           <bdi>{said}</bdi>
-          {refund.to_credits && refund.status === 'processed' ? ' It’s back in your credits.' : ''}
+          {refund.to_credits && refund.status === 'processed' ? ` ${t('It’s back in your credits.')}` : ''}
         </p>
         {refund.abilities.withdraw.allowed && (
-          <Button size="sm" busy={withdraw.busy && 'Withdrawing...'} onClick={() => void withdraw.run()}>
-            Withdraw
+          <Button size="sm" busy={withdraw.busy && t('Withdrawing...')} onClick={() => void withdraw.run()}>
+            {t('Withdraw')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { ReceiptIndianRupee } from 'lucide-react'
 import type { Order } from '#contract/billing/payments.ts'
 import { load, q, useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,10 +15,10 @@ import { OwnRefunds, ownRefundsQuery } from './own-refunds.tsx'
 
 const SIZE = 25
 
-const COLUMNS: readonly Column<Order>[] = [
+const columns = (): readonly Column<Order>[] => [
   {
     key: 'title',
-    header: 'For',
+    header: t('For'),
     className: 'w-full max-w-0',
     cell: (order) => (
       <div className="min-w-32 py-2">
@@ -27,14 +28,14 @@ const COLUMNS: readonly Column<Order>[] = [
       </div>
     ),
   },
-  { key: 'status', header: 'Status', cell: (order) => <OrderChip order={order} /> },
+  { key: 'status', header: t('Status'), cell: (order) => <OrderChip order={order} /> },
   {
     key: 'at',
-    header: 'When',
+    header: t('When'),
     className: 'max-sm:hidden',
     cell: (order) => <RelativeTime time={order.paid_at ?? order.created_at} />,
   },
-  { key: 'amount', header: 'Amount', align: 'right', cell: (order) => <Money paise={order.amount_paise} /> },
+  { key: 'amount', header: t('Amount'), align: 'right', cell: (order) => <Money paise={order.amount_paise} /> },
 ]
 
 /** Where the two lists of the panel stand. */
@@ -61,13 +62,13 @@ export function PaymentsPanel({ at, href }: { at: At; href: (at: At) => string }
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Table
-          caption="Payments, newest first"
-          columns={COLUMNS}
+          caption={t('Payments, newest first')}
+          columns={columns()}
           rows={data.items}
           rowKey={({ id }) => id}
           empty={
-            <EmptyState icon={<ReceiptIndianRupee aria-hidden="true" />} title="No payments yet">
-              Top-ups, plans and agents you buy appear here with their receipts.
+            <EmptyState icon={<ReceiptIndianRupee aria-hidden="true" />} title={t('No payments yet')}>
+              {t('Top-ups, plans and agents you buy appear here with their receipts.')}
             </EmptyState>
           }
         />

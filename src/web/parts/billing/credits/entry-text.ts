@@ -1,36 +1,39 @@
 /** A movement of credits in words. */
 import type { CreditEntry } from '#contract/billing/credits.ts'
+import { t } from '#web/lib/language.ts'
 
-const WHY = {
-  failed: 'it failed',
-  cancelled: 'it was cancelled',
-  empty: 'it returned nothing',
-  never_started: 'it never started',
-} as const
+const why = () =>
+  ({
+    failed: t('it failed'),
+    cancelled: t('it was cancelled'),
+    empty: t('it returned nothing'),
+    never_started: t('it never started'),
+  }) as const
 
-const HELD = {
-  held: 'Reserved: charged when it succeeds',
-  running: 'Reserved: charged when it succeeds',
-  settled: 'Charged',
-  released: 'Refunded',
-} as const
+const held = () =>
+  ({
+    held: t('Reserved: charged when it succeeds'),
+    running: t('Reserved: charged when it succeeds'),
+    settled: t('Charged'),
+    released: t('Refunded'),
+  }) as const
 
 export function entryText({ kind, title, run }: CreditEntry): { title: string; detail: string | null } {
   switch (kind) {
     case 'top_up':
-      return { title: 'Top-up', detail: null }
+      return { title: t('Top-up'), detail: null }
     case 'goodwill':
-      return { title: 'Credits from our support team', detail: title || null }
+      return { title: t('Credits from our support team'), detail: title || null }
     case 'hold':
-      return { title: `Run of ${title || 'an agent'}`, detail: run && HELD[run.status] }
+      return { title: t('Run of {agent}', { agent: title || t('an agent') }), detail: run && held()[run.status] }
     case 'release':
       return {
-        title: `Run of ${title || 'an agent'}`,
-        detail: run?.reason ? `Refunded: ${WHY[run.reason]}` : 'Refunded',
+        title: t('Run of {agent}', { agent: title || t('an agent') }),
+        detail: run?.reason ? t('Refunded: {why}', { why: why()[run.reason] }) : t('Refunded'),
       }
     case 'refund':
-      return { title: 'Refund', detail: title || null }
+      return { title: t('Refund'), detail: title || null }
     case 'other':
-      return { title: title || 'Correction', detail: null }
+      return { title: title || t('Correction'), detail: null }
   }
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TOP_UP } from '#contract/billing/payment-values.ts'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
@@ -15,7 +16,7 @@ const SUGGESTED: readonly number[] = TOP_UP.suggested_paise
 
 /** Opens the choice of an amount, and then the checkout. */
 export function TopUpButton({
-  children = 'Top up',
+  children = t('Top up'),
   ...look
 }: Pick<ButtonProps, 'variant' | 'size' | 'wide' | 'children'>) {
   const [open, setOpen] = useState(false)
@@ -31,9 +32,9 @@ export function TopUpButton({
 }
 
 function problemOf(paise: number | null | undefined): string | undefined {
-  if (paise === null || paise === undefined) return 'Enter an amount in rupees'
-  if (paise < TOP_UP.min_paise) return `At least ${formatPaise(TOP_UP.min_paise)}`
-  return paise > TOP_UP.max_paise ? `At most ${formatPaise(TOP_UP.max_paise)}` : undefined
+  if (paise === null || paise === undefined) return t('Enter an amount in rupees')
+  if (paise < TOP_UP.min_paise) return t('At least {price}', { price: formatPaise(TOP_UP.min_paise) })
+  return paise > TOP_UP.max_paise ? t('At most {price}', { price: formatPaise(TOP_UP.max_paise) }) : undefined
 }
 
 function TopUpDialog({ onClose }: { onClose: () => void }) {
@@ -55,12 +56,12 @@ function TopUpDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Top up credits"
-      description="Credits pay for agent runs. They don’t expire and can’t be paid out."
+      title={t('Top up credits')}
+      description={t('Credits pay for agent runs. They don’t expire and can’t be paid out.')}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Segmented
-          label="Amount"
+          label={t('Amount')}
           value={chosen}
           onChange={(value) => {
             setChosen(value)
@@ -69,23 +70,23 @@ function TopUpDialog({ onClose }: { onClose: () => void }) {
           }}
           segments={[
             ...SUGGESTED.map((value) => ({ value: String(value), label: formatPaise(value) })),
-            { value: OTHER, label: 'Other' },
+            { value: OTHER, label: t('Other') },
           ]}
         />
         {chosen === OTHER && (
           <TextField
-            label="Amount in rupees"
+            label={t('Amount in rupees')}
             inputMode="decimal"
             value={text}
             error={error}
-            help={`${formatPaise(TOP_UP.min_paise)} to ${formatPaise(TOP_UP.max_paise)}`}
+            help={t('{low} to {high}', { low: formatPaise(TOP_UP.min_paise), high: formatPaise(TOP_UP.max_paise) })}
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
         <Button type="submit" variant="primary" wide>
           {typeof paise === 'number' && problemOf(paise) === undefined
-            ? `Continue with ${formatPaise(paise)}`
-            : 'Continue'}
+            ? t('Continue with {price}', { price: formatPaise(paise) })
+            : t('Continue')}
         </Button>
       </form>
     </Dialog>

@@ -3,13 +3,14 @@ import type { Invoice } from '#contract/billing/invoices.ts'
 import { useAction } from '#web/api/action.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Draws an invoice and saves it. `label` is the text of the button. */
 export function InvoicePdf({
   invoice: { id, number },
-  label = `Invoice ${number}`,
+  label = t('Invoice {number}', { number }),
 }: {
   invoice: Pick<Invoice, 'id' | 'number'>
   label?: string
@@ -27,8 +28,8 @@ export function InvoicePdf({
       <Button
         size="sm"
         icon={<Download aria-hidden="true" />}
-        busy={save.busy && 'Preparing...'}
-        aria-label={`Save ${number} as PDF`}
+        busy={save.busy && t('Preparing...')}
+        aria-label={t('Save {number} as PDF', { number })}
         onClick={() => void save.run()}
       >
         {label}

@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { q } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,11 +14,11 @@ import { InvoicePdf } from './invoice-pdf.tsx'
 type Side = 'customer' | 'supplier'
 const SIZE = 25
 
-const KINDS: Record<Invoice['kind'], string> = {
-  invoice: 'Invoice',
-  credit_note: 'Credit note',
-  commission: 'Commission invoice',
-}
+const kinds = (): Record<Invoice['kind'], string> => ({
+  invoice: t('Invoice'),
+  credit_note: t('Credit note'),
+  commission: t('Commission invoice'),
+})
 
 export const invoicesQuery = (as: Side, page: number) =>
   q('listInvoices', { query: { as, limit: SIZE, offset: (page - 1) * SIZE } })
@@ -25,27 +26,27 @@ export const invoicesQuery = (as: Side, page: number) =>
 const columns = (side: Side): readonly Column<Invoice>[] => [
   {
     key: 'for',
-    header: 'For',
+    header: t('For'),
     className: 'w-full max-w-0',
     cell: (invoice) => (
       <div className="min-w-32 py-1.5">
         <What invoice={invoice} />
         <p className="text-muted text-base [overflow-wrap:anywhere]">
-          {KINDS[invoice.kind]} <span className="whitespace-nowrap">{invoice.number}</span>
-          {invoice.credits && ` to ${invoice.credits}`}
+          {kinds()[invoice.kind]} <span className="whitespace-nowrap">{invoice.number}</span>
+          {invoice.credits && ` ${t('to {number}', { number: invoice.credits })}`}
         </p>
       </div>
     ),
   },
   {
     key: 'other',
-    header: side === 'customer' ? 'From' : 'To',
+    header: side === 'customer' ? t('From') : t('To'),
     className: 'max-md:hidden min-w-48',
     cell: ({ supplier, customer }) => <bdi>{(side === 'customer' ? supplier : customer).name}</bdi>,
   },
   {
     key: 'at',
-    header: 'Issued',
+    header: t('Issued'),
     className: 'max-sm:hidden whitespace-nowrap',
     cell: ({ issued_at }) => formatDay(issued_at),
   },
@@ -56,10 +57,10 @@ const columns = (side: Side): readonly Column<Invoice>[] => [
     className: 'max-md:hidden',
     cell: ({ cgst_paise, sgst_paise, igst_paise }) => <Money paise={cgst_paise + sgst_paise + igst_paise} />,
   },
-  { key: 'total', header: 'Total', align: 'right', cell: ({ total_paise }) => <Money paise={total_paise} /> },
+  { key: 'total', header: t('Total'), align: 'right', cell: ({ total_paise }) => <Money paise={total_paise} /> },
   {
     key: 'pdf',
-    header: <span className="sr-only">File</span>,
+    header: <span className="sr-only">{t('File')}</span>,
     align: 'right',
     cell: (invoice) => <InvoicePdf invoice={invoice} label="PDF" />,
   },
@@ -76,7 +77,7 @@ function What({ invoice: { lines, order_id } }: { invoice: Invoice }) {
           .slice(0, 2)
           .join(', ')}
       </bdi>
-      {more > 1 && ` and ${more - 1} more`}
+      {more > 1 && ` ${t('and {count} more', { count: more - 1 })}`}
     </>
   )
   const look = 'block font-medium [overflow-wrap:anywhere]'
@@ -106,12 +107,12 @@ export function InvoicesTable({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Table
-        caption="Invoices and credit notes, newest first"
+        caption={t('Invoices and credit notes, newest first')}
         columns={columns(side)}
         rows={items}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon={<FileText aria-hidden="true" />} title="No invoices yet">
+          <EmptyState icon={<FileText aria-hidden="true" />} title={t('No invoices yet')}>
             {empty}
           </EmptyState>
         }

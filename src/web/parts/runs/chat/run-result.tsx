@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Execution } from '#contract/runs/executions.ts'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -34,7 +35,7 @@ export function RunResult({ run }: { run: Execution }) {
     )
   const { text, citations, data } = answer
   return (
-    <section aria-label="Answer" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-label={t('Answer')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Suspense fallback={<Spinner />}>
         <MadeFiles run={run.id} data={data} changes={null} />
         <div className="surface-card max-w-prose px-4 py-3">
@@ -46,9 +47,9 @@ export function RunResult({ run }: { run: Execution }) {
         </div>
       </Suspense>
       <details>
-        <summary className="w-fit rounded py-1 text-muted">Result as JSON</summary>
+        <summary className="w-fit rounded py-1 text-muted">{t('Result as JSON')}</summary>
         <div className="mt-2">
-          <CodeBlock code={JSON.stringify(run.output, null, 2)} label="Result as JSON" />
+          <CodeBlock code={JSON.stringify(run.output, null, 2)} label={t('Result as JSON')} />
         </div>
       </details>
       {run.disclaimer && (

@@ -4,7 +4,9 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { RunInside, TraceDetail, TraceEntry, TraceMessage } from '#contract/runs/traces.ts'
 import { isObject } from '#shared/json.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
@@ -46,7 +48,7 @@ function Step({ row: { label, node } }: { row: TraceRow }) {
         </ol>
       ) : (
         <p className="text-muted text-base">
-          This step logged nothing. Its input and output are in the run’s timeline.
+          {t('This step logged nothing. Its input and output are in the run’s timeline.')}
         </p>
       )}
     </>
@@ -72,19 +74,19 @@ function Call({ run, entry }: { run: Execution; entry: TraceEntry }) {
       <div className="flex flex-wrap items-start justify-between gap-2">
         <Facts run={run} entry={entry} />
         <Button size="sm" icon={<Braces aria-hidden="true" />} aria-pressed={raw} onClick={() => setRaw(!raw)}>
-          Raw JSON
+          {t('Raw JSON')}
         </Button>
       </div>
       {isError ? (
-        <p className="text-muted text-base">The call couldn’t be loaded. Select it again to retry.</p>
+        <p className="text-muted text-base">{t('The call couldn’t be loaded. Select it again to retry.')}</p>
       ) : !data ? (
         <Skeleton className="h-24" />
       ) : !entry.kept ? (
         <p className="text-muted text-base">
-          This run kept as much of its trace as it may. Of this call only the figures are kept.
+          {t('This run kept as much of its trace as it may. Of this call only the figures are kept.')}
         </p>
       ) : raw ? (
-        <CodeBlock code={JSON.stringify(data, null, 2)} label="The call as JSON" />
+        <CodeBlock code={JSON.stringify(data, null, 2)} label={t('The call as JSON')} />
       ) : data.kind === 'tool' ? (
         <Tool call={data} />
       ) : (
@@ -109,13 +111,13 @@ function Inside({ run }: { run: RunInside }) {
       </div>
       <FactList
         facts={[
-          ['Started', formatExactTime(run.at)],
-          ['Duration', runDuration(run)],
-          ['Cost', run.paise > 0 && formatPaise(run.paise)],
+          [t('Started'), formatExactTime(run.at)],
+          [t('Duration'), runDuration(run)],
+          [t('Cost'), run.paise > 0 && formatPaise(run.paise)],
         ]}
       />
       <p className="text-base">
-        <TextLink href={paths.run(run.execution_id)}>Open the run</TextLink>
+        <TextLink href={paths.run(run.execution_id)}>{t('Open the run')}</TextLink>
       </p>
     </>
   )
@@ -124,13 +126,20 @@ function Inside({ run }: { run: RunInside }) {
 function Facts({ run, entry }: { run: Execution; entry: TraceEntry }) {
   const isModel = entry.kind === 'model'
   const facts: Fact[] = [
-    [isModel ? 'Model' : 'Tool', entry.name],
-    ['Started', formatExactTime(entry.at)],
-    ['Duration', formatDuration(entry.ms)],
-    ['Tokens', isModel && `${formatNumber(entry.input_tokens)} in, ${formatNumber(entry.output_tokens)} out`],
-    ['Cost', isModel && formatMicros(entry.cost_micros)],
-    ['Attempt', entry.attempt > 1 && String(entry.attempt)],
-    ['Version', run.version !== null && (run.version < 0 ? 'Draft' : String(run.version))],
+    [isModel ? t('Model') : t('Tool'), entry.name],
+    [t('Started'), formatExactTime(entry.at)],
+    [t('Duration'), formatDuration(entry.ms)],
+    [
+      t('Tokens'),
+      isModel &&
+        t('{taken} in, {given} out', {
+          taken: formatNumber(entry.input_tokens),
+          given: formatNumber(entry.output_tokens),
+        }),
+    ],
+    [t('Cost'), isModel && formatMicros(entry.cost_micros)],
+    [t('Attempt'), entry.attempt > 1 && String(entry.attempt)],
+    [t('Version'), run.version !== null && (run.version < 0 ? t('Draft') : String(run.version))],
   ]
   return <FactList facts={facts} />
 }
@@ -155,8 +164,8 @@ function FactList({ facts }: { facts: readonly Fact[] }) {
 function Tool({ call }: { call: TraceDetail }) {
   return (
     <>
-      <Part label="Input">{JSON.stringify(call.arguments, null, 2)}</Part>
-      <Part label={call.problem === null ? 'Result' : 'Problem'}>{call.result ?? ''}</Part>
+      <Part label={t('Input')}>{JSON.stringify(call.arguments, null, 2)}</Part>
+      <Part label={call.problem === null ? t('Result') : t('Problem')}>{call.result ?? ''}</Part>
     </>
   )
 }
@@ -170,7 +179,7 @@ function Model({ call }: { call: TraceDetail }) {
       {call.earlier > 0 && (
         <div>
           <Button size="sm" variant="ghost" aria-expanded={earlier} onClick={() => setEarlier(!earlier)}>
-            {earlier ? 'Hide earlier messages' : `Show ${call.earlier} earlier messages`}
+            {earlier ? t('Hide earlier messages') : t('Show {count} earlier messages', { count: call.earlier })}
           </Button>
         </div>
       )}
@@ -185,22 +194,22 @@ function Model({ call }: { call: TraceDetail }) {
           <li>
             <Message
               message={{ role: 'assistant', content: call.answer.text, tool_calls: call.answer.tool_calls }}
-              label="Answer"
+              label={t('Answer')}
             />
           </li>
         )}
       </ol>
       {call.answer?.finish === 'length' && (
-        <Callout tone="warn">The answer was cut at the length limit of the step.</Callout>
+        <Callout tone="warn">{t('The answer was cut at the length limit of the step.')}</Callout>
       )}
       {call.problem !== null && <Callout tone="bad">{toSentence(call.problem)}</Callout>}
       {tools > 0 && (
         <details className="text-base">
           <summary className="w-fit cursor-pointer rounded text-muted">
-            {tools === 1 ? '1 tool was offered' : `${tools} tools were offered`}
+            {tools === 1 ? t('1 tool was offered') : t('{count} tools were offered', { count: tools })}
           </summary>
           <div className="mt-2">
-            <CodeBlock code={JSON.stringify(call.request.tools, null, 2)} label="Tools as JSON" />
+            <CodeBlock code={JSON.stringify(call.request.tools, null, 2)} label={t('Tools as JSON')} />
           </div>
         </details>
       )}
@@ -208,16 +217,16 @@ function Model({ call }: { call: TraceDetail }) {
   )
 }
 
-const ROLES: Readonly<Record<TraceMessage['role'], string>> = {
-  system: 'Instructions',
-  user: 'Person',
-  assistant: 'Agent',
-  tool: 'Tool result',
-}
+const roles = (): Readonly<Record<TraceMessage['role'], string>> => ({
+  system: t('Instructions'),
+  user: t('Person'),
+  assistant: t('Agent'),
+  tool: t('Tool result'),
+})
 
 /** Who speaks is told by the side and by words; long texts scroll in their place. */
-function Message({ message, label = ROLES[message.role] }: { message: TraceMessage; label?: string }) {
-  const own = message.role === 'user' ? 'bg-indigo-soft' : label === 'Answer' ? 'bg-good-soft' : 'bg-sunken'
+function Message({ message, label = roles()[message.role] }: { message: TraceMessage; label?: string }) {
+  const own = message.role === 'user' ? 'bg-indigo-soft' : label === t('Answer') ? 'bg-good-soft' : 'bg-sunken'
   return (
     <div className={`max-w-full rounded px-3 py-2 ${own}`}>
       <p className="text-muted text-xs">
@@ -228,9 +237,9 @@ function Message({ message, label = ROLES[message.role] }: { message: TraceMessa
       {message.tool_calls?.map((call) => (
         <div key={call.id} className="mt-1">
           <p className="text-base">
-            Calls <code className="font-mono">{call.name}</code>
+            {fill(t('Calls {tool}', { tool: '{tool}' }), { tool: <code className="font-mono">{call.name}</code> })}
           </p>
-          <Words label={`Input of ${call.name}`}>{JSON.stringify(call.arguments, null, 2)}</Words>
+          <Words label={t('Input of {title}', { title: call.name })}>{JSON.stringify(call.arguments, null, 2)}</Words>
         </div>
       ))}
     </div>

@@ -4,6 +4,7 @@
  */
 import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { RunInside, TraceEntry } from '#contract/runs/traces.ts'
+import { t } from '#web/lib/language.ts'
 
 export interface TraceRow {
   key: string
@@ -21,10 +22,12 @@ export interface TraceRow {
 
 /** Items are counted from 1 in front of people: `3.0` is item 4.1. */
 const itemLabel = (iteration: string): string =>
-  `Item ${iteration
-    .split('.')
-    .map((part) => Number(part) + 1)
-    .join('.')}`
+  t('Item {number}', {
+    number: iteration
+      .split('.')
+      .map((part) => Number(part) + 1)
+      .join('.'),
+  })
 
 /** What an agent did with a node as a tool belongs to the agent: `3/1` to item 3. */
 const itemOf = ({ iteration }: { iteration: string }): string => iteration.split('/')[0] ?? ''

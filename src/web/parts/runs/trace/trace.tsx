@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { insideCostText } from '#web/parts/runs/charge.ts'
 import { PlanList } from '#web/parts/runs/plan-list.tsx'
 import { runQuery } from '#web/parts/runs/run-query.ts'
@@ -22,7 +23,7 @@ import { type TraceRow, traceRows } from './trace-tree.ts'
 export function TraceOfRun({ id }: { id: string }) {
   const { data: run, isPending } = useQuery(runQuery(id))
   if (isPending) return <Skeleton className="h-24" />
-  if (!run) return <p className="text-muted">This run is gone.</p>
+  if (!run) return <p className="text-muted">{t('This run is gone.')}</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Summary run={run} />
@@ -37,13 +38,13 @@ function Summary({ run }: { run: Execution }) {
   const inside = insideCostText(run)
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-base tabular-nums">
-      <span>{calls === 1 ? '1 model call' : `${calls} model calls`}</span>
+      <span>{calls === 1 ? t('1 model call') : t('{count} model calls', { count: calls })}</span>
       <span>
-        {formatNumber(input_tokens)} tokens in, {formatNumber(output_tokens)} out
+        {t('{taken} tokens in, {given} out', { taken: formatNumber(input_tokens), given: formatNumber(output_tokens) })}
       </span>
       <span>{formatMicros(cost_micros)}</span>
       {inside !== null && <span>{inside}</span>}
-      <TextLink href={paths.run(run.id)}>Open the run</TextLink>
+      <TextLink href={paths.run(run.id)}>{t('Open the run')}</TextLink>
     </p>
   )
 }
@@ -54,10 +55,11 @@ export function Trace({ run }: { run: Execution }) {
   const [chosen, setChosen] = useState<string | null>(null)
   useEnd(run)
   const rows = traceRows(run, trace.entries, trace.runsInside)
-  if (trace.failed) return <p className="text-muted">The trace couldn’t be loaded. Reload the page to try again.</p>
+  if (trace.failed)
+    return <p className="text-muted">{t('The trace couldn’t be loaded. Reload the page to try again.')}</p>
   if (trace.isPending && trace.entries.length === 0) return <Skeleton className="h-24" />
   const selected = rows.find(({ key }) => key === chosen) ?? firstTelling(rows)
-  if (!selected) return <p className="text-muted">Nothing was called yet.</p>
+  if (!selected) return <p className="text-muted">{t('Nothing was called yet.')}</p>
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3">
       {trace.plan && <PlanList plan={trace.plan} open />}
@@ -66,7 +68,10 @@ export function Trace({ run }: { run: Execution }) {
           <Tree rows={rows} selected={selected.key} onSelect={setChosen} />
           {trace.more && (
             <Button size="sm" onClick={trace.more}>
-              Show more calls ({formatNumber(trace.entries.length)} of {formatNumber(trace.total)})
+              {t('Show more calls ({count} of {all})', {
+                count: formatNumber(trace.entries.length),
+                all: formatNumber(trace.total),
+              })}
             </Button>
           )}
         </div>
@@ -115,7 +120,7 @@ function Tree({
     <div
       ref={list}
       role="tree"
-      aria-label="Steps and calls"
+      aria-label={t('Steps and calls')}
       onKeyDown={onKey}
       className="max-h-96 overflow-y-auto rounded border border-line bg-surface py-1"
     >
@@ -144,10 +149,10 @@ function Tree({
 }
 
 function RowIcon({ row: { entry, inside, failed, level } }: { row: TraceRow }) {
-  if (failed) return <CircleAlert role="img" aria-label="Failed" className="!text-bad" />
-  if (entry?.kind === 'model') return <Bot role="img" aria-label="Model" />
-  if (entry) return <Wrench role="img" aria-label="Tool" />
-  if (inside) return <Play role="img" aria-label="Run" />
+  if (failed) return <CircleAlert role="img" aria-label={t('Failed')} className="!text-bad" />
+  if (entry?.kind === 'model') return <Bot role="img" aria-label={t('Model')} />
+  if (entry) return <Wrench role="img" aria-label={t('Tool')} />
+  if (inside) return <Play role="img" aria-label={t('Run')} />
   return level === 1 ? null : <Repeat aria-hidden="true" />
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { locale, t } from '#web/lib/language.ts'
 
 /** Common cron expressions with their labels. */
 export const USUAL_TIMES = [
@@ -36,10 +37,10 @@ export function NextTimes({ cron, zone, count }: { cron: string; zone: string; c
   })
   if (error) return <p className="text-muted text-base">{friendly(error)}</p>
   if (!data) return null
-  const format = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: clock })
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: clock })
   return (
     <div className="text-base">
-      <p className="text-muted">Next runs, in time zone {clock}:</p>
+      <p className="text-muted">{t('Next runs, in time zone {zone}:', { zone: clock })}</p>
       <ul className="tabular-nums">
         {data.times.slice(0, count).map((time) => (
           <li key={time}>{format.format(new Date(time))}</li>

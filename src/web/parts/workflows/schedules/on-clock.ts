@@ -1,6 +1,8 @@
+import { locale } from '#web/lib/language.ts'
+
 /** In the time zone of the schedule: the reader may be in another one. */
 export const formatOnClock = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-IN', {
+  new Intl.DateTimeFormat(locale(), {
     timeZone,
     weekday: 'short',
     day: 'numeric',
