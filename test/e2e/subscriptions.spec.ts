@@ -81,7 +81,9 @@ test('a user tries, subscribes, grows, shrinks, cancels and comes back', async (
     await click('Cancel plan')
     await checkout.getByRole('button', { name: 'Cancel plan' }).click()
     clicks++
-    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Your plan', exact: true }).getByText('Cancelled', { exact: true }),
+    ).toBeVisible()
     expect(clicks).toBeLessThanOrEqual(toSubscribe)
     expect((await current()).subscription).toMatchObject({ status: 'cancelled', plan: { id: 'professional' } })
     await click('Resume')
