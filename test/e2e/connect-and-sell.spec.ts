@@ -222,6 +222,7 @@ async function sell(page: Page): Promise<void> {
   await page.getByLabel('Summary').fill('Sends the first of a list of patients.')
   await page.getByLabel('Category').selectOption({ label: 'Productivity' })
   await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Patient list' })).toBeVisible()
   await page
     .getByRole('textbox', { name: 'Description' })
     .fill('Reads a spreadsheet of yours and sends it to your phone.')
