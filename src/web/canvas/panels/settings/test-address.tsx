@@ -46,7 +46,7 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
   if (!data?.hook) return null
   const address = `${origin}${data.hook.test_path}`
   return (
-    <section aria-label={t('Test address')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-medium text-base">{t('Test address')}</h3>
       <CodeBlock label={t('Test address')} code={address} />
       {listening === 'yes' ? (
@@ -76,6 +76,6 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
         {t('The test address always runs the draft. Published versions answer at')}{' '}
         <code className="break-all font-mono text-xs">{`${origin}${data.hook.path}`}</code>
       </p>
-    </section>
+    </div>
   )
 }

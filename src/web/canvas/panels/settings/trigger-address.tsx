@@ -35,7 +35,7 @@ export function TriggerAddress({ node: { type } }: { node: { type: string } }) {
   const isMail = found.type === 'email'
   const address = isMail ? found.address : `${origin}${found.address}`
   return (
-    <section aria-label={t('Address')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-medium text-base">{t('Address')}</h3>
       <CodeBlock label={t('Address')} code={address} />
       <p className="text-muted text-base">
@@ -48,7 +48,7 @@ export function TriggerAddress({ node: { type } }: { node: { type: string } }) {
           <TextLink href={found.address}>{t('Open form')}</TextLink>
         )}
       </p>
-    </section>
+    </div>
   )
 }
 
