@@ -73,6 +73,7 @@ test('a page is gone to by its number, and words of the document are found', asy
   await page.goto('/agent/contract-analyst')
   await runSample(page, /Services agreement/)
   const number = document(page).getByRole('textbox', { name: 'Page' })
+  await expect(page.locator('figure[data-page]').first()).toBeVisible()
   const last = await page.locator('figure[data-page]').count()
   await expect(document(page)).toContainText(`of ${last}`)
   await findings(page).first().getByRole('button').first().focus()
