@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Radio, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
-import { q } from '#web/api/query.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { listenForRequest } from '#web/canvas/services/run/listen.ts'
@@ -11,26 +8,20 @@ import { useRunRefusal } from '#web/canvas/services/run/use-run-refusal.ts'
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
 import { t } from '#web/lib/language.ts'
 import { useOrigin } from '#web/lib/origin.ts'
-import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
+import { useTrigger } from './use-trigger.ts'
 
 /** The address that runs the draft of a workflow that starts with a webhook, and waiting for a request to it. Its owner's alone. */
 export function TestAddress({ node }: { node: WorkflowNode }) {
   const [draft, view] = [useDraft(), useView()]
   const origin = useOrigin()
   const refusal = useRunRefusal()
-  const { data, refetch } = useQuery({ ...q('getWorkflow', { params: { id: draft.id as WorkflowId } }), staleTime: 0 })
+  const hook = useTrigger('webhook')
   const [listening, setListening] = useState<'no' | 'soon' | 'yes'>('no')
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
-  // A trigger that was added just now has its address once it is saved.
-  const saved = useStore(draft.save).state === 'saved'
-  const hasHook = data?.hook != null
-  useEffect(() => {
-    if (saved && !hasHook) void refetch()
-  }, [saved, hasHook, refetch])
   const listen = async () => {
     const controller = new AbortController()
     stop.current = controller
@@ -43,8 +34,8 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
     stop.current?.abort()
     setListening('no')
   }
-  if (!data?.hook) return null
-  const address = `${origin}${data.hook.test_path}`
+  if (!hook?.test_address) return null
+  const address = `${origin}${hook.test_address}`
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-medium text-base">{t('Test address')}</h3>
@@ -74,7 +65,7 @@ export function TestAddress({ node }: { node: WorkflowNode }) {
       )}
       <p className="text-muted text-base">
         {t('The test address always runs the draft. Published versions answer at')}{' '}
-        <code className="break-all font-mono text-xs">{`${origin}${data.hook.path}`}</code>
+        <code className="break-all font-mono text-xs">{`${origin}${hook.address}`}</code>
       </p>
     </div>
   )

@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'
-import { q } from '#web/api/query.ts'
-import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { t } from '#web/lib/language.ts'
 import { useOrigin } from '#web/lib/origin.ts'
-import { useStore } from '#web/lib/store.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { useTrigger } from './use-trigger.ts'
 
 const TYPES: Readonly<Record<string, TriggerType>> = {
   form_trigger: 'form',
@@ -21,16 +16,8 @@ export const hasAddress = (type: string): boolean => type in TYPES
 
 /** Where a form, a chat or a mail reaches the workflow, or what it still needs for that. */
 export function TriggerAddress({ node: { type } }: { node: { type: string } }) {
-  const draft = useDraft()
   const origin = useOrigin()
-  const { data, refetch } = useQuery({ ...q('listTriggers', { params: { id: draft.id as WorkflowId } }), staleTime: 0 })
-  const found = data?.triggers.find((trigger) => trigger.type === TYPES[type])
-  // A trigger that was added just now has its address once it is saved.
-  const saved = useStore(draft.save).state === 'saved'
-  const isKnown = found !== undefined
-  useEffect(() => {
-    if (saved && !isKnown) void refetch()
-  }, [saved, isKnown, refetch])
+  const found = useTrigger(TYPES[type])
   if (!found?.address) return null
   const isMail = found.type === 'email'
   const address = isMail ? found.address : `${origin}${found.address}`
