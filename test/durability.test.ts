@@ -138,7 +138,7 @@ describe('one program with its embedded database', PATIENCE, () => {
 
     await expectDone(admin, [execution_id])
     expect(postmasterPid(folder.path)).not.toBe(before)
-    expect((await admin.call('GET', '/health')).data.status).toBe('healthy')
+    await until(async () => (await admin.call('GET', '/health')).data.status === 'healthy', 10_000)
     expect(await admin.run({ workflow_id: await admin.workflow('After', errand()) }, {})).toMatchObject({
       status: 'running',
     })

@@ -273,6 +273,25 @@ describe('health', () => {
     expect(asked).toEqual({ own: 2, outside: 1 })
   })
 
+  it('reports a part of its own soon as working again, though it is asked rarely while it works', async () => {
+    let now = 0
+    let works = false
+    let asked = 0
+    const storage = async () => {
+      asked++
+      return works
+    }
+    const health = createHealthChecks({ ...PROBES_UP, storage }, 'x', () => now)
+    const found = async () => [(await health.check()).checks.storage, asked]
+    expect(await found()).toEqual(['down', 1])
+    works = true
+    expect(await found()).toEqual(['down', 1])
+    now += 1000
+    expect(await found()).toEqual(['up', 2])
+    now += 1000
+    expect(await found()).toEqual(['up', 2])
+  })
+
   it('does not use up connections and threads by asking a part that does not answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let now = 0

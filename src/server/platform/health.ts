@@ -59,9 +59,10 @@ const FRESH_MS = { own: 1_000, slow: 5_000, outside: 10_000 }
 /** Parts that cost more to ask, or change more rarely. */
 const SLOW: readonly string[] = ['storage', 'migrations', 'clock']
 
-const ageOf = (name: string): number => {
-  if (OUTSIDE.includes(name)) return FRESH_MS.outside
-  return SLOW.includes(name) ? FRESH_MS.slow : FRESH_MS.own
+/** How long an answer is cached. A part of our own that failed is asked again soon: what works again is reported as working. */
+const keptFor = (name: string): { upMs: number; downMs: number } => {
+  if (OUTSIDE.includes(name)) return { upMs: FRESH_MS.outside, downMs: FRESH_MS.outside }
+  return { upMs: SLOW.includes(name) ? FRESH_MS.slow : FRESH_MS.own, downMs: FRESH_MS.own }
 }
 
 /** @returns the answer; false when it does not come in time */
@@ -78,14 +79,14 @@ async function inTime(answer: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Runs a probe once for all callers within `ms`. A probe that does not answer holds a database connection, or one of the few threads that work on
+ * Runs a probe once for all callers while its answer is kept. A probe that does not answer holds a database connection, or one of the few threads that work on
  * files. After a minute a second one is started, because the connection of the first may be dead; there are never more than two, or health
  * checks alone would use up all connections and threads. The newest one decides.
  */
-function cacheProbe(probe: Probe, ms: number, now: () => number): Probe {
+function cacheProbe(probe: Probe, kept: { upMs: number; downMs: number }, now: () => number): Probe {
   let unanswered = 0
   let newest: { at: number; answer: Promise<boolean> } | null = null
-  let known: { at: number; answer: Promise<boolean> } | null = null
+  let known: { at: number; keptMs: number; answer: Promise<boolean> } | null = null
   const ask = (): Promise<boolean> => {
     const isDead = unanswered === 1 && newest !== null && now() - newest.at >= DEAD_MS
     if (newest === null || isDead) {
@@ -102,8 +103,13 @@ function cacheProbe(probe: Probe, ms: number, now: () => number): Probe {
     return inTime(newest.answer)
   }
   return () => {
-    if (known === null || now() - known.at >= ms) known = { at: now(), answer: ask() }
-    return known.answer
+    if (known !== null && now() - known.at < known.keptMs) return known.answer
+    const asked = { at: now(), keptMs: kept.upMs, answer: ask() }
+    known = asked
+    void asked.answer.then((up) => {
+      if (!up) asked.keptMs = kept.downMs
+    })
+    return asked.answer
   }
 }
 
@@ -115,7 +121,7 @@ export function createHealthChecks(
 ): HealthChecks {
   const asked = Object.entries(probes)
     .filter((entry): entry is [string, Probe] => entry[1] !== null)
-    .map(([name, probe]) => [name, cacheProbe(probe, ageOf(name), now)] as const)
+    .map(([name, probe]) => [name, cacheProbe(probe, keptFor(name), now)] as const)
   const answers = async (isAsked: (name: string) => boolean) =>
     Promise.all(
       asked
