@@ -18,6 +18,7 @@ import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { userManagementEndpoints } from './accounts/user-management.ts'
 import { users } from './accounts/users.ts'
 import { vaultEndpoints } from './accounts/vault.ts'
+import { workspaceEndpoints } from './accounts/workspaces.ts'
 import { adminOverviewEndpoints } from './admin/admin-overview.ts'
 import { announcementEndpoints } from './admin/announcement.ts'
 import { auditEndpoints } from './admin/audit.ts'
@@ -116,6 +117,7 @@ import { workflowEndpoints } from './workflows/workflows.ts'
 
 export const api = {
   ...healthEndpoints,
+  ...workspaceEndpoints,
   getMe: users.me,
   verifyToken: auth.verify,
   getProfile: auth.profile,

@@ -17,6 +17,7 @@ import { createNoticeFeed } from './areas/accounts/notifications/feed.ts'
 import { createIdentityTransact } from './areas/accounts/sign-in/identity-work.ts'
 import { createSessions } from './areas/accounts/sign-in/sessions.ts'
 import { createSupportViews } from './areas/accounts/support-views/support-views.ts'
+import { createWorkspaces } from './areas/accounts/workspaces/enter.ts'
 import { isAdmin } from './areas/accounts/users/second-factor.ts'
 import { createShellRoles } from './areas/accounts/users/shell-cookie.ts'
 import { recordSignIn } from './areas/accounts/users/users.ts'
@@ -208,7 +209,11 @@ async function openSignIn(
 ) {
   const identity = await startIdentity(parts, { db, identityPool })
   onStop(() => identity.stop())
-  const asking = { sessions: sessionsOf(parts.config, requestDb, identity), views: createSupportViews(requestDb) }
+  const asking = {
+    sessions: sessionsOf(parts.config, requestDb, identity),
+    views: createSupportViews(requestDb),
+    workspaces: createWorkspaces(requestDb),
+  }
   return { identity, asking }
 }
 

@@ -22,6 +22,7 @@ import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createSupportViews } from '#server/areas/accounts/support-views/support-views.ts'
 import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
+import { createWorkspaces } from '#server/areas/accounts/workspaces/enter.ts'
 import { type BillingGate, createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import type { HandlerDeps } from '#server/areas/handler-deps.ts'
@@ -402,6 +403,7 @@ export async function createTestApp({
     }),
     sessions,
     views: createSupportViews(database.db),
+    workspaces: createWorkspaces(database.db),
     authorizationServer:
       publicUrl === ''
         ? null

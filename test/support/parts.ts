@@ -87,6 +87,7 @@ export const PLAIN_APP = {
   metricsPages: nothingMeasured,
   meter: { take: async () => undefined },
   views: { enter: () => Promise.reject(new AppError('view_ended')) },
+  workspaces: { enter: () => Promise.reject(new AppError('workspace_not_found')), isStillMember: async () => true },
   idempotency: noIdempotency,
   settings,
   refusedKeys: noRefusedKeys,

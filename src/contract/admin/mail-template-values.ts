@@ -114,6 +114,18 @@ export const MAIL_KINDS = {
     closing: '',
     body: `${LINK}/register?invitation=EXAMPLE\n\nThe link works once, and only for this email address. If you don’t want an account, you can ignore this email.`,
   },
+  workspace_invitation: {
+    title: 'Invitation to a workspace',
+    placeholders: {
+      workspace: { means: 'The name of the workspace', example: 'Lakeside Clinic' },
+      days: { means: 'How many days the link works', example: '14' },
+    },
+    needs: [],
+    subject: 'You’re invited to work in {workspace} on {brand}',
+    intro: 'You’re invited to the workspace {workspace} on {brand}. Open this link within {days} days to join it:',
+    closing: '',
+    body: `${LINK}/join/EXAMPLE\n\nThe link works once, and only for this email address. If you don’t know who invited you, you can ignore this email.`,
+  },
   notification: {
     title: 'Notifications',
     placeholders: { title: { means: 'What happened, in one line', example: 'A run of Invoice reader failed' } },

@@ -167,6 +167,40 @@ export const ACCOUNT_TEXTS = {
     'Disconnect an assistant',
     'Ends all access of an assistant. The next request with its token is refused.',
   ],
+  listWorkspaces: [
+    'List your workspaces',
+    'Returns the workspaces you are a member of, by name, with your role in each. To act for one, send its `slug` in the `X-Workspace` header, or use an API key of the workspace.',
+  ],
+  createWorkspace: [
+    'Create a workspace',
+    'Creates a workspace with you as its owner. Without a `slug`, one is made from the name.',
+  ],
+  updateWorkspace: ['Rename a workspace', 'Changes its name and its address. Links with the old address stop working.'],
+  listWorkspacePeople: [
+    'List the people of a workspace',
+    'Returns its members, and to owners and admins the open invitations.',
+  ],
+  setWorkspaceRole: [
+    'Change a member’s role',
+    'Takes effect with their next request. Only owners make and change owners, and one owner always stays.',
+  ],
+  removeWorkspaceMember: [
+    'Remove a member or leave',
+    'Ends the access of the person at once, also through keys they made for the workspace. What they made stays with the workspace.',
+  ],
+  inviteToWorkspace: [
+    'Invite a person to a workspace',
+    'Emails a link that works once, for the invited address alone, for 14 days. Inviting an address again replaces its earlier link.',
+  ],
+  withdrawWorkspaceInvite: ['Withdraw an invitation to a workspace', 'Its link stops working.'],
+  getWorkspaceInvitation: [
+    'Look at an invitation to a workspace',
+    'Returns who invites whom to what, for the holder of its link.',
+  ],
+  acceptWorkspaceInvitation: [
+    'Join a workspace',
+    'Makes you a member. Your account must have the invited email address.',
+  ],
   listSupportViews: ['List views of support', 'Returns when an admin saw Chowk as you do, and why, the latest first.'],
   getDataExport: ['Get your data export', 'Returns the state of your latest data export, or null.'],
   requestDataExport: [

@@ -11,6 +11,7 @@ import { noticeHandlers } from './accounts/notifications/notices.routes.ts'
 import { oauthCallbackHandlers } from './accounts/oauth-callbacks/routes.ts'
 import { sellerProfileHandlers } from './accounts/seller-profiles/seller-profile.routes.ts'
 import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts'
+import { workspaceHandlers } from './accounts/workspaces/workspaces.routes.ts'
 import { connectionHandlers } from './accounts/sign-in/connections.routes.ts'
 import { passkeyHandlers } from './accounts/sign-in/passkeys.routes.ts'
 import { twoFactorHandlers } from './accounts/sign-in/two-factor.routes.ts'
@@ -139,6 +140,12 @@ const ofAccounts = (deps: HandlerDeps) => {
   return {
     ...userHandlers({ db, publicUrl, secret: secrets.secret }),
     ...invitationHandlers({ db, publicUrl: deps.publicUrl, brand: deps.office.brand }),
+    ...workspaceHandlers({
+      db,
+      publicUrl: deps.publicUrl,
+      brand: deps.office.brand,
+      askProof: deps.trialsAskProof,
+    }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),

@@ -3,6 +3,7 @@
 import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
 import type { AssistantId } from '#contract/accounts/assistants.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
+import type { WorkspaceRight, WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { Permission, Role } from '#contract/core/access.ts'
 import type { SupportViewId, UserId } from '#contract/core/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
@@ -31,6 +32,8 @@ export interface UserCaller {
     /** The role of its user, which `role` may be lower than. */
     owner_role: Role
   }
+  /** The member who acts for this workspace; absent where the account is the person's own. `email` and `display_name` are the member's. */
+  workspace?: { person_id: UserId; role: WorkspaceRole; rights: ReadonlySet<WorkspaceRight> }
   /** The admin who asks in this person's place, to see Chowk as they do: reads alone, without content. Absent for everyone else. */
   viewed_by?: { id: UserId; view: SupportViewId }
 }
@@ -47,8 +50,11 @@ export type Caller = UserCaller | VisitorCaller
 export const roleOfPerson = (caller: Caller): Role | null =>
   caller.type === 'visitor' ? null : (caller.api_key?.owner_role ?? caller.withheld ?? caller.role)
 
-/** Who sends the requests: the admin, where one sees Chowk as another person. */
-export const senderOf = ({ id, viewed_by }: UserCaller): UserId => viewed_by?.id ?? id
+/** The person whose account signed in, or whom an admin sees Chowk as; an account for a key of a workspace. */
+export const personOf = ({ id, workspace }: UserCaller): UserId => workspace?.person_id ?? id
+
+/** Who sends the requests: the admin, where one sees Chowk as another person; the member, where one acts for a workspace. */
+export const senderOf = (caller: UserCaller): UserId => caller.viewed_by?.id ?? personOf(caller)
 
 /** Whether an admin sees Chowk as the caller: content is left out then (decision 0266). */
 export const isViewed = (caller: Caller): boolean => caller.type === 'user' && caller.viewed_by !== undefined

@@ -18,6 +18,7 @@ import type { FirebaseSettings } from '#server/gateways/identity/firebase-settin
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import type { SupportViews } from '#server/platform/access/support-views.ts'
+import type { Workspaces } from '#server/platform/access/workspaces.ts'
 import type { HealthChecks } from '#server/platform/health.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import type { LogoPicture } from '#server/platform/settings/brand.store.ts'
@@ -54,6 +55,7 @@ export interface AppDeps {
   handlers: Handlers
   sessions: Sessions
   views: SupportViews
+  workspaces: Workspaces
   /** The secret of the installation: keys the hash that visitors are known by. */
   secret: string
   /** Keeps the answers of requests with an Idempotency-Key. */
@@ -204,6 +206,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await routes(app, deps, {
     sessions: deps.sessions,
     views: deps.views,
+    workspaces: deps.workspaces,
     secret: deps.secret,
     closing: closing.signal,
     streams: new OpenStreams(),

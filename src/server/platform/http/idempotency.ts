@@ -44,9 +44,11 @@ function runIn(answer: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Within one caller; the runs of visitors are told apart by their tokens as well. */
+/** Within one caller, and in a workspace within one member; the runs of visitors are told apart by their tokens as well. */
 export const scopeOf = ({ caller, run_token }: Pick<RequestContext, 'caller' | 'run_token'>): string =>
-  caller.type === 'user' ? `user ${caller.id}` : `visitor ${caller.key} ${run_token ?? ''}`
+  caller.type === 'user'
+    ? ['user', caller.id, ...(caller.workspace ? [caller.workspace.person_id] : [])].join(' ')
+    : `visitor ${caller.key} ${run_token ?? ''}`
 
 interface Repeatable {
   request: FastifyRequest

@@ -1,13 +1,17 @@
 /** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
+import { WORKSPACE_HEADER } from '#contract/accounts/workspace-values.ts'
+import type { EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { KEY_SCOPES } from '#contract/endpoint-lists/key-scopes.ts'
+import { WORKSPACE_RIGHTS } from '#contract/endpoint-lists/workspace-rights.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
 import { type Caller, isViewed, senderOf } from '#server/platform/access/caller.ts'
 import type { Sessions } from '#server/platform/access/sessions.ts'
 import type { SupportViews } from '#server/platform/access/support-views.ts'
+import type { Workspaces } from '#server/platform/access/workspaces.ts'
 import { runFromAddress } from '#server/platform/audit/request-address.ts'
 import { runAsCaller, runReadOnly } from '#server/platform/database/connections-per-caller.ts'
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
@@ -59,6 +63,7 @@ type AnyHandle = (input: never, context: RequestContext) => unknown
 export interface ServeOptions {
   sessions: Sessions
   views: SupportViews
+  workspaces: Workspaces
   secret: string
   /** Aborted when the server stops, so that open streams end. */
   closing: AbortSignal
@@ -97,11 +102,11 @@ function scopedCaller(name: string, definition: EndpointDefinition, caller: Call
   return caller
 }
 
-/** The view of support that the request is part of; null for none. Senders of webhooks have headers of their own. */
-function viewOf({ headers }: FastifyRequest, { path }: EndpointDefinition): string | null {
-  const view = headers[SUPPORT_VIEW_HEADER]
-  if (view === undefined || path.startsWith('/hooks/')) return null
-  return Array.isArray(view) ? view.join() : view
+/** A header of ours; null where there is none. Senders of webhooks have headers of their own. */
+function ownHeader({ headers }: FastifyRequest, name: string, { path }: EndpointDefinition): string | null {
+  const value = headers[name]
+  if (value === undefined || path.startsWith('/hooks/')) return null
+  return Array.isArray(value) ? value.join() : value
 }
 
 /** The one place where an admin becomes the person they view. @throws AppError view_ended, viewing_read_only, viewing_closed */
@@ -116,6 +121,18 @@ async function enterView(
   const viewed = await withDeadline(views.enter(caller, view), timeoutOf(definition, deadlineFactor))
   enforceView(name, definition.any_method ? 'POST' : definition.method, viewed)
   return viewed
+}
+
+/** Endpoints that act for no workspace keep the person. @throws AppError workspace_not_found, workspace_role, account_blocked */
+async function enterWorkspace(
+  caller: Caller,
+  slug: string | null,
+  [name, definition]: [string, EndpointDefinition],
+  { workspaces, deadlineFactor }: ServeOptions,
+): Promise<Caller> {
+  const right = WORKSPACE_RIGHTS[name as EndpointName]
+  if (slug === null || right === undefined || caller.type !== 'user') return caller
+  return withDeadline(workspaces.enter(caller, slug, right), timeoutOf(definition, deadlineFactor))
 }
 
 /** Expires every hour, for many people's assistants in one network; with 256 random bits it is no guess. */
@@ -138,7 +155,7 @@ function isProgramCredential(authorization: string, request: FastifyRequest, { p
 /**
  * A public page never fails for the stale token of a session; where ownership decides, the client must learn that its token is stale.
  * A program is always told that its key is refused: as a visitor it would get the wrong answers without noticing. So is who names a view
- * of support: a page that shows another person must never continue as the admin, or as a visitor.
+ * of support, or a workspace: a page that shows another account must never continue as the person, or as a visitor.
  */
 async function identify(
   request: FastifyRequest,
@@ -148,7 +165,8 @@ async function identify(
 ): Promise<Caller> {
   const visitor = () => visitorCaller(options.secret, addressOf(request))
   const authorization = authorizationOf(request, definition)
-  const view = viewOf(request, definition)
+  const view = ownHeader(request, SUPPORT_VIEW_HEADER, definition)
+  const slug = ownHeader(request, WORKSPACE_HEADER, definition)
   if (definition.answers === 'raw') return visitor()
   if (authorization === undefined || authorization === '')
     return enterView(visitor(), view, [name, definition], options)
@@ -163,12 +181,13 @@ async function identify(
     // What is refused from here on counts for them, not for their network.
     request.caller = caller
     enforceOrigin(request.headers.origin, caller)
-    return await enterView(scopedCaller(name, definition, caller, visitor), view, [name, definition], options)
+    const viewed = await enterView(scopedCaller(name, definition, caller, visitor), view, [name, definition], options)
+    return await enterWorkspace(viewed, slug, [name, definition], options)
   } catch (error) {
     const isGuess = isKey && !ASSISTANT_TOKEN.test(authorization)
     if (isGuess && error instanceof AppError && error.status === 401) await options.refusedKeys.note(addressOf(request))
     const isPublic = definition.access.type === 'public' && definition.access.stale_token !== 'refused'
-    const lenient = isPublic && !isKey && view === null
+    const lenient = isPublic && !isKey && view === null && slug === null
     if (lenient && error instanceof AppError && error.status < 500) return visitor()
     throw error
   }
@@ -224,16 +243,22 @@ function sendReply(reply: FastifyReply, { status, headers, body }: ReplyAnswer):
   return reply.send(isText ? body : JSON.stringify(body))
 }
 
+/** Of a workspace both may end: the session of the member, and that they are one. */
+async function isStillHere(caller: Caller, sessions: Sessions, workspaces: Workspaces): Promise<boolean> {
+  if (caller.type === 'visitor') return true
+  return (await sessions.stillValid(caller)) && workspaces.isStillMember(caller)
+}
+
 async function sendStream(
   reply: FastifyReply,
   { stop, caller, client }: FastifyContext,
   answer: StreamAnswer<unknown> & { ending?: string | null },
-  { streams, closing, sessions, streamTimes }: ServeOptions,
+  { streams, closing, sessions, workspaces, streamTimes }: ServeOptions,
 ): Promise<void> {
   const leave = isAnybody(caller, client) ? () => {} : streams.enter(caller)
   try {
     closing.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
-    const stillValid = () => sessions.stillValid(caller)
+    const stillValid = () => isStillHere(caller, sessions, workspaces)
     await sendEvents(reply, {
       events: answer.events(stop.signal),
       ending: answer.ending ?? null,

@@ -41,6 +41,8 @@ export async function findKeys(db: Queryable, owner: UserId): Promise<ApiKeyRow[
 
 export interface NewKeyRow {
   owner_id: UserId
+  /** The member who makes a key of a workspace; null for a person’s own. */
+  made_by: UserId | null
   name: string
   prefix: string
   hash: Buffer
@@ -52,8 +54,8 @@ export interface NewKeyRow {
 /** Makes it unless the owner, who must be locked, has `limit` already. @returns null at the limit */
 export async function insertKey(tx: Queryable, key: NewKeyRow, limit: number): Promise<ApiKeyRow | null> {
   const { rows } = await sql<ApiKeyRow>`
-    insert into api_keys (owner_id, name, prefix, hash, scopes, allowed_origins, expires_at)
-    select ${key.owner_id}::uuid, ${key.name}, ${key.prefix}, ${key.hash}, ${key.scopes}::text[],
+    insert into api_keys (owner_id, made_by, name, prefix, hash, scopes, allowed_origins, expires_at)
+    select ${key.owner_id}::uuid, ${key.made_by}::uuid, ${key.name}, ${key.prefix}, ${key.hash}, ${key.scopes}::text[],
       ${key.allowed_origins}::text[], ${key.expires_at}::timestamptz
     where (select count(*) from api_keys where owner_id = ${key.owner_id}) < ${limit}
     returning ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(tx)

@@ -40,7 +40,8 @@ export async function createApiKey(
   const origins = allowed_origins ? [...new Set(allowed_origins.map((one) => parseOrigin(one) ?? one))] : null
   const row = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, grant.on)
-    const row = { owner_id: grant.on, name, prefix, hash, scopes, allowed_origins: origins, expires_at }
+    const made_by = grant.by.type === 'user' && grant.by.workspace ? grant.by.workspace.person_id : null
+    const row = { owner_id: grant.on, made_by, name, prefix, hash, scopes, allowed_origins: origins, expires_at }
     return store.insertKey(tx, row, API_KEYS.per_user)
   })
   if (!row)

@@ -132,6 +132,11 @@ async function makeFirstAdmin(db: Database, row: store.CallerRow, identity: Iden
 /** Notes that the subject signed in; a subject never seen has no user yet, and that is no error. */
 export const recordSignIn = (db: Database, subject: string): Promise<void> => store.setLastLogin(db, subject)
 
-/** Whether an open stream of this caller may stay open: account active, session not ended. One statement. */
+/**
+ * Whether an open stream of this caller may stay open: account active, session not ended. One statement. Of a member of a workspace it asks
+ * about the person alone.
+ */
 export const isStillAllowed = (db: Queryable, caller: UserCaller): Promise<boolean> =>
-  store.isAllowed(db, caller.id, caller.session_id, ROLES.slice(rankOf(caller.role) - 1))
+  caller.workspace
+    ? store.isAllowed(db, caller.workspace.person_id, caller.session_id, ROLES)
+    : store.isAllowed(db, caller.id, caller.session_id, ROLES.slice(rankOf(caller.role) - 1))

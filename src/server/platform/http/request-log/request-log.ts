@@ -63,14 +63,22 @@ export function routeOf(request: FastifyRequest, url: string | undefined): strin
   return pageAt(pathname)?.path ?? NOWHERE
 }
 
-/** Who sent the request; `viewing` is the person whom an admin sees Chowk as. */
+/** Who sent the request; `viewing` is the person whom an admin sees Chowk as, `workspace` the one a member acts for. */
 const idOf = (
   caller: Caller | null,
-): { caller: string; caller_id: string | null; key_id?: string; assistant_id?: string; viewing?: string } => {
+): {
+  caller: string
+  caller_id: string | null
+  key_id?: string
+  assistant_id?: string
+  viewing?: string
+  workspace?: string
+} => {
   if (caller === null) return { caller: 'unknown', caller_id: null }
   if (caller.type === 'visitor') return { caller: 'visitor', caller_id: caller.key }
-  const { id, api_key, viewed_by } = caller
+  const { id, api_key, viewed_by, workspace } = caller
   if (viewed_by) return { caller: 'user', caller_id: viewed_by.id, viewing: id }
+  if (workspace) return { caller: 'user', caller_id: workspace.person_id, workspace: id }
   if (api_key?.resource !== undefined) return { caller: 'assistant', caller_id: id, assistant_id: api_key.id }
   return api_key ? { caller: 'key', caller_id: id, key_id: api_key.id } : { caller: 'user', caller_id: id }
 }

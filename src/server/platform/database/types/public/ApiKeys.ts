@@ -24,6 +24,8 @@ export default interface ApiKeysTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   allowed_origins: ColumnType<string[] | null, string[] | null, string[] | null>;
+
+  made_by: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 }
 
 export type ApiKeys = Selectable<ApiKeysTable>;

@@ -35,6 +35,7 @@ import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AnalyticsUsesTable } from './AnalyticsUses.ts';
 import type { default as AppTriggersTable } from './AppTriggers.ts';
 import type { default as ConsentsTable } from './Consents.ts';
+import type { default as WorkspacesTable } from './Workspaces.ts';
 import type { default as InvoicesTable } from './Invoices.ts';
 import type { default as ConversationSummariesTable } from './ConversationSummaries.ts';
 import type { default as PluginPackagesTable } from './PluginPackages.ts';
@@ -50,6 +51,7 @@ import type { default as ChargesTable } from './Charges.ts';
 import type { default as SearchWordsTable } from './SearchWords.ts';
 import type { default as PluginEventsTable } from './PluginEvents.ts';
 import type { default as PayoutContactsTable } from './PayoutContacts.ts';
+import type { default as WorkspaceInvitationsTable } from './WorkspaceInvitations.ts';
 import type { default as RecoveriesTable } from './Recoveries.ts';
 import type { default as ErasedSubjectsTable } from './ErasedSubjects.ts';
 import type { default as PieceValuesTable } from './PieceValues.ts';
@@ -187,6 +189,7 @@ import type { default as KnowledgeDocumentsTable } from './KnowledgeDocuments.ts
 import type { default as KnowledgeChunksTable } from './KnowledgeChunks.ts';
 import type { default as KnowledgeBasesTable } from './KnowledgeBases.ts';
 import type { default as LentAccountsTable } from './LentAccounts.ts';
+import type { default as WorkspaceMembersTable } from './WorkspaceMembers.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
 import type { default as ConversationsTable } from './Conversations.ts';
 import type { default as KnowledgeHostsTable } from './KnowledgeHosts.ts';
@@ -291,6 +294,8 @@ export default interface PublicSchema {
 
   consents: ConsentsTable;
 
+  workspaces: WorkspacesTable;
+
   invoices: InvoicesTable;
 
   conversation_summaries: ConversationSummariesTable;
@@ -320,6 +325,8 @@ export default interface PublicSchema {
   plugin_events: PluginEventsTable;
 
   payout_contacts: PayoutContactsTable;
+
+  workspace_invitations: WorkspaceInvitationsTable;
 
   recoveries: RecoveriesTable;
 
@@ -594,6 +601,8 @@ export default interface PublicSchema {
   knowledge_bases: KnowledgeBasesTable;
 
   lent_accounts: LentAccountsTable;
+
+  workspace_members: WorkspaceMembersTable;
 
   incoming_files: IncomingFilesTable;
 

@@ -40,6 +40,8 @@ export default interface UsersTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   keep_runs_days: ColumnType<number | null, number | null, number | null>;
+
+  kind: ColumnType<string, string | undefined, string>;
 }
 
 export type Users = Selectable<UsersTable>;

@@ -1,0 +1,44 @@
+/** Roles, rights and limits of workspaces, without schemas: for pages and the server alike (decision 0350). */
+
+/** From the one who answers for the workspace to the one who only pays its bills. */
+export const WORKSPACE_ROLES = ['owner', 'admin', 'builder', 'reviewer', 'member', 'billing'] as const
+export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number]
+
+export const WORKSPACE_RIGHTS_OF = ['member', 'view', 'run', 'review', 'build', 'bills', 'pay', 'manage'] as const
+export type WorkspaceRight = (typeof WORKSPACE_RIGHTS_OF)[number]
+
+/**
+ * The one table of rights, read by buttons and the server. Owners have no further right over what is in the workspace; making owners
+ * and closing the workspace is theirs alone, and asked by the rules of members.
+ */
+export const RIGHTS_OF_ROLE: Record<WorkspaceRole, ReadonlySet<WorkspaceRight>> = {
+  owner: new Set(WORKSPACE_RIGHTS_OF),
+  admin: new Set(WORKSPACE_RIGHTS_OF),
+  builder: new Set(['member', 'view', 'run', 'review', 'build'] as const),
+  reviewer: new Set(['member', 'view', 'run', 'review'] as const),
+  member: new Set(['member', 'view', 'run'] as const),
+  billing: new Set(['member', 'bills', 'pay'] as const),
+}
+
+export const mayIn = (role: WorkspaceRole, right: WorkspaceRight): boolean => RIGHTS_OF_ROLE[role].has(right)
+
+/** Owners and admins invite, remove and give roles; who is an owner only owners decide. */
+export const mayGiveRole = (by: WorkspaceRole, role: WorkspaceRole): boolean =>
+  by === 'owner' || (by === 'admin' && role !== 'owner')
+
+/** The header that names the workspace a request acts for, by its slug. Without it people act for themselves. */
+export const WORKSPACE_HEADER = 'x-workspace'
+
+/** What comes before the paths of pages in a workspace: `/w/lakeside-clinic/dashboard`. */
+export const WORKSPACE_PATH = /^\/w\/([a-z0-9][a-z0-9-]{0,38}[a-z0-9]|[a-z0-9])(?=\/|$)/
+
+export const WORKSPACES = {
+  name_chars: 60,
+  slug_chars: 40,
+  /** That one person makes. */
+  per_person: 10,
+  /** People in one workspace. */
+  members: 200,
+  invitation_days: 14,
+  invitations_per_hour: 60,
+} as const

@@ -1,0 +1,38 @@
+/** A person acts for a workspace: the one place where the caller of a request becomes the account of a workspace. */
+import { mayIn, RIGHTS_OF_ROLE } from '#contract/accounts/workspace-values.ts'
+import { permissionsOf } from '#contract/core/access.ts'
+import { AppError } from '#contract/core/errors.ts'
+import type { UserCaller } from '#server/platform/access/caller.ts'
+import type { Workspaces } from '#server/platform/access/workspaces.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
+import * as store from './workspaces.store.ts'
+
+/** Programs have keys of the workspace itself, and who views as another person sees their own things alone. */
+const isPersonThemselves = ({ api_key, viewed_by }: UserCaller): boolean =>
+  api_key === undefined && viewed_by === undefined
+
+/** One statement for each request; nothing of it is cached, so that removal and a new role take effect at once in every process. */
+export const createWorkspaces = (db: Queryable): Workspaces => ({
+  async enter(person, slug, right) {
+    const account = isPersonThemselves(person) ? await store.findEntered(db, slug, person.id) : null
+    if (account === null) throw new AppError('workspace_not_found')
+    if (account.status === 'blocked' || account.status === 'deactivated')
+      throw new AppError('account_blocked', { message: 'This workspace is blocked. Contact the operator.' })
+    const { id, role, member_role } = account
+    if (!mayIn(member_role, right)) throw new AppError('workspace_role')
+    return {
+      type: 'user',
+      id,
+      role,
+      permissions: new Set(permissionsOf(role)),
+      email: person.email,
+      display_name: person.display_name,
+      session_id: person.session_id,
+      ...(person.signed_in_at && { signed_in_at: person.signed_in_at }),
+      workspace: { person_id: person.id, role: member_role, rights: RIGHTS_OF_ROLE[member_role] },
+    }
+  },
+  async isStillMember({ id, role, workspace }) {
+    return workspace === undefined || store.isStillMember(db, { id, account_role: role, ...workspace })
+  },
+})

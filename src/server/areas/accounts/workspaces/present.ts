@@ -1,0 +1,20 @@
+import type { Workspace, WorkspaceInvitation, WorkspaceMember } from '#contract/accounts/workspaces.ts'
+import { permissionsOf } from '#contract/core/access.ts'
+import type { InvitationRow, MemberRow, WorkspaceRow } from './workspaces.store.ts'
+
+export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
+  ...row,
+  permissions: permissionsOf(row.account_role),
+  created_at: row.created_at.toISOString(),
+})
+
+export const presentMember = (row: MemberRow): WorkspaceMember => ({
+  ...row,
+  joined_at: row.joined_at.toISOString(),
+})
+
+export const presentInvitation = ({ created_at, expires_at, ...row }: InvitationRow): WorkspaceInvitation => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+})

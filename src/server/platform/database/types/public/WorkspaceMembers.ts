@@ -1,0 +1,19 @@
+import type { UsersId } from './Users.ts';
+import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
+
+/** Represents the table public.workspace_members */
+export default interface WorkspaceMembersTable {
+  workspace_id: ColumnType<UsersId, UsersId, UsersId>;
+
+  user_id: ColumnType<UsersId, UsersId, UsersId>;
+
+  role: ColumnType<string, string, string>;
+
+  joined_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
+export type WorkspaceMembers = Selectable<WorkspaceMembersTable>;
+
+export type NewWorkspaceMembers = Insertable<WorkspaceMembersTable>;
+
+export type WorkspaceMembersUpdate = Updateable<WorkspaceMembersTable>;

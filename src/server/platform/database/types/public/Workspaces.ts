@@ -1,0 +1,19 @@
+import type { UsersId } from './Users.ts';
+import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
+
+/** Represents the table public.workspaces */
+export default interface WorkspacesTable {
+  id: ColumnType<UsersId, UsersId, UsersId>;
+
+  slug: ColumnType<string, string, string>;
+
+  created_by: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
+
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
+export type Workspaces = Selectable<WorkspacesTable>;
+
+export type NewWorkspaces = Insertable<WorkspacesTable>;
+
+export type WorkspacesUpdate = Updateable<WorkspacesTable>;
