@@ -6,6 +6,7 @@ import { onIdentityToast, session } from '#web/api/call.ts'
 import { startLanguage } from '#web/lib/language.ts'
 import { followSystemTheme } from '#web/lib/theme.ts'
 import { setOut } from '#web/lib/way.ts'
+import { base } from '#web/lib/workspace.ts'
 import { SimpleError } from './app/errors/simple-error.tsx'
 import { onTakenOver } from './app/guards/taken.ts'
 import { listenToKeys } from './app/palette/shortcuts.ts'
@@ -54,7 +55,7 @@ async function start(root: HTMLElement) {
   const loaderData = drawn?.address === pathname + search ? await prepareCode(routes, new URL(href)) : null
   // The shell of a person takes over with its page on the way; without its code the page is rendered as any other.
   const isShell = isShellDrawn(page) && (await signedIn().catch(() => null))
-  const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
+  const router = createBrowserRouter(routes, { basename: base, ...(loaderData && { hydrationData: { loaderData } }) })
   router.subscribe(({ navigation }) => setOut(navigation.location?.pathname))
   // What the head says of the page it came with holds for no other one.
   const stop = router.subscribe(({ location }) => {

@@ -253,6 +253,9 @@ export const paths = {
   ) => withQuery('/admin/ledger', { ...query }),
   adminPayments: (query: { tab?: string | null; dispute?: string | null; page?: number | null } = {}) =>
     withQuery('/admin/payments', { ...query }),
+  /** People and settings of the workspace the page is of. */
+  workspace: () => '/workspace',
+  join: (token: string) => one('/join', token),
   profile: () => '/profile',
   /** `why` is told at the top: an admin is asked for a second factor. */
   settings: (section?: string, why?: 'two-factor') => withQuery('/settings', { section, why }),

@@ -1,5 +1,7 @@
 /** Roles, rights and limits of workspaces, without schemas: for pages and the server alike (decision 0350). */
 
+import { type Permission, permissionsOf, type Role } from '#contract/core/access.ts'
+
 /** From the one who answers for the workspace to the one who only pays its bills. */
 export const WORKSPACE_ROLES = ['owner', 'admin', 'builder', 'reviewer', 'member', 'billing'] as const
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number]
@@ -20,14 +22,23 @@ export const RIGHTS_OF_ROLE: Record<WorkspaceRole, ReadonlySet<WorkspaceRight>> 
   billing: new Set(['member', 'bills', 'pay'] as const),
 }
 
+/** Permissions of the platform that in a workspace are for those who build. */
+const FOR_BUILDERS: ReadonlySet<Permission> = new Set(['agents.create', 'workflows.create', 'workflows.manage'])
+
+/** Permissions that are for those who see runs and services. */
+const FOR_VIEWERS: ReadonlySet<Permission> = new Set(['pods.view_own', 'pods.create.subscribed_agent'])
+
+/** What a member may do of what the account of the workspace may. */
+export const permissionsIn = (account: Role, role: WorkspaceRole): Permission[] =>
+  permissionsOf(account)
+    .filter((permission) => mayIn(role, 'build') || !FOR_BUILDERS.has(permission))
+    .filter((permission) => mayIn(role, 'view') || !FOR_VIEWERS.has(permission))
+
 export const mayIn = (role: WorkspaceRole, right: WorkspaceRight): boolean => RIGHTS_OF_ROLE[role].has(right)
 
 /** Owners and admins invite, remove and give roles; who is an owner only owners decide. */
 export const mayGiveRole = (by: WorkspaceRole, role: WorkspaceRole): boolean =>
   by === 'owner' || (by === 'admin' && role !== 'owner')
-
-/** The header that names the workspace a request acts for, by its slug. Without it people act for themselves. */
-export const WORKSPACE_HEADER = 'x-workspace'
 
 /** What comes before the paths of pages in a workspace: `/w/lakeside-clinic/dashboard`. */
 export const WORKSPACE_PATH = /^\/w\/([a-z0-9][a-z0-9-]{0,38}[a-z0-9]|[a-z0-9])(?=\/|$)/

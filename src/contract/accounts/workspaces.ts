@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { anyone, PERMISSIONS, ROLES, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { Timestamp, UserId } from '#contract/core/primitives.ts'
+import { listOf, Timestamp, UserId, wholeList } from '#contract/core/primitives.ts'
 import { Email } from './auth.ts'
 import { WORKSPACE_ROLES, WORKSPACES } from './workspace-values.ts'
 
@@ -24,8 +24,9 @@ export const Workspace = z.object({
   name: z.string(),
   /** Of the person who asks. */
   role: Role,
-  /** What the account of the workspace may do on this installation. */
+  /** The role of the account of the workspace on this installation. */
   account_role: z.enum(ROLES),
+  /** What the person who asks may do of what that role allows. */
   permissions: z.array(z.enum(PERMISSIONS)),
   members: z.int(),
   created_at: Timestamp,
@@ -69,7 +70,8 @@ export const workspaceEndpoints = {
     method: 'GET',
     path: '/api/v1/workspaces',
     access: signedIn,
-    returns: z.object({ items: z.array(Workspace) }),
+    query: wholeList(100),
+    returns: listOf(Workspace),
   }),
   createWorkspace: endpoint({
     method: 'POST',
@@ -89,6 +91,17 @@ export const workspaceEndpoints = {
     body: z.strictObject({ name: Name, slug: Slug }),
     returns: Workspace,
     errors: ['not_found', 'already_exists'],
+  }),
+  deleteWorkspace: endpoint({
+    method: 'POST',
+    path: '/api/v1/workspaces/{id}/deletion',
+    access: signedIn,
+    params: own,
+    /** Its name, typed to be sure. */
+    body: z.strictObject({ name: z.string().min(1, 'Enter the name of the workspace').max(200) }),
+    returns: z.object({ deleted: z.literal(true) }),
+    errors: ['not_found', 'confirmation_needed'],
+    timeout: 60_000,
   }),
   listWorkspacePeople: endpoint({
     method: 'GET',

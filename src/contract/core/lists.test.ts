@@ -10,6 +10,7 @@ const OTHERWISE: Record<string, string> = {
   listEdits: 'a log, read on after a revision',
   listAuditEntries: 'a log of any length, read on after an entry',
   listWorkflowMembers: 'members and invitations, two lists of one workflow',
+  listWorkspacePeople: 'members and invitations, two lists of one workspace',
   listOpenAiModels: 'whole and bounded, as OpenAI’s API has it',
   listTriggers: 'triggers and their last calls, two lists of one workflow',
 }

@@ -51,6 +51,9 @@ export const PAGES: readonly Page[] = [
   page('authenticated', '/payments/{id}', 'Payment'),
   page('authenticated', '/profile', 'Profile Settings'),
   page('authenticated', '/settings', 'Account Settings'),
+  page('authenticated', '/workspace', 'People and settings'),
+  // Mailed links lead here, whether the reader is signed in or not.
+  page('public', '/join/{token}', 'Join a workspace'),
   page('authenticated', '/upgrade', 'Upgrade'),
   page('authenticated', '/analytics', 'Analytics'),
   page('authenticated', '/execution-recovery', 'Execution Recovery'),

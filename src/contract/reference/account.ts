@@ -176,6 +176,10 @@ export const ACCOUNT_TEXTS = {
     'Creates a workspace with you as its owner. Without a `slug`, one is made from the name.',
   ],
   updateWorkspace: ['Rename a workspace', 'Changes its name and its address. Links with the old address stop working.'],
+  deleteWorkspace: [
+    'Delete a workspace',
+    'Deletes everything in the workspace, for owners who signed in within the last ten minutes. What others bought from it keeps working.',
+  ],
   listWorkspacePeople: [
     'List the people of a workspace',
     'Returns its members, and to owners and admins the open invitations.',

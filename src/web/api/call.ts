@@ -8,6 +8,7 @@ import type { Role } from '#contract/core/access.ts'
 import type { Input, Returns } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { readStored } from '#web/lib/storage.ts'
+import { workspaceSlug } from '#web/lib/workspace.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, createClient, type RawInput } from './client.ts'
 import { markDegraded } from './degraded.ts'
@@ -44,6 +45,8 @@ const failed = (error: ApiError, endpoint: string) => {
   if (error.code === 'maintenance') return void import('./action.ts').then(({ refresh }) => refresh('getSite'))
   if (openView() !== null && error.code === 'view_ended')
     void import('./leave-view.ts').then(({ leaveView }) => leaveView()).catch(() => {})
+  if (error.code === 'workspace_not_found')
+    void import('./enter-workspace.ts').then(({ leaveWorkspace }) => leaveWorkspace()).catch(() => {})
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
 }
 
@@ -63,7 +66,12 @@ async function begin() {
   const openClient = createClient({ table: endpoints, rest, token: async () => null, fetch: send, failed })
   return startSession({
     call: (name, body) => openClient(name, { body }),
-    fetchUser: (signal) => call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch }),
+    fetchUser: async (signal) => {
+      const person = await call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch })
+      if (workspaceSlug === null) return person
+      const { items } = await call('listWorkspaces', {}, { signal, exact: true })
+      return (await import('./enter-workspace.ts')).enterWorkspace(person, workspaceSlug, items)
+    },
     state,
     toast: (toast) => void showToast(toast),
     expected,

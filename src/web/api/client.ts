@@ -4,8 +4,10 @@
  */
 
 import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
+import { WORKSPACE_HEADER } from '#contract/accounts/workspace-header.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/core/status-texts.ts'
+import { workspaceSlug } from '#web/lib/workspace.ts'
 import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'
 import { openEnvelope } from './envelope.ts'
 import { openView } from './support-view.ts'
@@ -65,6 +67,7 @@ export function buildHeaders(input: RawInput, options: CallOptions, token: strin
   if (token) headers.set('authorization', `Bearer ${token}`)
   const view = openView()
   if (token && view !== null && !options.asAdmin) headers.set(SUPPORT_VIEW_HEADER, view.id)
+  if (token && workspaceSlug !== null) headers.set(WORKSPACE_HEADER, workspaceSlug)
   if (options.runToken) headers.set('x-run-token', options.runToken)
   if (input.body !== undefined && !(input.body instanceof FormData)) headers.set('content-type', 'application/json')
   return headers

@@ -1,4 +1,5 @@
 /** Who is signed in, as the page knows it now. What changes it is in session.ts, which a visitor's first sight does not wait for. */
+import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { Role } from '#contract/core/access.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Identity } from './identity.ts'
@@ -14,6 +15,8 @@ export interface SessionUser {
   groups: readonly string[]
   platform_access: readonly string[]
   preferences: Readonly<Record<string, unknown>>
+  /** The workspace that the page is of, and their place in it; absent on the person’s own pages. */
+  workspace?: { id: string; slug: string; name: string; role: WorkspaceRole }
   /** A fallback while the server cannot say who this is; it grants nothing there. */
   is_fallback: boolean
 }

@@ -1,3 +1,5 @@
+import { withoutWorkspace } from './workspace.ts'
+
 let pending: string | undefined
 
 /** @param path where the router is going; undefined while it goes nowhere */
@@ -9,4 +11,4 @@ export function setOut(path: string | undefined): void {
  * The path that the user has asked for last, whether it is shown by now or still being fetched. Components learn of it with their next
  * render: on a slow machine that is too late for a debounced search or a slow answer, which would then bring the user back.
  */
-export const pathAskedFor = (): string => pending ?? window.location.pathname
+export const pathAskedFor = (): string => withoutWorkspace(pending ?? window.location.pathname)

@@ -9,7 +9,8 @@ export const LinkContext = createContext<ComponentType<LinkProps> | null>(null)
 export function Link({ external, ...props }: LinkProps & { external?: boolean }) {
   const Inner = use(LinkContext)
   if (external) return <a {...props} target="_blank" rel="noopener noreferrer" />
-  return Inner ? <Inner {...props} /> : <a {...props} />
+  // Another workspace is another load of the page.
+  return Inner && !props.href.startsWith('/w/') ? <Inner {...props} /> : <a {...props} />
 }
 
 export function TextLink({ className = '', ...props }: LinkProps & { external?: boolean }) {

@@ -1,7 +1,7 @@
 /** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
-import { WORKSPACE_HEADER } from '#contract/accounts/workspace-values.ts'
+import { WORKSPACE_HEADER } from '#contract/accounts/workspace-header.ts'
 import type { EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { WORKSPACE_PATH } from '#contract/accounts/workspace-values.ts'
 import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { networkOf } from '#server/gateways/network.ts'
@@ -76,6 +77,9 @@ export async function serveWeb(app: FastifyInstance, root: string | null, option
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.replace(/[?#].*$/s, '')
     if (pages === null || !wantsPage(request, pathname)) return answerError(new AppError('not_found'), request, reply)
+    const within = WORKSPACE_PATH.exec(pathname)
+    // Its links lead to other addresses than those of drawn pages: the browser makes it.
+    if (within !== null) return sendPage(request, reply, pages.plain(pathname.slice(within[0].length) || '/'))
     const role = await roleOf(request, options.readShellRole)
     return sendPage(
       request,

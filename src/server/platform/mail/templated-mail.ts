@@ -3,6 +3,7 @@ import { fillWords, MAIL_KINDS, type MailKind, type MailWords } from '#contract/
 import type { Queryable } from '#server/platform/database/database.ts'
 import { readSetting } from '#server/platform/settings/settings.ts'
 import { type Mail, queueMail } from './mail.ts'
+import { findRecipients } from './recipients.store.ts'
 
 export interface TemplatedMail extends Pick<Mail, 'to' | 'reply_to'> {
   kind: MailKind
@@ -11,6 +12,9 @@ export interface TemplatedMail extends Pick<Mail, 'to' | 'reply_to'> {
   /** What stays as it is: links, sums, legal notices. Paragraphs have an empty line between them. */
   body: string
 }
+
+/** Kinds that the members of a workspace get who pay for it; owners and admins get all. */
+const ABOUT_MONEY: ReadonlySet<MailKind> = new Set(['plan', 'receipt', 'refund'])
 
 /** @param words of the operator; what is shipped applies where there are none */
 export function composeMail(
@@ -28,11 +32,13 @@ export function composeMail(
 }
 
 /**
- * Queues it in the caller's transaction, in the words as they are now.
+ * Queues it in the caller's transaction, in the words as they are now. What is written to a workspace goes to the members it concerns.
  * @throws AppError invalid_input when `to` or `reply_to` is no single address
  */
 export async function queueTemplatedMail(tx: Queryable, mail: TemplatedMail): Promise<void> {
   const templates = await readSetting(tx, 'mail_templates')
-  const { to, reply_to, kind } = mail
-  await queueMail(tx, { to, ...(reply_to !== undefined && { reply_to }), ...composeMail(mail, templates[kind]) })
+  const { reply_to, kind } = mail
+  const text = composeMail(mail, templates[kind])
+  for (const to of await findRecipients(tx, mail.to, ABOUT_MONEY.has(kind) ? 'pay' : 'manage'))
+    await queueMail(tx, { to, ...(reply_to !== undefined && { reply_to }), ...text })
 }

@@ -10,6 +10,7 @@ import { SecondFactorNeeded } from '#web/app/guards/second-factor-needed.tsx'
 import { useAgain } from '#web/app/palette/use-again.ts'
 import { renewStale } from '#web/app/router/code.ts'
 import { brand, pageTitle } from '#web/lib/brand.ts'
+import { withoutWorkspace } from '#web/lib/workspace.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -28,7 +29,8 @@ export function PageErrorContent() {
   if (error.status === 404 || error.problem('id')) return <NotFound />
   if (error.code === 'two_factor_required') return <SecondFactorNeeded />
   if (error.code === 'viewing_closed') return <NotInView />
-  if (error.status === 403) return <AccessDeniedCard pathname={window.location.pathname} required={null} />
+  if (error.status === 403)
+    return <AccessDeniedCard pathname={withoutWorkspace(window.location.pathname)} required={null} />
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-12">
       <title>{pageTitle('Something went wrong')}</title>

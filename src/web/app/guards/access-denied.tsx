@@ -7,6 +7,7 @@ import { openView } from '#web/api/support-view.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
+import { base } from '#web/lib/workspace.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -28,7 +29,7 @@ function OtherAccount({ pathname }: { pathname: string }) {
   const user = useUser()
   const leave = useAction(async () => {
     await session.logout()
-    window.location.assign(paths.login(pathname))
+    window.location.assign(base + paths.login(pathname))
   })
   if (user === null || (typeof document !== 'undefined' && openView() !== null)) return null
   return (

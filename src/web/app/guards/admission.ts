@@ -1,5 +1,6 @@
 /** Who may enter a page (specification §2.1, §4, §6). */
 import { type Guard, type Role, rankOf } from '#contract/core/access.ts'
+import { withoutWorkspace } from '#web/lib/workspace.ts'
 import { paths } from '#web/paths.ts'
 import { safeNext } from './next.ts'
 
@@ -45,6 +46,6 @@ export function decideAdmission(guard: Guard, role: Role | null, url: URL): Admi
       : { type: 'leave', to: safeNext(url.searchParams.get('next'), url.origin) ?? paths.dashboard() }
   }
   if (RANKS[guard] === 0) return { type: 'enter' }
-  if (role === null) return { type: 'login', next: url.pathname + url.search + url.hash }
+  if (role === null) return { type: 'login', next: withoutWorkspace(url.pathname) + url.search + url.hash }
   return rankOf(role) >= RANKS[guard] ? { type: 'enter' } : { type: 'deny', required: REQUIRED[guard] ?? null }
 }

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import type { Guard } from '#contract/core/access.ts'
 import { session } from '#web/api/call.ts'
+import { withoutWorkspace } from '#web/lib/workspace.ts'
 import { paths } from '#web/paths.ts'
 import { AccessDenied, decideAdmission } from './admission.ts'
 
@@ -18,5 +19,5 @@ export async function admit(guard: Guard, url: URL): Promise<void> {
   const verdict = decideAdmission(guard, user?.role ?? null, url)
   if (verdict.type === 'login') throw redirect(paths.login(verdict.next))
   if (verdict.type === 'leave') throw redirect(verdict.to)
-  if (verdict.type === 'deny') throw new AccessDenied(url.pathname, verdict.required)
+  if (verdict.type === 'deny') throw new AccessDenied(withoutWorkspace(url.pathname), verdict.required)
 }

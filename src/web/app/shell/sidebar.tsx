@@ -23,6 +23,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import { useLocation } from 'react-router'
+import { mayIn, type WorkspaceRight } from '#contract/accounts/workspace-values.ts'
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { INBOX_AFTER, INBOX_ITEM, type NavigationItem } from '#contract/platform/navigation.ts'
 import { q } from '#web/api/query.ts'
@@ -66,7 +67,7 @@ interface NavigationProps {
 export function NavigationList({ user, role }: NavigationProps) {
   const { pathname } = useLocation()
   const { main: always, admin } = navigationFor(role, user?.permissions ?? permissionsOf(role))
-  const main = withInbox(always, useInbox(user?.permissions ?? []))
+  const main = withInbox(forMember(always, user), useInbox(user?.permissions ?? []))
   const active = activeItem([...main, ...admin], pathname)
   const list = (items: readonly NavigationItem[]) => (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
@@ -90,6 +91,12 @@ export function NavigationList({ user, role }: NavigationProps) {
     </nav>
   )
 }
+
+/** What the role in a workspace does not open. */
+const NEEDS: { [Key in string]?: WorkspaceRight } = { subscription: 'bills' }
+
+const forMember = (items: readonly NavigationItem[], user: SessionUser | null): readonly NavigationItem[] =>
+  items.filter(({ key }) => !user?.workspace || mayIn(user.workspace.role, NEEDS[key] ?? 'member'))
 
 const summaryQuery = q('getInboxSummary')
 

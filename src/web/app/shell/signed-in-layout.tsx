@@ -28,6 +28,7 @@ import { CollapseButton, NavigationList } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserActions, UserMenu } from './user-menu.tsx'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 const ClaimRuns = optionalPart(
   () => import('#web/app/guards/claim-runs.tsx'),
@@ -113,6 +114,7 @@ export function SignedInLayout({ user, role, children }: LayoutProps) {
             </Link>
             <CollapseButton collapsed={collapsed} onToggle={toggle} />
           </div>
+          {user ? <WorkspaceSwitcher user={user} /> : <span className="h-9" />}
           <div className="min-h-0 grow overflow-y-auto">
             <NavigationList user={user} role={role} />
           </div>
@@ -182,6 +184,7 @@ function MobileDrawer({ user, role }: Omit<LayoutProps, 'children'>) {
       </IconButton>
       <Drawer open={open} onClose={() => setOpen(false)} title={<Logo name={brand} />}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {user && <WorkspaceSwitcher user={user} />}
           <NavigationList user={user} role={role} />
           {user && <UserActions user={user} />}
         </div>

@@ -1,6 +1,5 @@
 /** A person acts for a workspace: the one place where the caller of a request becomes the account of a workspace. */
-import { mayIn, RIGHTS_OF_ROLE } from '#contract/accounts/workspace-values.ts'
-import { permissionsOf } from '#contract/core/access.ts'
+import { mayIn, permissionsIn, RIGHTS_OF_ROLE } from '#contract/accounts/workspace-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Workspaces } from '#server/platform/access/workspaces.ts'
@@ -24,7 +23,7 @@ export const createWorkspaces = (db: Queryable): Workspaces => ({
       type: 'user',
       id,
       role,
-      permissions: new Set(permissionsOf(role)),
+      permissions: new Set(permissionsIn(role, member_role)),
       email: person.email,
       display_name: person.display_name,
       session_id: person.session_id,

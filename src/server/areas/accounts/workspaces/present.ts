@@ -1,10 +1,10 @@
 import type { Workspace, WorkspaceInvitation, WorkspaceMember } from '#contract/accounts/workspaces.ts'
-import { permissionsOf } from '#contract/core/access.ts'
+import { permissionsIn } from '#contract/accounts/workspace-values.ts'
 import type { InvitationRow, MemberRow, WorkspaceRow } from './workspaces.store.ts'
 
 export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   ...row,
-  permissions: permissionsOf(row.account_role),
+  permissions: permissionsIn(row.account_role, row.role),
   created_at: row.created_at.toISOString(),
 })
 

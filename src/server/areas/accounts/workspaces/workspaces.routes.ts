@@ -10,8 +10,10 @@ import {
 import { mayUseWorkspaces } from './workspaces.policy.ts'
 import * as workspaces from './workspaces.ts'
 
-export const workspaceHandlers = (deps: WorkspaceInvitationDeps): Pick<Handlers, keyof typeof workspaceEndpoints> => ({
-  listWorkspaces: (_, { caller }) => workspaces.listWorkspaces(deps.db, mayUseWorkspaces(caller)),
+export const workspaceHandlers = (
+  deps: WorkspaceInvitationDeps,
+): Pick<Handlers, Exclude<keyof typeof workspaceEndpoints, 'deleteWorkspace'>> => ({
+  listWorkspaces: ({ query }, { caller }) => workspaces.listWorkspaces(deps.db, mayUseWorkspaces(caller), query),
   createWorkspace: ({ body }, { caller }) => workspaces.createWorkspace(deps.db, mayUseWorkspaces(caller), body),
   updateWorkspace: ({ params, body }, { caller }) =>
     workspaces.updateWorkspace(deps.db, mayUseWorkspaces(caller), params.id, body),

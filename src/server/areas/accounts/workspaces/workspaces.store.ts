@@ -56,8 +56,8 @@ export async function insertWorkspace(
 ): Promise<UserId | null> {
   const { rows } = await sql<{ id: UserId }>`
     with account as (
-      insert into users (id, firebase_uid, email, display_name, role, kind)
-      select made.id, 'workspace:' || made.id, 'workspace-' || made.id || '@workspaces.invalid', ${name}, ${role}, 'workspace'
+      insert into users (id, firebase_uid, email, display_name, role, kind, is_verified)
+      select made.id, 'workspace:' || made.id, 'workspace-' || made.id || '@workspaces.invalid', ${name}, ${role}, 'workspace', true
       from (select uuidv7() as id) made where not exists (select from workspaces where slug = ${slug})
       returning id)
     select id from account`.execute(tx)
@@ -195,7 +195,7 @@ export async function saveInvitation(
       insert into workspace_invitations (workspace_id, email, role, token_hash, invited_by, expires_at)
       values (${workspace}, ${email}::citext, ${role}, ${token_hash}, ${by},
         now() + make_interval(days => ${WORKSPACES.invitation_days}))
-      on conflict (workspace_id, email) do update set role = excluded.role, token_hash = excluded.token_hash,
+      on conflict (email, workspace_id) do update set role = excluded.role, token_hash = excluded.token_hash,
         invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
       returning *)
     select ${invitationColumns} from i left join users b on b.id = i.invited_by`.execute(tx)

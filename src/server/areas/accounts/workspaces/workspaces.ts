@@ -8,6 +8,7 @@ import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { Page } from '#server/platform/page.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { presentInvitation, presentMember, presentWorkspace } from './present.ts'
 import { makeSlug } from './slug.ts'
@@ -26,8 +27,9 @@ export async function loadWorkspace(db: Queryable, id: UserId, person: UserId): 
 export const audit = (tx: Queryable, by: UserId, action: string, workspace: UserId, details: JsonObject) =>
   insertAudit(tx, { actor_id: by, action, target_id: workspace, reason: null, details })
 
-export async function listWorkspaces(db: Queryable, { on }: Use): Promise<{ items: Workspace[] }> {
-  return { items: (await store.findWorkspaces(db, on)).map(presentWorkspace) }
+export async function listWorkspaces(db: Queryable, { on }: Use, { limit, offset }: Page) {
+  const rows = await store.findWorkspaces(db, on)
+  return { items: rows.slice(offset, offset + limit).map(presentWorkspace), total: rows.length, limit, offset }
 }
 
 /** The account of a workspace may do what its maker may on this installation, except administer it. */

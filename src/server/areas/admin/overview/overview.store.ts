@@ -22,7 +22,7 @@ export async function findDayFigures(db: Queryable, from: Date, to: Date): Promi
       and created_at >= ${from} and created_at < ${to} limit ${MOST_COUNTED.runs}) counted) as runs,
     (select count(*)::int from (select 1 from executions where status = 'failed' and parent_id is null and trigger <> 'bench'
       and created_at >= ${from} and created_at < ${to} limit ${MOST_COUNTED.runs}) counted) as failed,
-    (select count(*)::int from (select 1 from users where created_at >= ${from} and created_at < ${to}
+    (select count(*)::int from (select 1 from users where kind = 'person' and created_at >= ${from} and created_at < ${to}
       limit ${MOST_COUNTED.runs}) counted) as sign_ups,
     (select coalesce(sum(amount_paise), 0)::float8 from orders where status = 'paid'
       and paid_at >= ${from} and paid_at < ${to}) as paid_paise`.execute(db)

@@ -1,12 +1,23 @@
 /** Who may delete an account: its own user, who has shown just now that it is them. The only place that grants it. */
+import type { Workspace } from '#contract/accounts/workspaces.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ManagedUser } from '#server/areas/accounts/accounts.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 
-/** Why the account cannot be deleted now; null when it can. `admins` are all super admins, the account among them if it is one. */
-export function deletionRefusal(self: Pick<ManagedUser, 'id'>, admins: readonly ManagedUser[]): string | null {
+/**
+ * Why the account cannot be deleted now; null when it can.
+ * @param admins all super admins, the account among them if it is one
+ * @param ownedAlone names of the workspaces that nobody else owns
+ */
+export function deletionRefusal(
+  self: Pick<ManagedUser, 'id'>,
+  admins: readonly ManagedUser[],
+  ownedAlone: readonly string[],
+): string | null {
+  if (ownedAlone.length > 0)
+    return `You’re the only owner of ${ownedAlone.join(', ')}. Make someone else an owner, or delete the workspace, first.`
   const active = admins.filter(({ status }) => status !== 'blocked' && status !== 'deactivated')
   if (active.length === 1 && active[0]?.id === self.id)
     return 'You’re the last super admin. Make someone else a super admin first.'
@@ -21,15 +32,32 @@ export interface DeletionRequest {
   self: ManagedUser
   /** All super admins, locked. */
   admins: readonly ManagedUser[]
+  /** Names of the workspaces that nobody else owns. */
+  ownedAlone: readonly string[]
 }
 
-/** @throws invalid_input (the typed address), confirmation_needed, illegal_transition (the last super admin) */
+/** @throws invalid_input (the typed address), confirmation_needed, illegal_transition (the last super admin, the only owner of a workspace) */
 export function mayDeleteAccount(caller: UserCaller, request: DeletionRequest): Grant<'account.delete', UserId> {
   if (caller.api_key) throw new AppError('forbidden')
   if (request.email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw fieldError('email', 'This isn’t your account’s email address')
   if (!request.fresh) throw new AppError('confirmation_needed')
-  const refusal = deletionRefusal(request.self, request.admins)
+  const refusal = deletionRefusal(request.self, request.admins, request.ownedAlone)
   if (refusal) throw new AppError('illegal_transition', { message: refusal })
   return mint('account.delete', caller, caller.id)
+}
+
+/**
+ * Deleting a workspace with everything in it: an owner, who has typed its name and shown just now that it is them.
+ * @throws not_found, forbidden, invalid_input (the typed name), confirmation_needed
+ */
+export function mayDeleteWorkspace(
+  caller: UserCaller,
+  { workspace, name, fresh }: { workspace: Pick<Workspace, 'id' | 'name' | 'role'>; name: string; fresh: boolean },
+): Grant<'workspace.delete', UserId> {
+  if (workspace.role !== 'owner')
+    throw new AppError('forbidden', { message: 'Only an owner of the workspace can do this.' })
+  if (name.trim() !== workspace.name) throw fieldError('name', 'This isn’t the name of the workspace')
+  if (!fresh) throw new AppError('confirmation_needed')
+  return mint('workspace.delete', caller, workspace.id)
 }

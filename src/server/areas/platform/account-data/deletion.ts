@@ -2,13 +2,21 @@
 import type { DeletionSummary } from '#contract/accounts/account-data.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { endViewsOfAccount, hasSignedInFreshly, lockForDeletion } from '#server/areas/accounts/accounts.ts'
+import {
+  endViewsOfAccount,
+  findOwnedAlone,
+  hasSignedInFreshly,
+  loadWorkspace,
+  lockForDeletion,
+  lockWorkspace,
+} from '#server/areas/accounts/accounts.ts'
 import { removeExpired, type StoppingDeps, stopRuns } from '#server/areas/runs/runs.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import { allowLonger, type Database, type Queryable } from '#server/platform/database/database.ts'
-import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
+import { deletionRefusal, mayDeleteAccount, mayDeleteWorkspace } from './deletion.policy.ts'
 import * as store from './deletion.store.ts'
 import { erasePerson } from './erase.store.ts'
 import { findPerson } from './exports.store.ts'
@@ -29,7 +37,10 @@ export const summariseDeletion = (db: Database, grant: Grant<'user.own', UserId>
   db.transaction().execute(async (tx) => {
     const rows = await lockForDeletion(tx, grant.on)
     const admins = rows.filter(({ role }) => role === 'super_admin')
-    return { ...(await store.countAll(tx, grant.on)), refusal: deletionRefusal({ id: grant.on }, admins) }
+    return {
+      ...(await store.countAll(tx, grant.on)),
+      refusal: deletionRefusal({ id: grant.on }, admins, await findOwnedAlone(tx, grant.on)),
+    }
   })
 
 async function granted(tx: Queryable, caller: UserCaller, email: string): Promise<Grant<'account.delete', UserId>> {
@@ -41,10 +52,11 @@ async function granted(tx: Queryable, caller: UserCaller, email: string): Promis
     fresh: await hasSignedInFreshly(tx, caller),
     self,
     admins: rows.filter((row) => row.role === 'super_admin'),
+    ownedAlone: await findOwnedAlone(tx, caller.id),
   })
 }
 
-async function personOf(tx: Queryable, { on }: Grant<'account.delete', UserId>): Promise<Person> {
+async function personOf(tx: Queryable, { on }: Grant<'account.delete' | 'workspace.delete', UserId>): Promise<Person> {
   const person = await findPerson(tx, on)
   if (!person) throw new AppError('unauthenticated')
   return person
@@ -83,16 +95,46 @@ export async function finishDeletions(deps: DeletionDeps, user?: UserId): Promis
  */
 export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: string): Promise<void> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
+  await erase(deps, (tx) => granted(tx, caller, email))
+}
+
+/**
+ * Deletes a workspace as an account is: its members lose their access, and what it sold stays with those who bought it.
+ * @param name as typed by the owner, to be sure
+ * @throws unauthenticated, not_found, forbidden, invalid_input, confirmation_needed
+ */
+export async function deleteWorkspace(deps: DeletionDeps, caller: Caller, id: UserId, name: string): Promise<void> {
+  if (caller.type !== 'user' || caller.api_key) throw new AppError('unauthenticated')
+  await erase(deps, async (tx) => {
+    await lockWorkspace(tx, id)
+    const workspace = await loadWorkspace(tx, id, caller.id)
+    return mayDeleteWorkspace(caller, { workspace, name, fresh: await hasSignedInFreshly(tx, caller) })
+  })
+}
+
+/** Asks for the grant twice: before runs are stopped, and in the transaction that erases. */
+async function erase(
+  deps: DeletionDeps,
+  grantedIn: (tx: Queryable) => Promise<Grant<'account.delete' | 'workspace.delete', UserId>>,
+): Promise<void> {
   const { db, log } = deps
-  const person = await db.transaction().execute(async (tx) => personOf(tx, await granted(tx, caller, email)))
+  const person = await db.transaction().execute(async (tx) => personOf(tx, await grantedIn(tx)))
   await stopRuns(deps, await store.findOpenRuns(db, person))
   await db.transaction().execute(async (tx) => {
     await allowLonger(tx, ERASING_MS)
-    const grant = await granted(tx, caller, email)
-    await endViewsOfAccount(tx, caller.id)
+    const grant = await grantedIn(tx)
+    await endViewsOfAccount(tx, grant.on)
     await erasePerson(tx, await personOf(tx, grant))
+    if (grant.action === 'workspace.delete' && grant.by.type === 'user')
+      await insertAudit(tx, {
+        actor_id: grant.by.id,
+        action: grant.action,
+        target_id: grant.on,
+        reason: null,
+        details: { name: person.display_name },
+      })
   })
-  await finishDeletions(deps, caller.id).catch((err: unknown) =>
+  await finishDeletions(deps, person.id).catch((err: unknown) =>
     log.warn({ err }, 'runs of a deleted account are erased later'),
   )
   await tidyDisk(deps)

@@ -200,6 +200,17 @@ const BUILT: readonly EraseStep[] = [
     ({ id, email, proven }) => sql`
     delete from workflow_invitations where user_id = ${id} or invited_by = ${id} or (${proven} and email = ${email})`,
   ),
+  // A workspace itself goes with its members; of a person, what made them one.
+  eraseStep(
+    ['public.workspaces', 'public.workspace_members', 'public.workspace_invitations'],
+    ({ id, email, proven }) => sql`
+    with workspace as (delete from workspaces where id = ${id}),
+      made as (update workspaces set created_by = null where created_by = ${id}),
+      invitations as (
+        delete from workspace_invitations where invited_by = ${id} or (${proven} and email = ${email}::citext)),
+      keys as (delete from api_keys where made_by = ${id})
+    delete from workspace_members where user_id = ${id}`,
+  ),
   eraseStep(
     ['public.workflow_operations'],
     ({ id }) => sql`

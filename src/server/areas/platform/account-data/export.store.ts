@@ -192,6 +192,22 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'workspaces.json',
+    about: 'The workspaces you are a member of, and whom you invited to them',
+    tables: ['public.workspaces', 'public.workspace_members', 'public.workspace_invitations'],
+    query: ({ id }) =>
+      row(
+        all,
+        sql`from (
+          select u.display_name as name, w.slug, m.role, null as invited, m.joined_at as at
+            from workspace_members m join workspaces w on w.id = m.workspace_id join users u on u.id = w.id
+            where m.user_id = ${id}
+          union all select u.display_name, w.slug, i.role, i.email, i.created_at
+            from workspace_invitations i join workspaces w on w.id = i.workspace_id join users u on u.id = w.id
+            where i.invited_by = ${id}) t order by t.at`,
+      ),
+  },
+  {
     file: 'workflow-comments.json',
     about: 'Your comments on workflows',
     tables: ['public.workflow_comments'],

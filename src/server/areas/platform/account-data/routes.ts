@@ -2,10 +2,16 @@ import { mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { type DeletionDeps, deleteAccount, summariseDeletion } from './deletion.ts'
+import { type DeletionDeps, deleteAccount, deleteWorkspace, summariseDeletion } from './deletion.ts'
 import type { Exports } from './exports.ts'
 
-type Names = 'getDataExport' | 'requestDataExport' | 'downloadDataExport' | 'getDeletionSummary' | 'deleteAccount'
+type Names =
+  | 'getDataExport'
+  | 'requestDataExport'
+  | 'downloadDataExport'
+  | 'getDeletionSummary'
+  | 'deleteAccount'
+  | 'deleteWorkspace'
 
 export interface AccountDataDeps extends Pick<DeletionDeps, 'files' | 'log'> {
   db: Database
@@ -25,6 +31,10 @@ export function accountDataHandlers({ db, engine, files, exports, log }: Account
     getDeletionSummary: (_input, { caller }) => summariseDeletion(db, mayManageOwnAccount(caller)),
     deleteAccount: async ({ body }, { caller }) => {
       await deleteAccount(deletion, caller, body.email)
+      return { deleted: true }
+    },
+    deleteWorkspace: async ({ params, body }, { caller }) => {
+      await deleteWorkspace(deletion, caller, params.id, body.name)
       return { deleted: true }
     },
   }

@@ -67,7 +67,7 @@ export async function countRuns(tx: Queryable, step: Step): Promise<void> {
 export async function countPeople(tx: Queryable, step: Step): Promise<void> {
   await sql`
     insert into analytics_people_days as d (day, role, is_new, signed_up)
-    select ${dayOf(sql`u.created_at`)}, u.role, true, count(*) from users u where ${within(sql`u.created_at`, step)} group by 1, 2
+    select ${dayOf(sql`u.created_at`)}, u.role, true, count(*) from users u where u.kind = 'person' and ${within(sql`u.created_at`, step)} group by 1, 2
     on conflict (day, role, is_new) do update set signed_up = d.signed_up + excluded.signed_up`.execute(tx)
   await sql`
     with ran as materialized (

@@ -38,11 +38,12 @@ export async function findComments(db: Queryable, workflow: WorkflowId): Promise
   return rows
 }
 
-/** The owner and the members, sorted by name. */
+/** The owner, or the members of the workspace that owns it, and those it is shared with, sorted by name. */
 export async function findPeople(db: Queryable, workflow: WorkflowId): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     select u.id, u.display_name as name from users u
-    where u.id in (select owner_id from workflows where id = ${workflow}
+    where u.kind = 'person' and u.id in (select owner_id from workflows where id = ${workflow}
+      union select m.user_id from workspace_members m join workflows w on w.id = ${workflow} and w.owner_id = m.workspace_id
       union select user_id from workflow_members where workflow_id = ${workflow})
     order by u.display_name, u.id`.execute(db)
   return rows
@@ -143,16 +144,18 @@ export async function findWriters(db: Queryable, root: string): Promise<UserId[]
   return rows.map(({ author_id }) => author_id)
 }
 
+/** @returns also what comes before the path of a page in the workspace that owns it; '' for a person's own */
 export async function nameOf(
   db: Queryable,
   workflow: WorkflowId,
   user: UserId,
-): Promise<{ workflow: string; person: string }> {
-  const { rows } = await sql<{ workflow: string; person: string }>`
-    select w.name as workflow, u.display_name as person from workflows w, users u where w.id = ${workflow} and u.id = ${user}`.execute(
+): Promise<{ workflow: string; person: string; within: string }> {
+  const { rows } = await sql<{ workflow: string; person: string; within: string }>`
+    select w.name as workflow, u.display_name as person, coalesce('/w/' || s.slug, '') as within
+    from workflows w left join workspaces s on s.id = w.owner_id, users u where w.id = ${workflow} and u.id = ${user}`.execute(
     db,
   )
-  return rows[0] ?? { workflow: '', person: '' }
+  return rows[0] ?? { workflow: '', person: '', within: '' }
 }
 
 /** Pins stay at a node that has another id now. */

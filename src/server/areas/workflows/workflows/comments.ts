@@ -10,7 +10,7 @@ import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './comments.store.ts'
 import { findMemberRole } from './members.store.ts'
 import { publishToFeed } from './workflow-feed.ts'
-import type { LookGrant } from './workflows.policy.ts'
+import { authorOf, type LookGrant } from './workflows.policy.ts'
 
 export interface Comments {
   items: WorkflowComment[]
@@ -50,8 +50,8 @@ export async function listComments(db: Queryable, grant: LookGrant, id: Workflow
   const role = await roleOf(db, grant, id)
   const [rows, people] = await Promise.all([store.findComments(db, id), store.findPeople(db, id)])
   return {
-    items: rows.map((row) => present(row, grant.on, role)),
-    people: people.filter((person) => person.id !== grant.on),
+    items: rows.map((row) => present(row, authorOf(grant), role)),
+    people: people.filter((person) => person.id !== authorOf(grant)),
   }
 }
 
@@ -82,16 +82,16 @@ async function tell(tx: Queryable, grant: LookGrant, said: Said): Promise<void> 
   const people = new Set((await store.findPeople(tx, said.workflow)).map((person) => person.id))
   const named = new Set(said.mentions)
   const to = [...new Set([...said.mentions, ...said.others])]
-    .filter((one) => one !== grant.on && people.has(one))
+    .filter((one) => one !== authorOf(grant) && people.has(one))
     .sort()
   if (to.length === 0) return
-  const { person, workflow } = await store.nameOf(tx, said.workflow, grant.on)
+  const { person, workflow, within } = await store.nameOf(tx, said.workflow, authorOf(grant))
   for (const one of to)
     await notify(tx, one, {
       kind: 'mention',
       title: named.has(one) ? `${person} mentioned you in “${workflow}”` : `${person} replied in “${workflow}”`,
       message: said.text,
-      href: `/my-workflows/${said.workflow}?comment=${said.id}`,
+      href: `${within}/my-workflows/${said.workflow}?comment=${said.id}`,
       group: `comment:${said.root}`,
     })
 }
@@ -112,7 +112,15 @@ export async function createComment(
     if (wanted.parent_id !== undefined && !parent) throw new AppError('not_found')
     // A reply to a reply belongs to the same thread.
     const root = parent?.parent_id ?? parent?.id ?? null
-    const row = { workflow: id, author: grant.on, parent: root, text, mentions: [...new Set(mentions)], node, point }
+    const row = {
+      workflow: id,
+      author: authorOf(grant),
+      parent: root,
+      text,
+      mentions: [...new Set(mentions)],
+      node,
+      point,
+    }
     const comment = await store.insertComment(tx, row, COMMENT_LIMITS.most)
     if (comment === null)
       throw new AppError('limit_reached', { message: `A workflow can have up to ${COMMENT_LIMITS.most} comments.` })
@@ -138,13 +146,13 @@ export async function updateComment(
     const row = await store.lockComment(tx, id, comment_id)
     if (!row || row.deleted_at) throw new AppError('not_found')
     await wakeReaders(tx, id)
-    await movePin(tx, { id, row, may: row.author_id === grant.on || role === 'owner' }, wanted)
+    await movePin(tx, { id, row, may: row.author_id === authorOf(grant) || role === 'owner' }, wanted)
     if (wanted.text !== undefined || wanted.mentions !== undefined) await rewrite(tx, grant, { id, row }, wanted)
     if (wanted.resolved === undefined) return
     if (row.parent_id !== null)
       throw new AppError('illegal_transition', { message: 'Resolve a thread through its first comment.' })
     if (wanted.resolved !== (row.resolved_at !== null))
-      await store.setResolved(tx, row.id, wanted.resolved ? grant.on : null)
+      await store.setResolved(tx, row.id, wanted.resolved ? authorOf(grant) : null)
   })
   return listComments(db, grant, id)
 }
@@ -171,7 +179,7 @@ async function rewrite(
   { id, row }: { id: WorkflowId; row: store.LockedComment },
   wanted: UpdateComment,
 ): Promise<void> {
-  if (row.author_id !== grant.on)
+  if (row.author_id !== authorOf(grant))
     throw new AppError('forbidden', { message: 'Only the author of a comment can edit it.' })
   if (wanted.text === undefined) throw fieldError('text', 'Send the words with the people who are named in them.')
   const mentions = [...new Set(wanted.mentions ?? row.mentions)]
@@ -193,7 +201,7 @@ export async function deleteComment(
     const role = await roleOf(tx, grant, id)
     const row = await store.lockComment(tx, id, comment_id)
     if (!row || row.deleted_at) throw new AppError('not_found')
-    if (row.author_id !== grant.on && role !== 'owner')
+    if (row.author_id !== authorOf(grant) && role !== 'owner')
       throw new AppError('forbidden', {
         message: 'Only the author of a comment or the workflow’s owner can delete it.',
       })

@@ -9,7 +9,7 @@ import { type Operation, parseOperation } from '#graph/operations.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockToEdit, previewEdits, refuseStale, storeEdits } from './drafts.ts'
 import * as store from './edits.store.ts'
-import { type EditGrant, effectiveRole, type LookGrant } from './workflows.policy.ts'
+import { authorOf, type EditGrant, effectiveRole, type LookGrant } from './workflows.policy.ts'
 
 /** How far back steps are looked for, in edits. */
 const LOOKED_AT = 1000
@@ -37,7 +37,7 @@ async function refuseForeignSteps(db: Queryable, grant: EditGrant, id: WorkflowI
   const others = await store.findForeignSteps(
     db,
     id,
-    grant.on,
+    authorOf(grant),
     named.map(({ undoes }) => undoes),
   )
   const foreign = named.find(({ undoes }) => others.has(undoes))
@@ -76,7 +76,7 @@ export async function sendEdits(
   return db.transaction().execute(async (tx) => {
     const draft = await lockToEdit(tx, grant, id)
     refuseStale(draft, base_revision)
-    const revision = await storeEdits(tx, grant.on, { id, draft, edited: { ...edited, edits: rows } })
+    const revision = await storeEdits(tx, authorOf(grant), { id, draft, edited: { ...edited, edits: rows } })
     return { revision, saved_at: new Date().toISOString() }
   })
 }
@@ -111,7 +111,7 @@ export async function getEditHistory(
   id: WorkflowId,
 ): Promise<{ revision: number; undo: EditStep[]; redo: EditStep[] }> {
   const { revision } = await requireAccess(db, grant, id)
-  const rows = await store.findOwnEdits(db, id, grant.on, LOOKED_AT)
+  const rows = await store.findOwnEdits(db, id, authorOf(grant), LOOKED_AT)
   const { undo, redo } = stepsOf(rows)
   return { revision, undo: undo.toReversed().slice(0, EDITS.steps), redo: redo.toReversed().slice(0, EDITS.steps) }
 }

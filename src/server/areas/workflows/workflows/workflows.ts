@@ -19,7 +19,7 @@ import { findObstacles, findProblems, readDocument } from './document.ts'
 import { lockToEdit, previewEdits, readToEdit, refuseStale, storeEdits, VIEW_ONLY } from './drafts.ts'
 import { refuseForeignCredentials } from './named-credentials.ts'
 import { type DrawnBy, syncDraftTrigger, triggerTypeOf } from './sync-triggers.ts'
-import { type EditGrant, effectiveRole, type LookGrant, ownerEdits } from './workflows.policy.ts'
+import { authorOf, type EditGrant, effectiveRole, type LookGrant, ownerEdits } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
 export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
@@ -148,7 +148,7 @@ export async function updateWorkflow(
     const draft = await lockToEdit(tx, grant, id)
     // A new name or description overwrites no part of the document, so it may come without a revision.
     if (base_revision !== undefined) refuseStale(draft, base_revision)
-    if (edited) await storeEdits(tx, grant.on, { id, draft, edited, name, description })
+    if (edited) await storeEdits(tx, authorOf(grant), { id, draft, edited, name, description })
     else await store.updateWorkflow(tx, id, { name, description, revision: draft.revision })
   })
   return getWorkflow(db, grant, id)

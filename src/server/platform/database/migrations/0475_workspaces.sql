@@ -31,8 +31,9 @@ create table workspace_invitations (
   invited_by uuid references users (id) on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  unique (workspace_id, email)
+  unique (email, workspace_id)
 );
+create index workspace_invitations_of on workspace_invitations (workspace_id);
 create index workspace_invitations_by on workspace_invitations (invited_by);
 
 -- Keys of a workspace end with the membership of who made them.

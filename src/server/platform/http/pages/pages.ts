@@ -21,6 +21,8 @@ export interface Pages {
    * @param reader who asks
    */
   at(pathname: string, query: URLSearchParams, reader: Reader): Promise<EncodedPage>
+  /** The page with nothing drawn on it, for the browser to make. */
+  plain(pathname: string): EncodedPage
 }
 
 export interface Reader {
@@ -217,6 +219,10 @@ export async function createPages(app: FastifyInstance, root: string, options: P
   }
   const shellOf = renderer && createShells(renderer, app, finished, () => current().shellsOf)
   return {
+    plain: (pathname) => {
+      const page = pageAt(pathname)
+      return exists(page, pathname) ? shell(page, pathname) : current().missing
+    },
     async at(pathname, query, { visitor, role }) {
       const page = pageAt(pathname)
       const { fixed, missing } = current()

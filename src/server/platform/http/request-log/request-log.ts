@@ -4,6 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { WORKSPACE_PATH } from '#contract/accounts/workspace-values.ts'
 import { pageAt } from '#contract/platform/pages.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { addressOf } from '#server/platform/http/session.ts'
@@ -60,7 +61,7 @@ export function routeOf(request: FastifyRequest, url: string | undefined): strin
   if (url !== undefined && !request.is404) return patternOf(url)
   const pathname = request.url.replace(/[?#].*$/s, '')
   if (ASSET.test(pathname) || FILE.test(pathname)) return NOWHERE
-  return pageAt(pathname)?.path ?? NOWHERE
+  return pageAt(pathname.replace(WORKSPACE_PATH, '') || '/')?.path ?? NOWHERE
 }
 
 /** Who sent the request; `viewing` is the person whom an admin sees Chowk as, `workspace` the one a member acts for. */

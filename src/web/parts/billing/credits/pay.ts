@@ -1,11 +1,12 @@
 /** Opens the checkout and refreshes everything that depends on money when it closes. */
 import type { Buying } from '#contract/billing/payments.ts'
 import { refresh } from '#web/api/action.ts'
+import { withoutWorkspace } from '#web/lib/workspace.ts'
 import { checkout, openCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
 import { paths } from '#web/paths.ts'
 
 /** Credits are bought on the way to something else: the receipt leads back there. */
-const back = (): string => window.location.pathname + window.location.search
+const back = (): string => withoutWorkspace(window.location.pathname) + window.location.search
 
 export function openPayment(what: Buying): void {
   const from = back()
