@@ -26,11 +26,11 @@ export function WorkspaceSwitcher({ user }: { user: SessionUser }) {
   const trigger = (
     <button
       type="button"
-      aria-label={t('Switch workspace')}
       className="flex min-h-9 w-full items-center gap-2 rounded border border-line bg-paper px-2.5 text-left hover:bg-hover narrow:justify-center narrow:px-0 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted"
     >
       {workspace ? <Building2 aria-hidden="true" /> : <User aria-hidden="true" />}
       <span className="min-w-0 grow truncate font-medium narrow:sr-only">
+        <span className="sr-only">{t('Workspace')}: </span>
         <bdi>{workspace?.name ?? t('Personal')}</bdi>
       </span>
       <ChevronsUpDown aria-hidden="true" className="narrow:hidden" />
