@@ -52,6 +52,7 @@ const USER_PLACES: readonly Place[] = [
   { key: 'profile', name: 'Profile Settings', href: paths.profile() },
   { key: 'settings', name: 'Account Settings', href: paths.settings() },
   { key: 'upgrade', name: 'Upgrade', href: paths.upgrade() },
+  { key: 'workspace', name: 'People and settings', href: paths.workspace() },
   { key: 'payments', name: 'Payments', href: paths.payments() },
   { key: 'purchases', name: 'Purchases', href: paths.payments({ tab: 'purchases' }) },
   { key: 'invoices', name: 'Invoices', href: paths.subscription('invoices') },
