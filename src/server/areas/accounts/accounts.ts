@@ -47,6 +47,7 @@ export {
 } from './user-management/support.ts'
 export { hasSignedInFreshly } from './users/fresh-sign-in.store.ts'
 export { HOUSE_SELLER } from './users/house-seller.ts'
+export { addressOfPerson, isPersonProven } from './users/person-address.store.ts'
 export { isUnproven, mailboxHash, type PersonRules, personKey, personOf } from './users/person-key.ts'
 export { findRunner } from './users/runner.ts'
 export { mayActOnUsers, mayListUsers, mayManageOwnAccount } from './users/users.policy.ts'

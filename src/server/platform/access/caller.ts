@@ -51,10 +51,10 @@ export const roleOfPerson = (caller: Caller): Role | null =>
   caller.type === 'visitor' ? null : (caller.api_key?.owner_role ?? caller.withheld ?? caller.role)
 
 /** The person whose account signed in, or whom an admin sees Chowk as; an account for a key of a workspace. */
-export const personOf = ({ id, workspace }: UserCaller): UserId => workspace?.person_id ?? id
+export const personBehind = ({ id, workspace }: UserCaller): UserId => workspace?.person_id ?? id
 
 /** Who sends the requests: the admin, where one sees Chowk as another person; the member, where one acts for a workspace. */
-export const senderOf = (caller: UserCaller): UserId => caller.viewed_by?.id ?? personOf(caller)
+export const senderOf = (caller: UserCaller): UserId => caller.viewed_by?.id ?? personBehind(caller)
 
 /** Whether an admin sees Chowk as the caller: content is left out then (decision 0266). */
 export const isViewed = (caller: Caller): boolean => caller.type === 'user' && caller.viewed_by !== undefined

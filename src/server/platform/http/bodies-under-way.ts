@@ -1,6 +1,6 @@
 /** Bodies that this process is taking in at a time: files that are uploaded, and forms that webhooks are sent. */
 import { AppError } from '#contract/core/errors.ts'
-import { type Caller, personOf } from '#server/platform/access/caller.ts'
+import { type Caller, personBehind } from '#server/platform/access/caller.ts'
 
 interface Share {
   /** Bodies at a time. */
@@ -45,7 +45,7 @@ export class BodiesUnderWay {
   enter({ caller, unknown }: Sender, length: string | undefined): () => void {
     const bytes = Math.min(this.#bounds.largest, /^\d{1,15}$/.test(length ?? '') ? Number(length) : Infinity)
     const isVisitor = caller.type === 'visitor'
-    const key = isVisitor ? caller.key : personOf(caller)
+    const key = isVisitor ? caller.key : personBehind(caller)
     const own = this.#of.get(key) ?? { count: 0, bytes: 0 }
     const share = this.#bounds[isVisitor ? 'visitor' : 'account']
     if (!unknown && (own.count >= share.count || own.bytes + bytes > share.bytes))

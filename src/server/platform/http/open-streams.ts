@@ -1,7 +1,7 @@
 /** How many live streams one caller has open in this process. */
 import { AppError } from '#contract/core/errors.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { type Caller, personOf } from '#server/platform/access/caller.ts'
+import { type Caller, personBehind } from '#server/platform/access/caller.ts'
 
 /** Seconds after which a stream may have ended. */
 const RETRY_AFTER = 5
@@ -16,7 +16,7 @@ export class OpenStreams {
 
   /** @returns gives the place back; call it once. @throws AppError too_many_streams */
   enter(caller: Caller): () => void {
-    const key = caller.type === 'user' ? personOf(caller) : caller.key
+    const key = caller.type === 'user' ? personBehind(caller) : caller.key
     const open = this.#open.get(key) ?? 0
     if (open >= this.#most) throw new AppError('too_many_streams', { retryAfter: RETRY_AFTER })
     this.#open.set(key, open + 1)

@@ -1,7 +1,7 @@
 /** Visitors, and the addresses that requests come from. */
 import type { FastifyRequest } from 'fastify'
 import { addressIn, UNKNOWN_ADDRESS } from '#server/gateways/network.ts'
-import { type Caller, personOf, type VisitorCaller } from '#server/platform/access/caller.ts'
+import { type Caller, personBehind, type VisitorCaller } from '#server/platform/access/caller.ts'
 import type { Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import type { RequestContext } from './handlers.ts'
 import { visitorKey } from './visitor-key.ts'
@@ -38,4 +38,6 @@ export const isAnybody = (caller: Caller, { ip }: { ip: string }): boolean =>
 
 /** Returns who sends this, for a rate limit: an account, else an address. */
 export const senderOf = ({ caller, client }: RequestContext): Sender =>
-  caller.type === 'user' ? { key: personOf(caller), shared: false } : { key: caller.key, shared: isLoopback(client.ip) }
+  caller.type === 'user'
+    ? { key: personBehind(caller), shared: false }
+    : { key: caller.key, shared: isLoopback(client.ip) }

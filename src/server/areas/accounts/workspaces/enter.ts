@@ -15,6 +15,8 @@ export const createWorkspaces = (db: Queryable): Workspaces => ({
   async enter(person, slug, right) {
     const account = isPersonThemselves(person) ? await store.findEntered(db, slug, person.id) : null
     if (account === null) throw new AppError('workspace_not_found')
+    // A session that proved too little for its own account acts for no other.
+    if (person.withheld !== undefined) throw new AppError('two_factor_required')
     if (account.status === 'blocked' || account.status === 'deactivated')
       throw new AppError('account_blocked', { message: 'This workspace is blocked. Contact the operator.' })
     const { id, role, member_role } = account

@@ -1,5 +1,5 @@
-import type { Workspace, WorkspaceInvitation, WorkspaceMember } from '#contract/accounts/workspaces.ts'
 import { permissionsIn } from '#contract/accounts/workspace-values.ts'
+import type { Workspace, WorkspaceInvitation, WorkspaceMember } from '#contract/accounts/workspaces.ts'
 import type { InvitationRow, MemberRow, WorkspaceRow } from './workspaces.store.ts'
 
 export const presentWorkspace = (row: WorkspaceRow): Workspace => ({

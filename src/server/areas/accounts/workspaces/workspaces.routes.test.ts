@@ -1,6 +1,9 @@
 /** Workspaces as their members, those who left, and strangers meet them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
+import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
@@ -115,6 +118,57 @@ describe('a workspace', () => {
       const { status, body } = await test.call('GET', '/api/v1/agents', { as: stranger, headers })
       expect([status, body.errors?.[0].code]).toEqual([404, 'workspace_not_found'])
     }
+  })
+})
+
+describe('the person behind a workspace', () => {
+  it('has what is given once to each person, however many workspaces they make', async () => {
+    await prove(owner)
+    const email = await emailOf(owner)
+    const { rows } = await test.database.pool.query<{ id: string }>('select id from users where id = any($1)', [
+      [owner.id, place.id],
+    ])
+    expect(rows).toHaveLength(2)
+    const buyers = await Promise.all([owner.id, place.id].map((id) => findBuyer(test.database.db, id as UserId)))
+    expect(buyers.map((buyer) => [buyer?.person_email, buyer?.is_verified])).toEqual([
+      [email, true],
+      [email, true],
+    ])
+  })
+
+  it('gets its mail by role: what is about money goes to those who pay, too', async () => {
+    const [admin, billing] = [await join('admin'), await join('billing')]
+    await join('builder')
+    const { email = '' } = (await findBuyer(test.database.db, place.id as UserId)) ?? {}
+    const received = async (kind: 'receipt' | 'notification') => {
+      await test.database.pool.query('delete from mails')
+      await queueTemplatedMail(test.database.db, { to: email, kind, values: { brand: 'Chowk', title: 'x' }, body: 'x' })
+      const { rows } = await test.database.pool.query<{ to: string }>('select to_address as to from mails')
+      return rows.map(({ to }) => to).toSorted()
+    }
+    const managers = await Promise.all([owner, admin].map(emailOf))
+    expect(await received('notification')).toEqual(managers.toSorted())
+    expect(await received('receipt')).toEqual([...managers, await emailOf(billing)].toSorted())
+  })
+
+  it('is not deleted while it has no other owner, and takes a workspace along only by its name', async () => {
+    const refusal = async () => (await test.call('GET', '/api/v1/users/me/deletion', { as: owner })).body.data.refusal
+    expect(await refusal()).toMatch(/only owner of Lakeside Clinic/)
+    const member = await join('member')
+    await newWorkflow(owner, within())
+    const fresh = { ...owner, signed_in_at: new Date() }
+    test.know(fresh)
+    const remove = (name: string, as = fresh) =>
+      test.call('POST', `${PATH}/${place.id}/deletion`, { as, body: { name } })
+    expect((await remove('Lakeside')).body.errors[0].field).toBe('name')
+    expect((await remove(`Lakeside Clinic ${made}`, member)).status).toBe(403)
+    expect((await remove(`Lakeside Clinic ${made}`, await test.person())).status).toBe(404)
+    expect((await remove(`Lakeside Clinic ${made}`)).status).toBe(200)
+    expect((await test.call('GET', PATH, { as: member })).body.data.items).toEqual([])
+    expect((await test.call('GET', '/api/v1/executions', { as: member, headers: within() })).status).toBe(404)
+    const { rows } = await test.database.pool.query('select from workflows where owner_id = $1', [place.id])
+    expect(rows).toEqual([])
+    expect(await refusal()).toBeNull()
   })
 })
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { REVIEWS } from '#contract/agents/review-limits.ts'
 import type { ReviewId } from '#contract/agents/reviews.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
+import { addressOfPerson, isPersonProven } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { LOCK_SEEDS } from '#server/platform/locks/advisory-locks.ts'
 
@@ -34,7 +35,7 @@ export interface Sides {
 
 export async function findSides(db: Queryable, author: UserId, seller: UserId): Promise<Sides | null> {
   const { rows } = await sql<Sides>`
-    select a.email as author_email, a.is_verified, s.email as seller_email,
+    select ${addressOfPerson('a')} as author_email, ${isPersonProven('a')} as is_verified, ${addressOfPerson('s')} as seller_email,
       exists (select from agents where seller_id = a.id) as sells
     from users a, users s where a.id = ${author} and s.id = ${seller}`.execute(db)
   return rows[0] ?? null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type AgentAccount, AgentInside } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/core/primitives.ts'
-import { hasLegalIdentity } from '#server/areas/accounts/accounts.ts'
+import { addressOfPerson, hasLegalIdentity, isPersonProven } from '#server/areas/accounts/accounts.ts'
 import { publicStatus, sendsTo } from '#server/areas/agents/agents.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
 import { readAccounts } from '#server/areas/connectors/connectors.ts'
@@ -45,6 +45,7 @@ export async function findListedVersion(db: Queryable, agent: AgentId): Promise<
 }
 
 export interface BuyerRow {
+  /** Of the person who buys, or who made the workspace that does. */
   email: string
   /** Whether the address is proven. */
   is_verified: boolean
@@ -57,7 +58,7 @@ export interface BuyerRow {
 
 export async function findParties(db: Queryable, buyer: UserId, agent: AgentId): Promise<BuyerRow | null> {
   const { rows } = await sql<BuyerRow>`
-    select b.email, b.is_verified, a.trial_runs, s.commission_rate::float8 as seller_rate,
+    select ${addressOfPerson('b')} as email, ${isPersonProven('b')} as is_verified, a.trial_runs, s.commission_rate::float8 as seller_rate,
       ${hasLegalIdentity(sql`a.seller_id`)} as sells
     from users b, agents a join users s on s.id = a.seller_id where b.id = ${buyer} and a.id = ${agent}`.execute(db)
   return rows[0] ?? null

@@ -1,6 +1,7 @@
 /** The SQL of using coupons: places among those that a code is for. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
+import { addressOfPerson } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export type RedemptionState = 'held' | 'taken' | 'beyond' | 'freed'
@@ -55,9 +56,10 @@ export async function setState(tx: Queryable, order: string, state: RedemptionSt
   await sql`update coupon_redemptions set state = ${state} where order_id = ${order}`.execute(tx)
 }
 
+/** Of the person, or of who made the workspace. */
 export const findEmail = async (db: Queryable, user: UserId): Promise<string | null> =>
-  (await sql<{ email: string }>`select email::text as email from users where id = ${user}`.execute(db)).rows[0]
-    ?.email ?? null
+  (await sql<{ email: string }>`select ${addressOfPerson('u')} as email from users u where u.id = ${user}`.execute(db))
+    .rows[0]?.email ?? null
 
 /** Whether a person, under this account or an earlier one, has bought of a seller; or has had a paid plan. */
 export async function hasBought(

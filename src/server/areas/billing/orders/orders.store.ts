@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { Buyable, GatewayName, OrderStatus } from '#contract/billing/payment-values.ts'
 import type { AgentId, Json, UserId } from '#contract/core/primitives.ts'
+import { addressOfPerson, isPersonProven } from '#server/areas/accounts/accounts.ts'
+import { isDeleted } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface OrderRow {
@@ -195,7 +197,11 @@ export const findOverdue = async (db: Queryable, now: Date, limit: number): Prom
   ).rows
 
 export interface Buyer {
+  /** Where mail to the account goes. */
   email: string
+  /** Of the person who buys, or who made the workspace that does. */
+  person_email: string
+  /** Whether that one is proven. */
   is_verified: boolean
   display_name: string
 }
@@ -203,8 +209,10 @@ export interface Buyer {
 /** Null once the account is deleted. */
 export const findBuyer = async (db: Queryable, id: UserId): Promise<Buyer | null> =>
   (
-    await sql<Buyer>`select email::text as email, is_verified, display_name from users
-      where id = ${id} and firebase_uid not like 'deleted:%'`.execute(db)
+    await sql<Buyer>`select u.email::text as email, ${addressOfPerson('u')} as person_email,
+      ${isPersonProven('u')} as is_verified, u.display_name from users u where u.id = ${id} and not ${isDeleted}`.execute(
+      db,
+    )
   ).rows[0] ?? null
 
 /** How the buyer's newest order was billed. */

@@ -46,7 +46,7 @@ const codeOf = (buying: Buying): string | null => ('coupon' in buying ? buying.c
 async function price(deps: PricingDeps, buyer: UserId, buying: Buying, field: string): Promise<Priced> {
   const { db, secret, now } = deps
   const [quote, who] = [await quotePurchase(db, buyer, buying, now()), await store.findBuyer(db, buyer)]
-  const account = { id: buyer, email: who?.email ?? buyer, is_verified: who?.is_verified === true }
+  const account = { id: buyer, email: who?.person_email ?? buyer, is_verified: who?.is_verified === true }
   const person = personOf(deps, account)
   const unproven = isUnproven(deps, account)
   const code = codeOf(buying)

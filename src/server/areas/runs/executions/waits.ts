@@ -4,7 +4,7 @@ import type { WaitAnswer } from '#contract/runs/executions.ts'
 import type { Resolution } from '#nodes/node.ts'
 import { answerProblems } from '#nodes/types/people/input-form.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
-import { type Caller, personOf } from '#server/platform/access/caller.ts'
+import { type Caller, personBehind } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { findWait, type OwnerRow } from './executions.store.ts'
@@ -37,7 +37,7 @@ export async function prepareResolution(
         },
       ],
     })
-  const by = caller.type === 'user' ? personOf(caller) : null
+  const by = caller.type === 'user' ? personBehind(caller) : null
   if (answer.type === 'approval') return { type: 'approval', approved: answer.approved, comment: answer.comment, by }
   const problems = answerProblems(fields, answer.values)
   if (problems.length > 0)

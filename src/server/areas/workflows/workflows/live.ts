@@ -4,7 +4,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { EDITS, PRESENCE } from '#contract/workflows/edit-limits.ts'
 import type { SentPresence, WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
-import { personOf } from '#server/platform/access/caller.ts'
+import { personBehind } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './edits.store.ts'
 import { presentEdit, requireAccess } from './edits.ts'
@@ -43,7 +43,7 @@ export async function announcePresence(
   await requireAccess(db, grant, id)
   const { by } = grant
   if (by.type !== 'user') throw new AppError('unauthenticated')
-  const person = personOf(by)
+  const person = personBehind(by)
   // A page is its user's: nobody speaks for the page of another.
   const client = createHash('sha256').update(`${person}\n${place.client}`).digest('base64url').slice(0, 22)
   const color = Number.parseInt(createHash('sha256').update(person).digest('hex').slice(0, 6), 16) % PRESENCE.colors

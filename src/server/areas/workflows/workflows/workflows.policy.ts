@@ -5,7 +5,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
-import { type Caller, personOf } from '#server/platform/access/caller.ts'
+import { type Caller, personBehind } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 export type EditGrant = Grant<'workflow.edit', UserId>
@@ -32,7 +32,7 @@ export const effectiveRole = (grant: LookGrant, role: WorkflowRole): WorkflowRol
   grant.action === 'workflow.look' ? 'viewer' : role
 
 /** Who wrote, drew or took back something: the person, also where they act for a workspace. */
-export const authorOf = ({ by, on }: LookGrant): UserId => (by.type === 'user' ? personOf(by) : on)
+export const authorOf = ({ by, on }: LookGrant): UserId => (by.type === 'user' ? personBehind(by) : on)
 
 /** A webhook's address acts for the owner of its workflow: anyone who knows it may run that workflow. */
 export const ownerEdits = (owner: UserId): EditGrant =>
