@@ -245,6 +245,9 @@ describe('what is foreign does not exist', () => {
       '/search',
     ])
       ids[`/api/v1/knowledge/{id}${path}`] = knowledge.body.data.id
+    const workspace = await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Theirs' } })
+    const ofPeople = ['/people', '/members/{user_id}', '/invitations', '/invitations/{invitation_id}']
+    for (const path of ['', '/deletion', ...ofPeople]) ids[`/api/v1/workspaces/{id}${path}`] = workspace.body.data.id
     const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
       matchCuratedAnswers: { question: 'Theirs?' },
@@ -265,6 +268,10 @@ describe('what is foreign does not exist', () => {
       runAction: { input: {} },
       getActionOptions: { property: 'x', input: {} },
       replaceAppAccount: account,
+      updateWorkspace: { name: 'Mine', slug: 'mine' },
+      deleteWorkspace: { name: 'Theirs' },
+      setWorkspaceRole: { role: 'owner' },
+      inviteToWorkspace: { email: 'me@example.com', role: 'owner' },
       updateMcpServer: { name: 'Theirs' },
       agreeToMcpTools: { tools: [{ id: 'look', hash: '0' }] },
       updateMcpTool: { enabled: true },

@@ -74,7 +74,7 @@ function Invite({ workspace }: { workspace: Here }) {
   const offered = WORKSPACE_ROLES.filter((one) => mayGiveRole(workspace.role, one))
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <TextField {...email.input} type="email" label={t('Email')} />
         <Select
           label={t('Role')}
