@@ -9,13 +9,13 @@ import type { Input, Returns } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { workspaceSlug } from '#web/lib/workspace.ts'
+import { openView } from './acting/support-view.ts'
 import { ApiError } from './api-error.ts'
 import { type CallOptions, createClient, type RawInput } from './client.ts'
 import { markDegraded } from './degraded.ts'
 import type { IdentityProvider } from './identity.ts'
 import type { IdentityToast } from './session.ts'
 import { createSessionState, SIGNED_IN } from './session-state.ts'
-import { openView } from './support-view.ts'
 import { isDrawing, send } from './transport.ts'
 
 export type EndpointName = keyof Api
@@ -44,9 +44,9 @@ const failed = (error: ApiError, endpoint: string) => {
   // The page says at once why changes are refused, and no fault is reported.
   if (error.code === 'maintenance') return void import('./action.ts').then(({ refresh }) => refresh('getSite'))
   if (openView() !== null && error.code === 'view_ended')
-    void import('./leave-view.ts').then(({ leaveView }) => leaveView()).catch(() => {})
+    void import('./acting/leave-view.ts').then(({ leaveView }) => leaveView()).catch(() => {})
   if (error.code === 'workspace_not_found')
-    void import('./enter-workspace.ts').then(({ leaveWorkspace }) => leaveWorkspace()).catch(() => {})
+    void import('./acting/enter-workspace.ts').then(({ leaveWorkspace }) => leaveWorkspace()).catch(() => {})
   void import('./error-log.ts').then(({ logError }) => logError(error, { endpoint })).catch(() => {})
 }
 
@@ -70,7 +70,7 @@ async function begin() {
       const person = await call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch })
       if (workspaceSlug === null) return person
       const { items } = await call('listWorkspaces', {}, { signal, exact: true })
-      return (await import('./enter-workspace.ts')).enterWorkspace(person, workspaceSlug, items)
+      return (await import('./acting/enter-workspace.ts')).enterWorkspace(person, workspaceSlug, items)
     },
     state,
     toast: (toast) => void showToast(toast),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { openView } from '#web/api/acting/support-view.ts'
 import { call, session } from '#web/api/call.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
-import { openView } from '#web/api/support-view.ts'
 import { currentLanguage, findLanguage, type Language, setLanguage } from '#web/lib/language.ts'
 
 /**

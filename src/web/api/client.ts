@@ -8,9 +8,9 @@ import { WORKSPACE_HEADER } from '#contract/accounts/workspace-header.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/core/status-texts.ts'
 import { workspaceSlug } from '#web/lib/workspace.ts'
+import { openView } from './acting/support-view.ts'
 import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'
 import { openEnvelope } from './envelope.ts'
-import { openView } from './support-view.ts'
 
 /** `open` is 1 for what needs no token; an absent time-out is the general one, absent `answers` the envelope. */
 export type EndpointTable = Readonly<

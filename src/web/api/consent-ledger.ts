@@ -1,9 +1,9 @@
 /** The answers of signed-in users as the server stores them. Loaded when a user answers or signs in. */
 import { CONSENT_VERSION } from '#contract/accounts/consent-values.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
+import { openView } from './acting/support-view.ts'
 import { call, session } from './call.ts'
 import { type Answer, analyticsConsent, storeConsent } from './consent.ts'
-import { openView } from './support-view.ts'
 
 /** Whose answer may not have arrived: a person may leave the page in that moment. */
 const UNSENT = 'analytics-consent-unsent'

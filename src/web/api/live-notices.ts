@@ -4,10 +4,10 @@
  */
 import type { NoticeEvent } from '#contract/accounts/notices.ts'
 import { createStore } from '#web/lib/store.ts'
+import { openView } from './acting/support-view.ts'
 import { refresh } from './action.ts'
 import type { DataName } from './call.ts'
 import { followStream } from './stream.ts'
-import { openView } from './support-view.ts'
 
 export interface LiveNotices {
   /** Null until the server has said. */

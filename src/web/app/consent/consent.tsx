@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
+import { openView } from '#web/api/acting/support-view.ts'
 import { analyticsConsent, reasonNotCounted } from '#web/api/consent.ts'
-import { openView } from '#web/api/support-view.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import { LIMITS } from '#contract/core/limits.ts'
 import { loginErrorText } from '#contract/platform/messages.ts'
+import { keepView, openView } from '#web/api/acting/support-view.ts'
 import { track } from '#web/api/analytics.ts'
 import { session } from '#web/api/call.ts'
-import { keepView, openView } from '#web/api/support-view.ts'
 import { paths } from '#web/paths.ts'
 
 /** What /auth is told about how one got there (§2.5), in the navigation state. */

@@ -1,7 +1,7 @@
 import { Fragment, Suspense, useEffect } from 'react'
 import { type Location, Outlet, ScrollRestoration, useRevalidator } from 'react-router'
+import { openView } from '#web/api/acting/support-view.ts'
 import { session } from '#web/api/call.ts'
-import { openView } from '#web/api/support-view.ts'
 import { admittedUser } from '#web/app/guards/admit.ts'
 import { followUser } from '#web/app/guards/ask-again.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'

@@ -3,7 +3,7 @@
 import type { Workspace } from '#contract/accounts/workspaces.ts'
 import { ROLES, rankOf } from '#contract/core/access.ts'
 import { paths } from '#web/paths.ts'
-import type { SessionUser } from './session-state.ts'
+import type { SessionUser } from '#web/api/session-state.ts'
 
 type Person = Omit<SessionUser, 'is_fallback'>
 
