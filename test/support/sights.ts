@@ -30,6 +30,7 @@ const SAMPLES: Record<string, string> = {
   '/benches/{id}': '/benches/{bench}',
   '/integrations/{id}': '/integrations/google-sheets',
   '/plugins/{id}': '/plugins/piece-chowk-sights',
+  '/join/{token}': '/join/used',
   '/runs/{id}': '/runs/{run}',
   '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
   '/executions/{executionId}': '/executions/{run}',

@@ -6,16 +6,16 @@ import { type Permission, permissionsOf, type Role } from '#contract/core/access
 export const WORKSPACE_ROLES = ['owner', 'admin', 'builder', 'reviewer', 'member', 'billing'] as const
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number]
 
-export const WORKSPACE_RIGHTS_OF = ['member', 'view', 'run', 'review', 'build', 'bills', 'pay', 'manage'] as const
-export type WorkspaceRight = (typeof WORKSPACE_RIGHTS_OF)[number]
+export const RIGHTS = ['member', 'view', 'run', 'review', 'build', 'bills', 'pay', 'manage'] as const
+export type WorkspaceRight = (typeof RIGHTS)[number]
 
 /**
  * The one table of rights, read by buttons and the server. Owners have no further right over what is in the workspace; making owners
  * and closing the workspace is theirs alone, and asked by the rules of members.
  */
 export const RIGHTS_OF_ROLE: Record<WorkspaceRole, ReadonlySet<WorkspaceRight>> = {
-  owner: new Set(WORKSPACE_RIGHTS_OF),
-  admin: new Set(WORKSPACE_RIGHTS_OF),
+  owner: new Set(RIGHTS),
+  admin: new Set(RIGHTS),
   builder: new Set(['member', 'view', 'run', 'review', 'build'] as const),
   reviewer: new Set(['member', 'view', 'run', 'review'] as const),
   member: new Set(['member', 'view', 'run'] as const),
