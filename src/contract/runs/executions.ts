@@ -15,6 +15,7 @@ import {
   ServiceId,
   Slug,
   Timestamp,
+  UserId,
   WorkflowId,
 } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -66,6 +67,10 @@ export const ExecutionSummary = z.object({
     .object({ id: ServiceId, name: z.string() })
     .nullable()
     .describe('Null when it was not started from a service.'),
+  started_by: z
+    .object({ id: UserId, name: z.string() })
+    .optional()
+    .describe('The member of the workspace who started it. Absent for runs that are a person’s own.'),
   error: RunError.nullable(),
   cost: z.object({ paise: Paise, currency: Currency }),
   created_at: Timestamp,

@@ -84,6 +84,8 @@ export interface ExecutionRow {
   charge_id?: string | null
   /** What lists call it. Absent in a run inside another. */
   title?: string | null
+  /** The member of a workspace who started it. Absent where that is the owner. */
+  started_by?: string | null
 }
 
 /** How an execution leaves a process. */
@@ -142,6 +144,7 @@ const EXECUTION_COLUMNS: Record<keyof ExecutionRow, string> = {
   test: 'json',
   charge_id: 'uuid',
   title: 'text',
+  started_by: 'uuid',
 }
 const columns = Object.keys(EXECUTION_COLUMNS).join(', ')
 const typed = Object.entries(EXECUTION_COLUMNS)

@@ -35,6 +35,8 @@ export interface StartRequest {
   priced_version_id?: string | null
   service_id?: string | null
   run_token_hash?: string | null
+  /** The member of a workspace who starts it; absent where that is the owner. */
+  started_by?: string | null
   /** `now`: in this process, if it works and has room. `later`: through the queue. */
   mode: 'now' | 'later'
   /** Rows of finished nodes to begin with. */
@@ -157,5 +159,6 @@ export function executionRow(request: StartRequest, workflow_id: string, executo
     title: runTitle(request.input, request.trigger),
     ...(request.test && { test: request.test }),
     ...(request.charge && { charge_id: request.charge.id }),
+    ...(request.started_by && { started_by: request.started_by }),
   }
 }

@@ -3,7 +3,7 @@
 const OF_PAGE = /^\/w\/([\w-]+)(?=\/|$)/
 
 /** Null for what is the person's own. The same as long as the page is loaded: another workspace is another load. */
-export const workspaceSlug: string | null = OF_PAGE.exec(globalThis.location?.pathname ?? '')?.[1] ?? null
+export const workspaceSlug: string | null = OF_PAGE.exec(globalThis.document?.location.pathname ?? '')?.[1] ?? null
 
 /** What comes before the paths of the pages; '' for the person's own. */
 export const base: string = workspaceSlug === null ? '' : `/w/${workspaceSlug}`

@@ -15,6 +15,10 @@ import { stepDuration } from './steps.tsx'
 
 const runName = (run: ExecutionSummary): string => run.service?.name ?? run.agent?.name ?? run.workflow.name
 
+/** What ran, where the run has a name of its own, and in a workspace who started it. */
+const belowName = (run: ExecutionSummary): string =>
+  [run.title === null ? undefined : runName(run), run.started_by?.name].filter(Boolean).join(' · ')
+
 /** On a phone the name of the run matters more; the run's own page tells the rest. */
 const WIDE = 'max-sm:hidden'
 
@@ -63,10 +67,10 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
           <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
             {run.title ?? runName(run)}
           </span>
-          {run.title && (
+          {belowName(run) !== '' && (
             <span className="text-muted text-xs max-sm:break-words sm:truncate">
               <span className="sr-only">, </span>
-              {runName(run)}
+              {belowName(run)}
             </span>
           )}
         </Link>

@@ -112,6 +112,27 @@ describe('a workspace', () => {
     )
   })
 
+  it('says of each run which member started it', async () => {
+    const member = await join('member')
+    const { id } = (await newWorkflow(owner, within())).body.data
+    const run = (as: Person, headers = {}) =>
+      test.call('POST', '/api/v1/workflows/execute', {
+        as,
+        headers,
+        body: { workflow_id: id, input: {}, wait_ms: 5000 },
+      })
+    const started = await run(owner, within())
+    expect(started.status).toBe(200)
+    const [seen] = (await test.call('GET', '/api/v1/executions', { as: member, headers: within() })).body.data.items
+    expect(seen).toMatchObject({ id: started.body.data.execution_id, started_by: { id: owner.id } })
+    const own = (await newWorkflow(owner)).body.data.id
+    const body = { workflow_id: own, input: {}, wait_ms: 5000 }
+    await test.call('POST', '/api/v1/workflows/execute', { as: owner, body })
+    expect((await test.call('GET', '/api/v1/executions', { as: owner })).body.data.items[0]).not.toHaveProperty(
+      'started_by',
+    )
+  })
+
   it('refuses a name that isn’t of a workspace of theirs, also where everyone may ask', async () => {
     const stranger = await test.person()
     for (const headers of [within(), within('nowhere'), within('../x'), within('')]) {
@@ -156,7 +177,7 @@ describe('the person behind a workspace', () => {
     expect(await refusal()).toMatch(/only owner of Lakeside Clinic/)
     const member = await join('member')
     await newWorkflow(owner, within())
-    const fresh = { ...owner, signed_in_at: new Date() }
+    const fresh: Person = { ...owner, signed_in_at: new Date() }
     test.know(fresh)
     const remove = (name: string, as = fresh) =>
       test.call('POST', `${PATH}/${place.id}/deletion`, { as, body: { name } })

@@ -84,6 +84,11 @@ const RUNS: readonly EraseStep[] = [
     update executions e set input = 'null', input_file = null, output = null, output_file = null, error = null, title = null, run_token_hash = null, shared_until = null, epoch = epoch + 1
     where ${ended(id)} and ${holdsContents}`,
   ),
+  // Of a workspace that they were a member of: the run is the workspace’s.
+  eraseStep(
+    ['public.executions'],
+    ({ id }) => sql`update executions set started_by = null where started_by = ${id}`,
+  ),
 ]
 
 const SOLD: readonly EraseStep[] = [

@@ -68,6 +68,7 @@ export const presentSummary = (row: SummaryRow, ids = NO_IDS): ExecutionSummary 
   // How a seller calls the workflow behind an agent is the seller's business.
   workflow: { id: row.workflow_id, name: row.agent_name ?? row.workflow_name ?? 'Removed workflow' },
   service: row.service_id && row.service_name ? { id: row.service_id, name: row.service_name } : null,
+  ...(row.started_by_id && { started_by: { id: row.started_by_id, name: row.started_by_name ?? '' } }),
   error: presentRunError(row, ids),
   cost: { paise: row.cost_paise, currency: 'INR' },
   created_at: row.created_at.toISOString(),

@@ -37,6 +37,9 @@ export interface SummaryRow {
   agent_icon: string | null
   service_id: ServiceId | null
   service_name: string | null
+  /** The member of a workspace who started it; null where that is the owner. */
+  started_by_id: UserId | null
+  started_by_name: string | null
   /** Whether the reader may look inside its steps. */
   steps_open: boolean
 }
@@ -45,9 +48,9 @@ const columns = (
   viewer: StepViewer,
 ) => sql`e.id, e.title, e.status, e.trigger, e.priority, e.error, e.cost_paise, e.created_at, e.started_at, e.finished_at,
   e.workflow_id, ${workflowNameFor(viewer)} as workflow_name, e.agent_id, case when a.status <> 'private' then a.slug end as agent_slug, a.name as agent_name, a.icon as agent_icon,
-  e.service_id, s.name as service_name, ${stepsOpenTo(viewer)} as steps_open`
+  e.service_id, s.name as service_name, e.started_by as started_by_id, p.display_name as started_by_name, ${stepsOpenTo(viewer)} as steps_open`
 const joins = sql`left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id
-  left join services s on s.id = e.service_id`
+  left join services s on s.id = e.service_id left join users p on p.id = e.started_by`
 
 /**
  * Counting stops here: a pager needs no exact number there, and the database would read every row for it. Of all users'

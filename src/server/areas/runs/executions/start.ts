@@ -32,6 +32,8 @@ export interface RunRequest {
   agent_version_id: string | null
   service_id: string | null
   run_token_hash: string | null
+  /** The member of a workspace who starts it; absent where that is the owner. */
+  started_by?: string | null
   mode: 'now'
   /** The id it must have, where it is stored beforehand. */
   execution_id?: string
@@ -115,8 +117,9 @@ export async function prepareRun(
   const rest = { input: await resolveInput(db, caller, body.input), mode: 'now' as const }
   if (caller.type === 'user') {
     const trigger = through ?? (caller.api_key ? 'api' : target.trigger)
+    const started_by = caller.workspace?.person_id ?? null
     return {
-      request: { ...target, ...rest, trigger, owner: runner, priority, run_token_hash: null },
+      request: { ...target, ...rest, trigger, owner: runner, priority, run_token_hash: null, started_by },
       access_token: null,
       release: async () => {},
     }

@@ -39,3 +39,7 @@ create index workspace_invitations_by on workspace_invitations (invited_by);
 -- Keys of a workspace end with the membership of who made them.
 alter table api_keys add column made_by uuid references users (id) on delete set null;
 create index api_keys_made_by on api_keys (made_by) where made_by is not null;
+
+-- The member of the workspace who started it.
+alter table executions add column started_by uuid;
+create index executions_started_by on executions (started_by) where started_by is not null;

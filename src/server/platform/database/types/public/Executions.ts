@@ -86,6 +86,8 @@ export default interface ExecutionsTable {
   long_input_ids: ColumnType<string[] | null, string[] | null, string[] | null>;
 
   copied_ids: ColumnType<string[] | null, string[] | null, string[] | null>;
+
+  started_by: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Executions = Selectable<ExecutionsTable>;
