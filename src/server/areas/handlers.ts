@@ -300,7 +300,7 @@ const ofServices = (deps: HandlerDeps) => {
     ...serviceScheduleHandlers({ db, nextRuns }),
     ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
-    ...inboxHandlers({ db, engine, chatFeed: deps.chatFeed }),
+    ...inboxHandlers({ db, engine, files, chatFeed: deps.chatFeed }),
     ...widgetHandlers({ db, engine, files, models, billingGate }),
   }
 }

@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import type { ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
+import type { MessageFile } from '#server/areas/runs/runs.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { ChannelSettings, Envelope } from './kind/kind.ts'
 
 export type OutgoingKind = 'answer' | 'notice' | 'template'
 
-interface NewOutgoing {
+export interface NewOutgoing {
   channel_id: string
   visitor_id: string
   cause: string
@@ -18,13 +19,15 @@ interface NewOutgoing {
   thread?: string
   /** The message that it answers; the last one of the person there, when left out. */
   answers?: string
+  /** Of the service’s owner. */
+  files?: readonly MessageFile[]
 }
 
 export async function insertOutgoing(tx: Queryable, made: NewOutgoing): Promise<void> {
-  const { thread = null, answers = null } = made
+  const { thread = null, answers = null, files = [] } = made
   await sql`
-    insert into channel_outbox (channel_id, visitor_id, cause, kind, text, thread, envelope)
-    values (${made.channel_id}, ${made.visitor_id}, ${made.cause}, ${made.kind}, ${made.text}, coalesce(${thread}::text,
+    insert into channel_outbox (channel_id, visitor_id, cause, kind, text, files, thread, envelope)
+    values (${made.channel_id}, ${made.visitor_id}, ${made.cause}, ${made.kind}, ${made.text}, ${JSON.stringify(files)}::jsonb, coalesce(${thread}::text,
       (select m.thread from channel_messages m where m.visitor_id = ${made.visitor_id} order by m.seq desc limit 1), ''),
       (select m.envelope from channel_messages m where m.visitor_id = ${made.visitor_id}
         and case when ${answers}::uuid is not null then m.id = ${answers}::uuid else m.thread = coalesce(${thread}::text, m.thread) end
@@ -64,6 +67,7 @@ export interface SendRow extends Sealed {
   last_wrote_at: Date | null
   kind: OutgoingKind
   text: string
+  files: MessageFile[]
   attempts: number
 }
 
@@ -86,7 +90,7 @@ export async function takeOutgoing(db: Queryable, limit: number): Promise<SendRo
   const found = await sql<SendRow>`
     select o.id, o.channel_id, o.visitor_id, c.kind as channel_kind, c.service_id, c.owner_id, c.settings, coalesce(v.address, '') as address, o.thread, o.envelope,
       v.opted_out_at, v.last_wrote_at,
-      o.kind, o.text, o.attempts, c.key_id, c.wrapped_key, c.sealed
+      o.kind, o.text, o.files, o.attempts, c.key_id, c.wrapped_key, c.sealed
     from channel_outbox o join channels c on c.id = o.channel_id join chat_visitors v on v.id = o.visitor_id
     where o.id = any(${sql.val(ids)}::uuid[])`.execute(db)
   return found.rows
