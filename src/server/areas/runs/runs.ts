@@ -1,6 +1,6 @@
 /** What other areas use of runs. They import nothing else of it. */
 
-export { answerText } from './conversations/answer.ts'
+export { answerFiles, answerText } from './conversations/answer.ts'
 export { type ConversationGrant, mayUseAsOwner, mayUseAsVisitor } from './conversations/conversations.policy.ts'
 export {
   type ConversationRow,

@@ -25,7 +25,7 @@ import type { BareAnswer, RequestContext } from '#server/platform/http/handlers.
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 import { isObject } from '#shared/json.ts'
 import { readMessage } from './read-message.ts'
-import { artifactOf, statusOf, taskOf } from './tasks.ts'
+import { artifactOf, fileArtifacts, statusOf, taskOf } from './tasks.ts'
 
 /** A task of another agent's address is none of this one. @throws AppError not_found */
 async function readTask(deps: RunDeps, model: string, id: string, context: RequestContext): Promise<Execution> {
@@ -45,7 +45,7 @@ async function contextOf({ id, input }: Execution): Promise<string> {
 
 async function presentTask(deps: RunDeps, execution: Execution, context: RequestContext): Promise<JsonObject> {
   const begun = { execution_id: execution.id, model: '' }
-  const answer = execution.status === 'succeeded' ? (await finishRun(deps, begun, context)).text : null
+  const answer = execution.status === 'succeeded' ? await finishRun(deps, begun, context) : null
   return taskOf({ execution, context: await contextOf(execution), answer })
 }
 
@@ -85,7 +85,12 @@ async function* streamTask(deps: RunDeps, begun: Begun, { context, signal }: Fol
   for await (const text of followTask(deps, begun, { context, signal, words })) yield piece(text, false)
   if (signal.aborted) return
   const execution = await readRun(deps, begun.execution_id, context)
-  if (execution.status === 'succeeded') yield piece(words.rest((await finishRun(deps, begun, context)).text), true)
+  if (execution.status === 'succeeded') {
+    const { text, files } = await finishRun(deps, begun, context)
+    yield piece(words.rest(text), true)
+    for (const artifact of fileArtifacts(begun.execution_id, files))
+      yield { artifactUpdate: { ...place, artifact, append: false, lastChunk: true } }
+  }
   yield { statusUpdate: { ...place, status: statusOf({ execution, context: contextId }) } }
 }
 

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
+import type { AnswerFile } from '#server/areas/services/protocol-runs/answer-files.ts'
 
 const STATES: Record<ExecutionStatus, string> = {
   queued: 'TASK_STATE_SUBMITTED',
@@ -31,7 +32,7 @@ interface Told {
   execution: Execution
   context: string
   /** Of a run that succeeded; null for any other. */
-  answer: string | null
+  answer: { text: string; files: readonly AnswerFile[] } | null
 }
 
 export function statusOf({ execution, context }: Omit<Told, 'answer'>): JsonObject {
@@ -56,6 +57,16 @@ export const artifactOf = (id: string, text: string): JsonObject => ({
   parts: [textPart(text)],
 })
 
+const filesArtifact = (id: string, files: readonly AnswerFile[]): JsonObject => ({
+  artifactId: `${id}-files`,
+  name: 'files',
+  parts: files.map(({ url, name, mime }) => ({ url, filename: name, mediaType: mime })),
+})
+
+/** What comes after the words of an answer, or with them: files, fetched as the task is asked for. */
+export const fileArtifacts = (id: string, files: readonly AnswerFile[]): JsonObject[] =>
+  files.length === 0 ? [] : [filesArtifact(id, files)]
+
 /** What it cost, under our own name: the protocol has no words for it. */
 const metadataOf = ({ usage, charge, disclaimer }: Execution): Json => ({
   'chowk/usage': { ...usage },
@@ -67,6 +78,8 @@ export const taskOf = ({ execution, context, answer }: Told): JsonObject => ({
   id: execution.id,
   contextId: context,
   status: statusOf({ execution, context }),
-  ...(answer !== null && { artifacts: [artifactOf(execution.id, answer)] }),
+  ...(answer !== null && {
+    artifacts: [artifactOf(execution.id, answer.text), ...fileArtifacts(execution.id, answer.files)],
+  }),
   metadata: metadataOf(execution),
 })
