@@ -44,8 +44,7 @@ const covering = changed(agent, ({ steps }) => changeCover(agent, steps, true))
 
 let test: TestApp
 let model: ModelPeer
-let owner: Person
-const services: Record<string, string> = {}
+const services = new Map<string, { id: string; owner: Person }>()
 beforeAll(async () => {
   model = await startModelPeer()
   const house = {
@@ -57,18 +56,24 @@ beforeAll(async () => {
     output_price: 0,
   }
   test = await createTestApp({ models: { model: house, outboundAllow: [model.host] } })
-  owner = await test.person('seller')
   const seller = await test.person('seller')
   for (const [slug, document] of Object.entries({ writing: agent, covering })) {
     await addAgent(test.database.pool, seller.id, document, { slug, name: slug, input_schema: { type: 'object' } })
+    const owner = await test.person('seller')
     const made = await test.call('POST', '/api/v1/services', { as: owner, body: { agent_id: slug } })
-    services[slug] = made.body.data.id
+    services.set(slug, { id: made.body.data.id, owner })
   }
 })
 afterAll(async () => {
   await test.close()
   await model.close()
 })
+
+const serviceOf = (slug: string) => {
+  const found = services.get(slug)
+  if (!found) throw new Error(`There is no service ${slug}`)
+  return found
+}
 
 /** Two files in two steps, of which the second comes after a wait: each is a file of its own. */
 function behave() {
@@ -80,7 +85,8 @@ function behave() {
 }
 
 async function chat(slug: string) {
-  const at = `/api/v1/services/${services[slug]}/chat`
+  const { id: service, owner } = serviceOf(slug)
+  const at = `/api/v1/services/${service}/chat`
   const { token } = (await test.call('PUT', at, { as: owner, body: { enabled: true, daily_runs: 100 } })).body.data
   const call = (method: string, path: string, key: string | null, body?: object) =>
     test.call(method, `/api/chats/${token}${path}`, { as: null, body, headers: key ? { 'x-run-token': key } : {} })
@@ -111,7 +117,8 @@ it('stay away where personal data in answers is covered', async () => {
 })
 
 it('are links for clients of OpenAI’s API, and parts of an artifact for other agents', async () => {
-  const name = serviceModel(services.writing ?? '')
+  const { id, owner } = serviceOf('writing')
+  const name = serviceModel(id)
   const fetched = async (url: string) => {
     const { pathname } = new URL(url)
     const stranger = await test.person('seller')
