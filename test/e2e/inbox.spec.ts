@@ -100,6 +100,21 @@ async function sendForm(page: Page): Promise<void> {
   await expect(reply.getByText('form <b>.txt')).toHaveCount(0)
 }
 
+/** A long chat, without writing it by hand. */
+async function addNotices(baseURL: string, count: number): Promise<void> {
+  const database = await joinE2eDatabase(baseURL)
+  try {
+    await database.pool.query(
+      `insert into conversation_messages (conversation_id, role, text, started)
+       select id, 'notice', 'Notice ' || n, true from generate_series(1, $1) n,
+         (select id from conversations where service_id is not null order by updated_at desc limit 1) c order by n`,
+      [count],
+    )
+  } finally {
+    await database.drop()
+  }
+}
+
 async function downloadForm(visitor: Page): Promise<void> {
   const downloading = visitor.waitForEvent('download')
   await log(visitor).getByRole('button', { name: 'Download form <b>.txt' }).press('Enter')
@@ -158,6 +173,21 @@ test('a person answers in the place of the agent', async ({ page, browser, baseU
     await visitor.getByRole('button', { name: 'Back to the assistant' }).click()
     await expect(visitor.getByRole('button', { name: 'Talk to a person' })).toBeVisible()
     await expect(page.getByText('Take the chat to answer.')).toBeVisible()
+  })
+
+  await test.step('what was said long ago is fetched where it is asked for', async () => {
+    await addNotices(baseURL ?? '', 130)
+    await page.reload()
+    await expect(log(page).getByText('Notice 130', { exact: true })).toBeInViewport()
+    await expect(log(page).getByText('When are you open?')).toHaveCount(0)
+    const oldest = log(page).getByText('Notice 31', { exact: true })
+    const earlier = page.getByRole('button', { name: 'Show earlier messages' })
+    await earlier.focus()
+    await page.keyboard.press('Enter')
+    await expect(log(page).getByText('When are you open?')).toHaveCount(1)
+    await expect(earlier).toHaveCount(0)
+    await expect(oldest).toBeInViewport()
+    await look(page, 'earlier')
   })
 
   await page.getByRole('link', { name: 'With a person' }).click()

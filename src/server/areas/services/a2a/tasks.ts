@@ -1,4 +1,5 @@
 /** Runs as tasks of the Agent2Agent protocol, in the JSON of its version 1.0. */
+import { fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
@@ -12,6 +13,24 @@ const STATES: Record<ExecutionStatus, string> = {
   succeeded: 'TASK_STATE_COMPLETED',
   failed: 'TASK_STATE_FAILED',
   cancelled: 'TASK_STATE_CANCELED',
+}
+
+/** Which runs are listed for a state. Which of those that wait do so for a person is known of each one alone. */
+const LISTED: ReadonlyMap<string, ExecutionStatus> = new Map([
+  ['TASK_STATE_SUBMITTED', 'queued'],
+  ['TASK_STATE_WORKING', 'running'],
+  ['TASK_STATE_COMPLETED', 'succeeded'],
+  ['TASK_STATE_FAILED', 'failed'],
+  ['TASK_STATE_CANCELED', 'cancelled'],
+])
+
+/** @returns null for all of them. @throws AppError unsupported_parameter */
+export function statusOfState(state: string | undefined): ExecutionStatus | null {
+  if (!state || state === 'TASK_STATE_UNSPECIFIED') return null
+  const status = LISTED.get(state)
+  if (status) return status
+  const message = `Tasks can be listed by ${[...LISTED.keys()].join(', ')}.`
+  throw fieldError('params.status', message, 'unsupported_parameter')
 }
 
 const waitOf = ({ nodes }: Execution) =>

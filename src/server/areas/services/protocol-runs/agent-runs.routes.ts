@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { readWhole, writtenLength } from '#contract/core/json-text.ts'
 import { ExecutionId, type Json, type JsonObject } from '#contract/core/primitives.ts'
-import { isFinal } from '#contract/runs/execution-states.ts'
+import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
 import type { OfRun } from '#contract/services/openai.ts'
 import { answerFiles, answerText } from '#server/areas/runs/runs.ts'
@@ -22,6 +22,7 @@ export type Asked =
   | 'getService'
   | 'executeWorkflow'
   | 'getExecution'
+  | 'listExecutions'
   | 'streamExecution'
   | 'controlExecution'
   | 'uploadFile'
@@ -100,6 +101,42 @@ export async function beginRun(
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') throw unknownModel()
     return inMessage(error, question)
+  }
+}
+
+/** Runs of a model, newest first. @param more as the list of runs is asked */
+export async function listRuns({ handlers }: RunDeps, model: string, more: RunsOf, context: RequestContext) {
+  const named = readModel(model)
+  if (named === null) throw unknownModel()
+  const of =
+    'workflow_id' in named ? { workflow_id: named.workflow_id, direct: 'true' } : { service_id: named.service_id }
+  return callEndpoint(handlers, 'listExecutions', { query: { ...of, ...more } }, new DoorContext(context))
+}
+
+interface RunsOf {
+  session?: string
+  status?: ExecutionStatus
+  limit: number
+  offset: number
+}
+
+/**
+ * What was said before in a session: all of it is in the newest answer of it.
+ * @returns null for a new session, and where its content is deleted
+ */
+export async function continueSession(
+  deps: RunDeps,
+  { model, session }: { model: string; session: string },
+  context: RequestContext,
+): Promise<Conversation | null> {
+  const newest = { session, status: 'succeeded' as const, limit: 1, offset: 0 }
+  const [run] = (await listRuns(deps, model, newest, context)).items
+  if (!run) return null
+  try {
+    return await continueRun(deps, { run: run.id, field: 'session' }, context)
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unsupported_parameter')) return null
+    throw error
   }
 }
 

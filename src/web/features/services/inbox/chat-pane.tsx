@@ -7,6 +7,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
+import { usePages } from '#web/api/use-pages.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,7 +17,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { askedText, channelName, visitorName } from './chat-texts.ts'
-import { chatQuery, messagesQuery } from './inbox-queries.ts'
+import { chatQuery, MESSAGES_PAGE, messagesQuery } from './inbox-queries.ts'
 import { Reply } from './reply.tsx'
 import { Transcript } from './transcript.tsx'
 
@@ -25,8 +26,12 @@ const showChanged = () => refresh('listInbox', 'getInboxChat', 'listInboxMessage
 /** A chat with what was said in it, and where it is answered. */
 export function ChatPane({ id, back }: { id: ConversationId; back: string }) {
   const chat = useQuery(chatQuery(id))
-  const messages = useQuery(messagesQuery(id))
-  const items = (messages.data?.items ?? []).toReversed()
+  const messages = usePages(
+    (offset) => messagesQuery(id, offset),
+    MESSAGES_PAGE,
+    (message) => message.id,
+  )
+  const items = (messages.items ?? []).toReversed()
   useRead(chat.data, items.at(-1))
   // Nothing is told of a visitor who returns to the agent: a person who writes an answer sees it here.
   const isHandedOver = chat.data !== undefined && chat.data.state !== 'agent'
@@ -41,12 +46,12 @@ export function ChatPane({ id, back }: { id: ConversationId; back: string }) {
         <Callout title={t('This chat can’t be opened')}>
           <p>{friendly(chat.error)}</p>
         </Callout>
-      ) : chat.data === undefined || messages.isPending ? (
+      ) : chat.data === undefined || messages.items === undefined ? (
         <Spinner label={t('Loading...')} />
       ) : (
         <div className="surface-card flex h-[max(26rem,calc(100dvh-13rem))] flex-col gap-0 overflow-hidden p-0">
           <Head chat={chat.data} />
-          <Transcript chat={chat.data} messages={items} total={messages.data?.total ?? 0} />
+          <Transcript chat={chat.data} messages={items} earlier={messages} />
           <Reply chat={chat.data} newest={items.at(-1)?.id ?? null} onSent={showChanged} />
         </div>
       )}
