@@ -165,6 +165,14 @@ export const inboxEndpoints = {
     success: 201,
     timeout: 30_000,
   }),
+  eraseInboxVisitor: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/inbox/{id}/visitor',
+    access,
+    params,
+    returns: z.object({ id: ConversationId }),
+    errors: ['not_found'],
+  }),
   returnInboxChat: endpoint({
     method: 'POST',
     path: '/api/v1/inbox/{id}/return',

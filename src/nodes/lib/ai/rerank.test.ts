@@ -41,7 +41,8 @@ it('puts first what the model puts first, keeps what it leaves out, and tells wh
 
 it('leaves the order to the search when the model is gone, over its budget or answers nonsense, and says why', async () => {
   const order = results.map(({ text }, at) => `${at + 1} ${text}`)
-  for (const says of [null, 'x', {}, { order: [] }, { order: ['1'] }, { order: [-1, 7] }]) {
+  const nonsense: Json[] = [null, 'x', {}, { order: [] }, { order: ['1'] }, { order: [-1, 7] }]
+  for (const says of nonsense) {
     const { texts, output, lines } = await run(says)
     expect([texts, output.reranked, lines]).toEqual([order, false, [expect.stringMatching(/gave no order/)]])
     expect(output.input_tokens).toBe(10)

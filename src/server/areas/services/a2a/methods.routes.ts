@@ -72,7 +72,8 @@ async function send(deps: RunDeps, model: string, sent: A2aSend, context: Reques
   const earlier = run && (await continueRun(deps, { run, field: 'params.message.referenceTaskIds' }, context))
   const known = !earlier && contextId ? await continueSession(deps, { model, session: contextId }, context) : null
   const session = (earlier ? earlier.session : contextId) || randomUUID()
-  const before = (earlier ?? known)?.before ?? []
+  const continued = earlier || known
+  const before = continued ? continued.before : []
   return beginRun(deps, { model, question: { ...question, before }, session }, context)
 }
 

@@ -23,6 +23,7 @@ import {
   settleChatNotices,
   touchConversation,
 } from '#server/areas/runs/runs.ts'
+import { eraseVisitor } from '#server/areas/services/channels/people.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -155,6 +156,20 @@ export async function returnInboxChat(db: Database, grant: Use, id: Conversation
   await own(db, grant, id)
   await db.transaction().execute(async (tx) => giveBack(tx, await locked(tx, id), 'returned'))
   return getInboxChat(db, grant, id)
+}
+
+/** Erases who writes in a chat, with all their chats with its service. @throws not_found */
+export async function eraseInboxVisitor(
+  db: Database,
+  grant: Use,
+  id: ConversationId,
+  cancel: (execution_id: string) => Promise<boolean>,
+): Promise<{ id: ConversationId }> {
+  const { on } = await own(db, grant, id)
+  if (on.visitor_id === null) throw new AppError('not_found')
+  await db.transaction().execute((tx) => settleChatNotices(tx, id))
+  await eraseVisitor(db, grant.on, on.visitor_id, cancel)
+  return { id }
 }
 
 /**

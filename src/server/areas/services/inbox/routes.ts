@@ -10,6 +10,7 @@ import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts
 import { senderOf } from '#server/platform/http/session.ts'
 import {
   answerInboxChat,
+  eraseInboxVisitor,
   getInboxChat,
   getInboxSummary,
   listInbox,
@@ -32,6 +33,7 @@ type Names =
   | 'takeInboxChat'
   | 'answerInboxChat'
   | 'returnInboxChat'
+  | 'eraseInboxVisitor'
   | 'askForPerson'
   | 'returnToAgent'
   | 'followVisitorChat'
@@ -62,6 +64,7 @@ export function inboxHandlers({ db, engine, chatFeed: feed, files }: Deps): Pick
     takeInboxChat: ({ params }, { caller }) => takeInboxChat(db, mayUseServices(caller), params.id, cancel),
     answerInboxChat: ({ params, body }, { caller }) =>
       answerInboxChat({ db, files: port }, mayUseServices(caller), params.id, body),
+    eraseInboxVisitor: ({ params }, { caller }) => eraseInboxVisitor(db, mayUseServices(caller), params.id, cancel),
     returnInboxChat: ({ params }, { caller }) => returnInboxChat(db, mayUseServices(caller), params.id),
     askForPerson: async (input, context) => {
       const at = { id: input.params.id, sender: senderOf(context) }

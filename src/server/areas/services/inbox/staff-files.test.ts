@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { uploadText } from '#test/support/channels.ts'
-import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 
 const echo = workflow(
   [node('start', 'chat_trigger'), set('done', { text: '{{ $trigger.message }}' })],
@@ -71,6 +71,41 @@ describe('files that a person sends', () => {
       [owner.id],
     )
     expect(rows).toEqual([{ id: copy, kept: true }])
+  })
+
+  it('go with their visitor, who is erased with all their chats and the data of their runs', async () => {
+    const { owner, id, ask, answer, visitor, call, read } = await scene()
+    const other = randomUUID()
+    const write = (to: string, text: string) =>
+      visitor('POST', `/conversations/${to}/messages`, { key: randomUUID(), text })
+    await write(other, 'My number is 98765')
+    await until(async () => {
+      const { items } = (await visitor('GET', `/conversations/${other}/messages`)).body.data
+      return items.some(({ role }: { role: string }) => role === 'agent')
+    })
+    await ask()
+    const file_id = await uploadText(test, owner, 'b.txt', 'Of the owner')
+    await answer('As a file', { files: [{ file_id }] })
+    const [{ file_id: copy }] = (await read()).items[0].files
+    const stranger = await test.person('seller')
+    const erase = (as: Person) => test.call('DELETE', `/api/v1/inbox/${id}/visitor`, { as })
+    expect((await erase(stranger)).status).toBe(404)
+    expect((await erase(owner)).body.data).toEqual({ id })
+    expect((await erase(owner)).status).toBe(404)
+    expect((await call('GET', '?show=all')).body.data.items).toEqual([])
+    for (const conversation of [id, other])
+      expect((await visitor('GET', `/conversations/${conversation}/messages`)).status).toBe(403)
+    const { pool } = test.database
+    const { rows: runs } = await pool.query('select input::text as input from executions where owner_id = $1', [
+      owner.id,
+    ])
+    expect(runs).toEqual([{ input: 'null' }])
+    const files = await pool.query(
+      'select id from files where owner_id = $1 and (expires_at is null or expires_at > now())',
+      [owner.id],
+    )
+    expect(files.rows).toEqual([{ id: file_id }])
+    expect((await test.call('GET', `/api/v1/files/${copy}`, { as: owner })).status).toBe(404)
   })
 
   it('are their own, at most ten, and change nothing when they are refused', async () => {

@@ -20,6 +20,7 @@ import { askedText, channelName, visitorName } from './chat-texts.ts'
 import { chatQuery, MESSAGES_PAGE, messagesQuery } from './inbox-queries.ts'
 import { Reply } from './reply.tsx'
 import { Transcript } from './transcript.tsx'
+import { VisitorData } from './visitor-data.tsx'
 
 const showChanged = () => refresh('listInbox', 'getInboxChat', 'listInboxMessages', 'getInboxSummary')
 
@@ -50,7 +51,7 @@ export function ChatPane({ id, back }: { id: ConversationId; back: string }) {
         <Spinner label={t('Loading...')} />
       ) : (
         <div className="surface-card flex h-[max(26rem,calc(100dvh-13rem))] flex-col gap-0 overflow-hidden p-0">
-          <Head chat={chat.data} />
+          <Head chat={chat.data} back={back} />
           <Transcript chat={chat.data} messages={items} earlier={messages} />
           <Reply chat={chat.data} newest={items.at(-1)?.id ?? null} onSent={showChanged} />
         </div>
@@ -78,7 +79,7 @@ function useRead(chat: InboxChat | undefined, newest: InboxMessage | undefined):
   }, [id, through, isUnread])
 }
 
-function Head({ chat }: { chat: InboxChat }) {
+function Head({ chat, back }: { chat: InboxChat; back: string }) {
   const asked = askedText(chat)
   return (
     <header className="grid gap-1.5 border-line border-b px-4 py-3">
@@ -88,7 +89,7 @@ function Head({ chat }: { chat: InboxChat }) {
         </h2>
         <Actions chat={chat} />
       </div>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base">
         <StateBadge chat={chat} />
         {chat.waiting_since !== null && (
           <span>
@@ -97,7 +98,10 @@ function Head({ chat }: { chat: InboxChat }) {
         )}
         <TextLink href={paths.service(chat.service.id)}>{chat.service.name}</TextLink>
         <span>{channelName(chat.channel)}</span>
-      </p>
+        <span className="ms-auto flex gap-1">
+          <VisitorData chat={chat} back={back} />
+        </span>
+      </div>
       {asked !== null && (
         <p dir="auto" className="wrap-anywhere text-base">
           {asked}
