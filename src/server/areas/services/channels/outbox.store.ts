@@ -75,12 +75,12 @@ export interface SendRow extends Sealed {
  * The next one of each person that is due, of channels that are on and whose owner may act. Marked before it is sent, so that one whose
  * sender dies is known to be in doubt.
  */
-export async function takeOutgoing(db: Queryable, limit: number): Promise<SendRow[]> {
+export async function takeOutgoing(db: Queryable, limit: number, with_files: boolean): Promise<SendRow[]> {
   const { rows } = await sql<{ id: string }>`
     update channel_outbox set state = 'sending', sending_since = now(), attempts = attempts + 1 where id in (
       select o.id from channel_outbox o join channels c on c.id = o.channel_id and c.enabled join users u on u.id = c.owner_id
         and u.status <> 'deactivated' and (u.status <> 'blocked' or coalesce(u.blocked_until <= now(), false))
-      where o.state = 'waiting' and o.due_at <= now()
+      where o.state = 'waiting' and o.due_at <= now() and (o.files <> '[]') = ${with_files}
         and not exists (select from channel_outbox b where b.visitor_id = o.visitor_id and b.seq < o.seq
           and b.state in ('waiting', 'sending'))
       order by o.due_at limit ${limit} for update of o skip locked)

@@ -25,6 +25,8 @@ export interface SendingDeps {
 }
 
 const AT_ONCE = 20
+/** Each is in memory three times while it is sent: as it is, in its form and on its way. */
+const FILES_AT_ONCE = 3
 const ROUNDS = 50
 /** With pauses that double up to an hour: for more than the day in which it may be sent on WhatsApp. */
 const MOST_ATTEMPTS = 30
@@ -119,7 +121,11 @@ export async function sendOutgoing(deps: SendingDeps, signal: AbortSignal): Prom
   const { db } = deps
   for (const { channel_id } of await store.markUnknown(db, IN_DOUBT_AFTER_S)) await noteError(db, channel_id, IN_DOUBT)
   for (let round = 0; round < ROUNDS && !signal.aborted; round++) {
-    const rows = await store.takeOutgoing(db, AT_ONCE)
+    const [texts, files] = [
+      await store.takeOutgoing(db, AT_ONCE, false),
+      await store.takeOutgoing(db, FILES_AT_ONCE, true),
+    ]
+    const rows = [...texts, ...files]
     if (rows.length === 0) return
     await Promise.all(rows.map((row) => sendOne(deps, row, signal)))
   }
