@@ -207,6 +207,8 @@ test('a person answers in the place of the agent', async ({ page, browser, baseU
     await look(page, 'erase')
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).press('Enter')
     await expect(page.getByText('No chats match')).toBeVisible()
+    await visitor.reload()
+    await expect(visitor.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
     await expect(visitor.getByText('Thank you!')).toHaveCount(0)
   })
 

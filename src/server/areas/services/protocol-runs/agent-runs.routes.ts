@@ -188,7 +188,7 @@ export async function* followRun(
 
 export interface Finished {
   text: string
-  /** Files of the answer, with where whoever began the run fetches them. */
+  /** Files of the answer, each with the address that the caller fetches it from. */
   files: AnswerFile[]
   execution: Execution
   of_run: OfRun

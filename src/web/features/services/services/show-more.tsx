@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Pages } from '#web/api/use-pages.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import type { Pages } from '#web/parts/runs/chat/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Fetches the next page of a list; nothing once all of it is shown. */

@@ -1,7 +1,7 @@
 /** A list that is shown page after page: the first page at once, each further one when it is asked for. */
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Query } from './query.ts'
+import type { Query } from '#web/api/query.ts'
 
 interface Page<T> {
   items: T[]
